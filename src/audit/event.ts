@@ -1,5 +1,5 @@
 import type { Identity } from '../authz/index.ts';
-import { formatMicroTime, goQuote, type JsonObject, type Product, type Status, stringifyJson } from '../meta/index.ts';
+import { formatMicroTime, goQuote, type JsonObject, type Product, type Status, stringifyJson, trimEnd } from '../meta/index.ts';
 import { invalidJson } from './json-body.ts';
 import type { AuditLevel, AuditStage } from './policy.ts';
 
@@ -140,8 +140,6 @@ function quotedList(texts: readonly string[]): string {
 
 /** Go's RFC 3339 with nanoseconds: without trailing zeros. */
 function formatRfc3339Nano(ms: number): string {
-  return `${new Date(ms)
-    .toISOString()
-    .slice(0, -1)
-    .replace(/\.?0{1,3}$/, '')}Z`;
+  const withoutZone = new Date(ms).toISOString().slice(0, -1);
+  return `${trimEnd(trimEnd(withoutZone, '0'), '.')}Z`;
 }

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../meta/index.ts';
+import { decodeBase64, trimEnd } from '../meta/index.ts';
 
 /** A PEM block of a text. */
 export interface PemBlock {
@@ -44,9 +44,7 @@ function readBlock(lines: readonly string[]): PemBlock | undefined {
 
 /** Removes the carriage return of a line, then blanks and tabs at its end. */
 function trimLine(line: string): string {
-  let end = line.endsWith('\r') ? line.length - 1 : line.length;
-  while (line[end - 1] === ' ' || line[end - 1] === '\t') end--;
-  return line.slice(0, end);
+  return trimEnd(line.endsWith('\r') ? line.slice(0, -1) : line, ' \t');
 }
 
 /** The certificates of a PEM text, in DER but not parsed; all other blocks are skipped. Cf. upstream ParseCertsPEM. */

@@ -2,6 +2,7 @@ import {
   type FeatureGates,
   formatQuantity,
   isJsonObject,
+  itemsPerStep,
   type Json,
   type JsonObject,
   normalizeQuantity,
@@ -206,9 +207,6 @@ function isUnset(value: Json | undefined, pointer: boolean): boolean {
   if (pointer) return false;
   return value === '' || value === 0 || value === false || (Array.isArray(value) && value.length === 0);
 }
-
-/** Number of items whose defaults are set in one step. */
-const itemsPerStep = 1_000;
 
 function defaultItems(list: readonly Json[], item: ChildDefaulter, context: DefaultingContext): readonly Json[] {
   if (context.deferFill && list.length > itemsPerStep) {
