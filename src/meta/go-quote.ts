@@ -10,8 +10,14 @@ const special: ReadonlyMap<string, string> = new Map([
   ['\v', '\\v'],
 ]);
 const plain = /^[ !#-[\]-~]*$/;
-/** Characters that Go's strconv.Quote escapes; of all spaces it prints only the ASCII one. */
+/** Characters that Go's strconv.Quote escapes. */
 const toEscape = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+/** Like Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols, and of all spaces only the ASCII one. */
+export function isPrintable(character: string): boolean {
+  return printable.test(character);
+}
 
 /** Quotes a text like Go's `%q`. */
 export function goQuote(text: string): string {

@@ -54,7 +54,7 @@ export {
 } from './field-error.ts';
 export { type FieldRequirement, type FieldRequirements, matchesFields, parseFieldSelector, requiredValue } from './field-selector.ts';
 export { formatLabelSelector } from './format-label-selector.ts';
-export { goQuote, goQuotedList } from './go-quote.ts';
+export { goQuote, goQuotedList, isPrintable } from './go-quote.ts';
 export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
 export { groupBy } from './group-by.ts';
 export { hostErrorResponse } from './host-error.ts';

@@ -4,6 +4,7 @@ import {
   goQuote,
   invalid,
   invalidObject,
+  isPrintable,
   notSupported,
   type Product,
   required,
@@ -62,7 +63,7 @@ function managerErrors(manager: string): FieldError[] {
   const errors: FieldError[] = [];
   if (manager.length > maxManagerLength) errors.push(tooLong('fieldManager', maxManagerLength));
   [...manager].forEach((character, position) => {
-    if (/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) return;
+    if (isPrintable(character)) return;
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     const shown = {
       reason: 'FieldValueInvalid',

@@ -1,4 +1,13 @@
-import { Base64Error, base64ToBytes, formatGoValue, goQuote, isJsonObject, normalizeBase64, sortMembers } from '../../meta/index.ts';
+import {
+  Base64Error,
+  base64ToBytes,
+  formatGoValue,
+  goQuote,
+  isJsonObject,
+  isPrintable,
+  normalizeBase64,
+  sortMembers,
+} from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 
 /** Empty values are false. */
@@ -119,12 +128,11 @@ function escapeQuery(text: string): string {
   return escaped.replaceAll('%20', '+');
 }
 
-/** Characters that Go's text/template JSEscape escapes. */
-const jsSpecial = /["'\\<>&=]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
-
+/** Cf. Go's text/template JSEscape. */
 function escapeJs(text: string): string {
-  return text.replace(jsSpecial, (character) => {
+  return text.replace(/["'\\<>&=]|[^ -~]/gu, (character) => {
     if (character === '"' || character === "'" || character === '\\') return `\\${character}`;
+    if (character > '~' && isPrintable(character)) return character;
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   });
 }

@@ -1,3 +1,5 @@
+import { isPrintable } from '../../meta/index.ts';
+
 /** cf. apimachinery validation FieldManagerMaxLength. */
 const managerMaxBytes = 128;
 
@@ -22,8 +24,3 @@ export function managerFromUserAgent(userAgent: string): string {
 
 /** Fast path for nearly all names. */
 const plain = /^[\x20-\x7e]*$/;
-
-/** Like Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols and the ASCII space. */
-function isPrintable(char: string): boolean {
-  return char === ' ' || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(char);
-}

@@ -4,6 +4,7 @@ import {
   type FieldError,
   invalid,
   isDns1035Label,
+  isPrintable,
   type JsonObject,
   required,
   tooMany,
@@ -76,7 +77,7 @@ function validateDeprecation(version: JsonObject, path: string): Errors {
   if (warning === undefined) return none;
   const wrong = (detail: string): FieldError => invalid(path, warning, detail);
   if (version['deprecated'] !== true) return [wrong('can only be set for deprecated versions')];
-  const unprintable = [...warning].findIndex((char) => !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char));
+  const unprintable = [...warning].findIndex((character) => !isPrintable(character));
   return [
     ...(warning.length > 256 ? [wrong('must be <= 256 characters long')] : none),
     ...(warning === '' ? [wrong('must not be an empty string')] : none),
