@@ -1,5 +1,5 @@
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
-import { type ApiResponse, createFeatureGates, productByName, type RequestTrace } from '../meta/index.ts';
+import { type ApiHandler, type ApiResponse, createFeatureGates, productByName, type RequestTrace, withHeaders } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
 
@@ -10,6 +10,8 @@ export interface TestCluster extends Omit<Cluster, 'onTrace'> {
   /** Traces of all requests so far. */
   readonly traces: readonly RequestTrace[];
   readonly log: ReturnType<typeof createMemoryLog>;
+  /** The API with the credentials of admin. */
+  readonly adminApi: ApiHandler;
   /** Sends as admin with JSON, unless headers override it. */
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
@@ -43,6 +45,7 @@ export async function startTestCluster(options: Partial<ClusterOptions> = {}, ga
     ...cluster,
     traces,
     log,
+    adminApi: withHeaders(cluster.handle, [['authorization', 'Bearer admin']]),
     send: (method, target, body, headers = {}) =>
       cluster.handle({
         method,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { bodyOf, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
-import { createHeaders, productByName } from '../meta/index.ts';
+import { productByName } from '../meta/index.ts';
 import { startElectedControllers } from './index.ts';
 
 let cluster: TestCluster;
@@ -14,7 +14,7 @@ function startServer(identity: string): { readonly targets: readonly string[]; r
     {
       api: (request) => {
         targets.push(request.target);
-        return cluster.handle({ ...request, headers: createHeaders([...request.headers, ['authorization', 'Bearer admin']]) });
+        return cluster.adminApi(request);
       },
       clock,
       log,

@@ -59,6 +59,11 @@ export function createHeaders(pairs: Iterable<readonly [name: string, value: str
   return { get: (name) => byName.get(name.toLowerCase()) ?? null, [Symbol.iterator]: () => byName[Symbol.iterator]() };
 }
 
+/** Adds headers to each request; they replace those of the same name. */
+export function withHeaders(api: ApiHandler, added: readonly (readonly [name: string, value: string])[]): ApiHandler {
+  return (request) => api({ ...request, headers: createHeaders([...request.headers, ...added]) });
+}
+
 export interface Peer {
   /** The client's address, for audit and for the extra of SelfSubjectReview. */
   readonly address?: string;

@@ -20,6 +20,7 @@ export {
   type Peer,
   type RequestHeaders,
   type ResponseBody,
+  withHeaders,
 } from './api-request.ts';
 export {
   type Base64Encoding,

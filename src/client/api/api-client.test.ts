@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { startTestCluster, type TestCluster } from '../../cluster/test-cluster.test-support.ts';
-import { type ApiHandler, createHeaders, productByName } from '../../meta/index.ts';
+import { type ApiHandler, productByName } from '../../meta/index.ts';
 import { corev1ConfigMaps, corev1Nodes, corev1Pods, rbacv1ClusterRoles } from '../../schema/api/index.ts';
 import { ApiClient, ApiError, hasStatus } from './index.ts';
 
@@ -12,9 +12,7 @@ const signal = new AbortController().signal;
 async function startClient(name: 'kubernetes' | 'svc' = 'kubernetes'): Promise<ApiClient> {
   const product = productByName(name);
   cluster = await startTestCluster({ product });
-  const api: ApiHandler = (request) =>
-    cluster.handle({ ...request, headers: createHeaders([...request.headers, ['authorization', 'Bearer admin']]) });
-  return new ApiClient({ api, product, signal });
+  return new ApiClient({ api: cluster.adminApi, product, signal });
 }
 
 test('creates, reads, changes and deletes objects', async () => {

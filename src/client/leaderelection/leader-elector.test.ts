@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestCluster, type TestCluster } from '../../cluster/test-cluster.test-support.ts';
-import { createHeaders, productByName } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { coordinationv1Leases } from '../../schema/api/index.ts';
 import { ApiClient } from '../api/index.ts';
 import { runLeaderElection } from './index.ts';
@@ -19,10 +19,7 @@ afterEach(() => cluster.close());
 
 const clientOf = (identity: string): ApiClient =>
   new ApiClient({
-    api: (request) =>
-      disconnected.has(identity)
-        ? Promise.reject(new Error('connection refused'))
-        : cluster.handle({ ...request, headers: createHeaders([...request.headers, ['authorization', 'Bearer admin']]) }),
+    api: (request) => (disconnected.has(identity) ? Promise.reject(new Error('connection refused')) : cluster.adminApi(request)),
     product: productByName('kubernetes'),
     signal: new AbortController().signal,
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestCluster, type TestCluster } from '../../cluster/test-cluster.test-support.ts';
-import { createHeaders, productByName } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import { type corev1, corev1ConfigMaps, corev1Events } from '../../schema/api/index.ts';
 import { ApiClient } from '../api/index.ts';
 import { EventRecorder } from './index.ts';
@@ -13,7 +13,7 @@ let object: corev1.ConfigMap;
 beforeEach(async () => {
   cluster = await startTestCluster();
   client = new ApiClient({
-    api: (request) => cluster.handle({ ...request, headers: createHeaders([...request.headers, ['authorization', 'Bearer admin']]) }),
+    api: cluster.adminApi,
     product: productByName('kubernetes'),
     signal: new AbortController().signal,
   });

@@ -1,6 +1,6 @@
 import { clusterApi, createClusters } from '../../client/index.ts';
 import type { ConsoleShell } from '../../kubectl/index.ts';
-import type { ApiHandler, Product } from '../../meta/index.ts';
+import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts';
 import type { CheckResults, Lab } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
@@ -22,7 +22,7 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
   const { id } = model.workspace;
   const { home, env } = model;
   const clusters = createClusters(hostApi);
-  const api = withAdminToken(clusterApi(hostApi, id));
+  const api = withHeaders(clusterApi(hostApi, id), [['authorization', `Bearer ${adminToken}`]]);
   const newShell = (): ConsoleShell =>
     createConsoleShell({
       env,
@@ -53,14 +53,6 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
     writeFile: (name, text) => home.writeText(`${homeDirectory}/${name}`, text),
     files: () => readFolder(home, `${homeDirectory}/`),
     evaluateChecks: async (cels, facts) => (await clusters.evaluateChecks(id, { cels, facts })) as CheckResults,
-  };
-}
-
-function withAdminToken(api: ApiHandler): ApiHandler {
-  return (request) => {
-    const headers = new Headers([...request.headers]);
-    headers.set('authorization', `Bearer ${adminToken}`);
-    return api({ ...request, headers });
   };
 }
 

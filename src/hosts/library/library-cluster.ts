@@ -10,7 +10,7 @@ import {
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
 import { type Clock, createPace, type Env } from '../../env/index.ts';
-import { type ApiHandler, type ApiResponse, createHeaders, type ProductName, productByName } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 
@@ -89,15 +89,11 @@ export async function createLibraryCluster(
   return {
     fetch: async (input, init) => fetchFrom(cluster.handle, new Request(input, init), env.clock),
     handle: cluster.handle,
-    client: (token, signal = new AbortController().signal) => new ApiClient({ api: authorize(cluster.handle, token), product, signal }),
+    client: (token, signal = new AbortController().signal) =>
+      new ApiClient({ api: withHeaders(cluster.handle, [['authorization', `Bearer ${token}`]]), product, signal }),
     audit,
     close: () => cluster.close(),
   };
-}
-
-/** Adds a bearer token to each request. */
-function authorize(handle: ApiHandler, token: string): ApiHandler {
-  return (request) => handle({ ...request, headers: createHeaders([...request.headers, ['authorization', `Bearer ${token}`]]) });
 }
 
 async function fetchFrom(handle: ApiHandler, request: Request, clock: Clock): Promise<Response> {

@@ -3,7 +3,7 @@ import { authenticationDefaults, type Cluster, clusterDefaults, createCluster, s
 import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../console/model/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ConsoleShell, createShell } from '../../kubectl/index.ts';
-import { type ApiHandler, type ProductName, productByName } from '../../meta/index.ts';
+import { type ApiHandler, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import { createMemoryFiles, type FileSystem } from '../../shell/index.ts';
 import { createMemoryKeySpace, parseKeySpaceCopy } from '../../storage/index.ts';
 import type { RequestRecord } from '../../tutorials/index.ts';
@@ -29,11 +29,7 @@ export class MemoryLab implements TestLab {
     this.#names = names;
   }
 
-  readonly api: ApiHandler = (request) => {
-    const headers = new Headers([...request.headers]);
-    headers.set('authorization', `Bearer ${adminToken}`);
-    return this.#handle({ ...request, headers });
-  };
+  readonly api: ApiHandler = withHeaders((request) => this.#handle(request), [['authorization', `Bearer ${adminToken}`]]);
 
   async create({ snapshot, allow }: Parameters<TestLab['create']>[0]): Promise<void> {
     await this.#cluster?.close();
