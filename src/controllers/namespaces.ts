@@ -1,4 +1,4 @@
-import { BucketRateLimiter, ExponentialFailureRateLimiter, MaxOfRateLimiter } from '../client/index.ts';
+import { BucketRateLimiter, cacheKeyOf, ExponentialFailureRateLimiter, MaxOfRateLimiter } from '../client/index.ts';
 import { formatTime } from '../meta/index.ts';
 import { type corev1, corev1Namespaces } from '../schema/api/index.ts';
 import type { Controller, ControllerContext } from './controller.ts';
@@ -25,7 +25,7 @@ export const namespaces: Controller = (context) => {
   );
   const queue = startWorkers({ name: 'namespace-controller', informers: [informer], reconcile, workers: 10, rateLimiter }, context);
   const enqueue = (namespace: corev1.Namespace): void => {
-    if (!isActive(namespace)) queue.addAfter(namespace.metadata.name ?? '', graceMs);
+    if (!isActive(namespace)) queue.addAfter(cacheKeyOf(namespace), graceMs);
   };
   informer.addHandler({ onAdd: enqueue, onUpdate: enqueue });
 };

@@ -1,4 +1,4 @@
-import { type SharedInformer, splitCacheKey } from '../client/index.ts';
+import { cacheKeyOf, type SharedInformer, splitCacheKey } from '../client/index.ts';
 import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
 import { ignoreStaleWrite } from './ignore-stale-write.ts';
@@ -28,7 +28,7 @@ export const persistentVolumeClaimProtection: Controller = (context) => {
       );
   };
   const queue = startWorkers({ name: 'persistentvolumeclaim-protection-controller', informers: [claims], reconcile }, context);
-  const enqueue = ({ metadata }: corev1.PersistentVolumeClaim): void => queue.add(`${metadata.namespace}/${metadata.name}`);
+  const enqueue = (claim: corev1.PersistentVolumeClaim): void => queue.add(cacheKeyOf(claim));
   const enqueueClaimsOf = (pod: corev1.Pod): void => {
     for (const name of claimNamesOf(pod)) queue.add(`${pod.metadata.namespace}/${name}`);
   };

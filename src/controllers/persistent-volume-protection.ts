@@ -1,3 +1,4 @@
+import { cacheKeyOf } from '../client/index.ts';
 import { type corev1, corev1PersistentVolumes } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
 import { ignoreStaleWrite } from './ignore-stale-write.ts';
@@ -19,7 +20,7 @@ export const persistentVolumeProtection: Controller = (context) => {
   };
 
   const queue = startWorkers({ name: 'persistentvolume-protection-controller', informers: [volumes], reconcile }, context);
-  const enqueue = ({ metadata }: corev1.PersistentVolume): void => queue.add(metadata.name ?? '');
+  const enqueue = (volume: corev1.PersistentVolume): void => queue.add(cacheKeyOf(volume));
   volumes.addHandler({ onAdd: enqueue, onUpdate: enqueue });
 };
 

@@ -1,3 +1,4 @@
+import { cacheKeyOf } from '../client/index.ts';
 import { labelSelectorRequirements, matchesLabels, SelectorError, sameJson } from '../meta/index.ts';
 import { type metav1, type rbacv1, rbacv1ClusterRoles } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
@@ -15,7 +16,7 @@ export const roleAggregation: Controller = (context) => {
   };
   const queue = startWorkers({ name, informers: [roles], reconcile }, context);
   const enqueueAggregated = (): void => {
-    for (const { metadata, aggregationRule } of roles.store.list()) if (aggregationRule) queue.add(metadata.name ?? '');
+    for (const role of roles.store.list()) if (role.aggregationRule) queue.add(cacheKeyOf(role));
   };
   roles.addHandler({ onAdd: enqueueAggregated, onUpdate: enqueueAggregated, onDelete: enqueueAggregated });
 };

@@ -1,4 +1,4 @@
-import { splitCacheKey } from '../client/index.ts';
+import { cacheKeyOf, splitCacheKey } from '../client/index.ts';
 import { readBootstrapSecret } from '../meta/index.ts';
 import { type corev1, corev1Secrets } from '../schema/api/index.ts';
 import type { Controller } from './controller.ts';
@@ -22,7 +22,7 @@ export const tokenCleaner: Controller = (context) => {
     await ignoreStaleWrite(client.resource(corev1Secrets).delete(splitCacheKey(key), uid === undefined ? {} : { preconditions: { uid } }));
   };
   const queue = startWorkers({ name: 'token-cleaner-controller', informers: [secrets], reconcile }, context);
-  const enqueue = ({ metadata }: corev1.Secret): void => queue.add(`${metadata.namespace}/${metadata.name}`);
+  const enqueue = (secret: corev1.Secret): void => queue.add(cacheKeyOf(secret));
   secrets.addHandler({ onAdd: enqueue, onUpdate: enqueue });
 };
 

@@ -1,3 +1,4 @@
+import { cacheKeyOf } from '../client/index.ts';
 import { type Product, secretDataReader } from '../meta/index.ts';
 import { type corev1, corev1Secrets, corev1ServiceAccounts } from '../schema/api/index.ts';
 import type { Controller, ControllerContext } from './controller.ts';
@@ -33,9 +34,8 @@ export const tokenSecrets: Controller = (context) => {
     if (secret) await syncSecret(secret, await accountOf(secret), context);
   };
   const queue = startWorkers({ name: 'serviceaccount-token-controller', informers: [accounts, secrets], reconcile }, context);
-  const enqueue = ({ metadata }: corev1.Secret): void => queue.add(`${metadata.namespace}/${metadata.name}`);
-  const enqueueSecretsOf = ({ metadata }: corev1.ServiceAccount): void =>
-    secrets.store.byIndex(byAccount, `${metadata.namespace}/${metadata.name}`).forEach(enqueue);
+  const enqueue = (secret: corev1.Secret): void => queue.add(cacheKeyOf(secret));
+  const enqueueSecretsOf = (account: corev1.ServiceAccount): void => secrets.store.byIndex(byAccount, cacheKeyOf(account)).forEach(enqueue);
   secrets.addHandler({ onAdd: enqueue, onUpdate: enqueue });
   accounts.addHandler({ onAdd: enqueueSecretsOf, onUpdate: enqueueSecretsOf, onDelete: enqueueSecretsOf });
 };
