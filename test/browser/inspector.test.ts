@@ -45,11 +45,11 @@ test('shows the audit event of a request with its annotations, by the audit poli
   await page.getByText('The policy is active.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
-  await expectSuccess(page, { method: 'POST', target: configMaps, body: { metadata: { name: 'b' }, data: { k: 'told' } } });
+  await expectSuccess(page, { method: 'POST', target: configMaps, body: { metadata: { name: 'b' }, data: { k: 'recorded' } } });
   const events = await page.evaluate(async () => (await fetch('cluster/~audit')).text());
   expect(JSON.parse(events.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
     verb: 'create',
-    requestObject: { data: { k: 'told' } },
+    requestObject: { data: { k: 'recorded' } },
   });
 
   await page.reload();

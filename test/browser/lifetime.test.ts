@@ -56,11 +56,11 @@ test('a second tab shares the cluster and observes each write', async () => {
 });
 
 test('objects persist across a reload and a killed worker', async () => {
-  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('kept', { a: 'b' }) });
+  await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('stored', { a: 'b' }) });
   await page.reload();
-  expect((await sendRequest(page, { target: `${configMaps}/kept` })).status).toBe(200);
+  expect((await sendRequest(page, { target: `${configMaps}/stored` })).status).toBe(200);
   await killWorkers(await session());
-  expect(JSON.parse((await sendRequest(page, { target: `${configMaps}/kept` })).text).data).toEqual({ a: 'b' });
+  expect(JSON.parse((await sendRequest(page, { target: `${configMaps}/stored` })).text).data).toEqual({ a: 'b' });
 });
 
 test('a watch resumes within two seconds after a kill, without lost or repeated events', async () => {
