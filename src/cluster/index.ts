@@ -36,7 +36,8 @@ export {
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
-export { allControllers, startControllers, startElectedControllers, validateControllers } from '../controllers/index.ts';
+export { allControllers } from '../controllers/all/index.ts';
+export { baseControllerNames, startControllers, startElectedControllers, validateControllers } from '../controllers/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';

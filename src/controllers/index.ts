@@ -14,11 +14,14 @@ import { serviceCidrProtection } from './service-cidr-protection.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
 
-export type { ControllerManagerOptions } from './controller.ts';
+export type { Controller, ControllerManagerOptions } from './controller.ts';
 export { validateControllers } from './controller-names.ts';
 
-/** By their names in the real controller manager. */
-const controllers: Readonly<Record<string, Controller>> = {
+/**
+ * The controllers that a server without nodes needs, by their names in the real controller manager: they complete namespaces, accounts and
+ * roles. All controllers are in `all/index.ts`.
+ */
+export const baseControllers: Readonly<Record<string, Controller>> = {
   'bootstrap-signer-controller': bootstrapSigner,
   'serviceaccount-controller': serviceAccounts,
   'namespace-controller': namespaces,
@@ -31,16 +34,26 @@ const controllers: Readonly<Record<string, Controller>> = {
   'serviceaccount-token-controller': tokenSecrets,
 };
 
-/** The `--controllers` list that enables all controllers. */
-export const allControllers: readonly string[] = ['*', 'bootstrap-signer-controller', 'token-cleaner-controller'];
+/** The controllers of a controller manager, and the list of `--controllers` that enables some of them. */
+export interface ControllerSelection {
+  readonly available: Readonly<Record<string, Controller>>;
+  readonly enabled: readonly string[];
+}
 
-/** Starts the controllers that a list of `--controllers` enables; the returned function stops them. */
-export function startControllers({ api, ...options }: ControllerManagerOptions, selected: readonly string[] = allControllers): () => void {
+export const baseControllerNames: readonly string[] = Object.keys(baseControllers);
+
+const baseSelection: ControllerSelection = { available: baseControllers, enabled: baseControllerNames };
+
+/** Starts the enabled controllers; the returned function stops them. */
+export function startControllers(
+  { api, ...options }: ControllerManagerOptions,
+  { available, enabled }: ControllerSelection = baseSelection,
+): () => void {
   const running = new AbortGroup();
   const client = new ApiClient({ api, product: options.product, signal: running.add().signal });
   const shared = { ...options, client, informers: new InformerFactory(client, options.clock, running.add().signal) };
-  for (const [name, start] of Object.entries(controllers)) {
-    if (isControllerEnabled(name, selected)) start({ ...shared, signal: running.add().signal });
+  for (const [name, start] of Object.entries(available)) {
+    if (isControllerEnabled(name, enabled)) start({ ...shared, signal: running.add().signal });
   }
   return () => running.abort();
 }
@@ -52,13 +65,13 @@ export function startControllers({ api, ...options }: ControllerManagerOptions, 
 export function startElectedControllers(
   options: ControllerManagerOptions,
   identity: string,
-  selected: readonly string[] = allControllers,
+  selection: ControllerSelection = baseSelection,
 ): () => void {
   const { api, clock, log, product } = options;
   const ending = new AbortController();
   const client = new ApiClient({ api, product, signal: ending.signal });
   const lease = { namespace: product.names.systemNamespace, name: product.rename('kube-controller-manager') };
-  const lead = (leading: AbortSignal): void => leading.addEventListener('abort', startControllers(options, selected), { once: true });
+  const lead = (leading: AbortSignal): void => leading.addEventListener('abort', startControllers(options, selection), { once: true });
   void runLeaderElection({ client, clock, log, ...lease, identity }, lead, ending.signal);
   return () => ending.abort();
 }

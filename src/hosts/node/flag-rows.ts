@@ -1,4 +1,4 @@
-import { allControllers } from '../../cluster/index.ts';
+import { baseControllerNames } from '../../cluster/index.ts';
 import { auditFlagRows } from './audit-flag-rows.ts';
 
 /** Syntax of a flag's value: Go's types, as in the real server's help. */
@@ -211,13 +211,13 @@ export const flagRows: readonly FlagRow[] = [
   {
     name: 'controllers',
     type: 'strings',
-    initial: allControllers.join(','),
+    initial: baseControllerNames.join(','),
     value: 'NAME,…',
     about:
-      "the controllers that run, by the real controller manager's names: * is all that are on by default, -name leaves one out, nothing leaves out all. " +
-      'They give namespaces their account, their root certificate and their end; make, use and remove tokens; aggregate roles; guard ranges of services',
+      "the controllers that run, by the real controller manager's names: * is all that are on by default, -name leaves one out, nothing leaves out all; " +
+      'the default ones complete namespaces, service accounts, tokens and roles, and protect volumes and service ranges',
   },
-  { name: 'with-controllers', type: 'bool', initial: 'false', value: '', about: 'all controllers, whatever --controllers says' },
+  { name: 'with-controllers', type: 'bool', initial: 'false', value: '', about: 'the default controllers, whatever --controllers says' },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'where to write the client configuration' },
   {
     name: 'trace',

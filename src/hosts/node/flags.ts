@@ -1,4 +1,4 @@
-import { allControllers, type InFlightLimits, type PluginSelection, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
+import { baseControllerNames, type InFlightLimits, type PluginSelection, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
 import {
   createFeatureGates,
   FeatureGateError,
@@ -130,7 +130,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     strictTransportSecurity: values.list('strict-transport-security-directives'),
     kubeconfig: givenText(values, 'kubeconfig'),
     trace: values.truth('trace'),
-    controllers: values.truth('with-controllers') ? allControllers : values.list('controllers'),
+    controllers: values.truth('with-controllers') ? baseControllerNames : values.list('controllers'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import {
+  allControllers,
   clusterDefaults,
   createCluster,
   optionalPlugins,
@@ -112,9 +113,10 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
 
 /** On etcd several servers may run, one of which runs the controllers. */
 function createControllerStarter({ controllers, etcd }: ServeFlags, { random }: Env): typeof startControllers {
-  if (!etcd) return (options) => startControllers(options, controllers);
+  const selection = { available: allControllers, enabled: controllers };
+  if (!etcd) return (options) => startControllers(options, selection);
   const identity = `${hostname()}_${random.uuid()}`;
-  return (options) => startElectedControllers(options, identity, controllers);
+  return (options) => startElectedControllers(options, identity, selection);
 }
 
 function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {
