@@ -13,5 +13,6 @@ test('finds objects by key and by index', () => {
   expect(store.delete('a')?.name).toBe('a');
   expect(store.delete('a')).toBeUndefined();
   expect([onNode('n1'), store.list().length, store.has('a'), [...store.keys()]]).toEqual([[], 1, false, ['b']]);
+  expect([store.hasIndex('node'), store.hasIndex('zone')]).toEqual([true, false]);
   expect(() => store.byIndex('zone', 'z')).toThrow('unknown index zone');
 });

@@ -13,6 +13,10 @@ export class Indexer<T> {
     this.#indexes.set(name, index);
   }
 
+  hasIndex(name: string): boolean {
+    return this.#indexes.has(name);
+  }
+
   get(key: string): T | undefined {
     return this.#objects.get(key);
   }

@@ -23,13 +23,15 @@ export class InformerFactory {
     resource: ApiResource<T>,
     { namespace, fieldSelector, labelSelector }: ListOptions = {},
   ): SharedInformer<T> {
-    const path = this.#client.resource(resource).collectionPath(namespace);
+    const client = this.#client.resource(resource);
+    const path = client.collectionPath(namespace);
     const query = { ...(fieldSelector === undefined ? {} : { fieldSelector }), ...(labelSelector === undefined ? {} : { labelSelector }) };
     const key = `${path}?${new URLSearchParams(query)}`;
     const known = this.#informers.get(key);
     if (known) return known as unknown as SharedInformer<T>;
     const { signal } = this.#running.add();
-    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query, pageSize }, signal);
+    const type = { kind: client.kind, apiVersion: client.apiVersion };
+    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query, pageSize }, type, signal);
     this.#informers.set(key, informer as unknown as SharedInformer<KubeObject>);
     return informer;
   }

@@ -72,6 +72,16 @@ test('delivers the changes of the cache, also those between two lists', async ()
   ending.abort();
 });
 
+test('adds the type to the items of a list', async () => {
+  const { handle } = createScriptedApi([list(5, { metadata: { namespace: 'default', name: 'a', resourceVersion: '1' } })]);
+  const ending = new AbortController();
+  const client = new ApiClient({ api: handle, product: productByName('kubernetes'), signal: ending.signal });
+  const informer = new InformerFactory(client, createManualClock(), ending.signal).informer(corev1ConfigMaps);
+  await informer.synced;
+  expect(informer.store.get('default/a')).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1' });
+  ending.abort();
+});
+
 test('splits keys', () => {
   expect([splitCacheKey('default/a'), splitCacheKey('node')]).toEqual([
     { namespace: 'default', name: 'a' },

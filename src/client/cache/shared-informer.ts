@@ -31,13 +31,13 @@ export class SharedInformer<T extends KubeObject> {
   #hasSynced = false;
   #resolveSynced: () => void = () => {};
 
-  /** Starts at once and runs until the signal aborts. */
-  constructor(options: ListAndWatchOptions, signal: AbortSignal) {
+  /** Starts at once and runs until the signal aborts. `type` is that of the objects: the items of a list are without it. */
+  constructor(options: ListAndWatchOptions, type: Pick<KubeObject, 'kind' | 'apiVersion'>, signal: AbortSignal) {
     this.synced = new Promise((resolve) => {
       this.#resolveSynced = resolve;
     });
     const handlers = {
-      onListed: (items: readonly JsonObject[]) => this.#replace(items as readonly unknown[] as readonly T[]),
+      onListed: (items: readonly JsonObject[]) => this.#replace(items.map((item) => ({ ...type, ...item }) as unknown as T)),
       onEvent: (event: WatchEvent) => this.#apply(event.type, event.object as unknown as T),
     };
     void listAndWatch(options, handlers, signal);
