@@ -16,6 +16,11 @@ test('expectations are satisfied when the cache shows the changes', () => {
   expect(expectations.satisfied('default/web')).toBe(false);
   expectations.deletionObserved('default/web', 'a');
   expect(expectations.satisfied('default/web')).toBe(true);
+  expectations.expect('default/web', 1, ['c']);
+  expectations.creationObserved('default/web');
+  expect(expectations.satisfied('default/web')).toBe(false);
+  expectations.deletionObserved('default/web', 'c');
+  expect(expectations.satisfied('default/web')).toBe(true);
 });
 
 test('expectations expire, since a watch event may have been lost', async () => {

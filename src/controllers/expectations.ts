@@ -30,12 +30,17 @@ export class Expectations {
     return this.#clock.monotonicMs() - expected.sinceMs > timeoutMs;
   }
 
+  /** Replaces what was expected for the key. */
+  expect(key: string, creations: number, deletedUids: readonly string[]): void {
+    this.#expected.set(key, { creations, deletions: new Set(deletedUids), sinceMs: this.#clock.monotonicMs() });
+  }
+
   expectCreations(key: string, count: number): void {
-    this.#expected.set(key, { creations: count, deletions: new Set(), sinceMs: this.#clock.monotonicMs() });
+    this.expect(key, count, []);
   }
 
   expectDeletions(key: string, uids: readonly string[]): void {
-    this.#expected.set(key, { creations: 0, deletions: new Set(uids), sinceMs: this.#clock.monotonicMs() });
+    this.expect(key, 0, uids);
   }
 
   /** The cache shows a created object, or its creation failed. */
