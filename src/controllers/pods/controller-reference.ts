@@ -1,0 +1,17 @@
+import type { KubeObject } from '../../client/index.ts';
+import type { metav1 } from '../../schema/api/index.ts';
+
+/** The reference to the controller of an object, of which there is at most one. Cf. metav1.GetControllerOf. */
+export function controllerOf({ metadata }: Pick<KubeObject, 'metadata'>): metav1.OwnerReference | undefined {
+  return metadata.ownerReferences?.find(({ controller }) => controller === true);
+}
+
+export function isControlledBy(object: Pick<KubeObject, 'metadata'>, controller: Pick<KubeObject, 'metadata'>): boolean {
+  return controllerOf(object)?.uid === controller.metadata.uid;
+}
+
+/** A reference to the controller of an object that is about to be created. Cf. metav1.NewControllerRef. */
+export function newControllerReference({ apiVersion, kind, metadata }: KubeObject): metav1.OwnerReference {
+  const { name = '', uid = '' } = metadata;
+  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
+}

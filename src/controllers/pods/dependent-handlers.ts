@@ -1,0 +1,77 @@
+import type { EventHandler, KubeObject } from '../../client/index.ts';
+import { sameJson } from '../../meta/index.ts';
+import type { ControllerLookup } from './controller-lookup.ts';
+import { controllerOf } from './controller-reference.ts';
+
+export interface DependentHandlers<Owner extends KubeObject, Dependent extends KubeObject> {
+  /** Adds a controller to the queue: one of its objects changed, or there is one that it may adopt. */
+  enqueue(owner: Owner): void;
+  /** The cache shows a new object of the owner; before `enqueue`. */
+  onCreated?(owner: Owner, object: Dependent): void;
+  /** The object is being deleted, or it is gone (`isGone`); before `enqueue`. */
+  onDeleted?(owner: Owner, object: Dependent, isGone: boolean): void;
+  /** After `enqueue`. */
+  onUpdated?(owner: Owner, object: Dependent, old: Dependent): void;
+}
+
+export interface DependentHandlerOptions {
+  /** Whether an object with a deletionTimestamp counts as deleted, as pods do. Default: true. */
+  readonly isDeletionFinal?: boolean;
+}
+
+/**
+ * A handler that maps the changes of objects, such as pods, to their controllers. Cf. addPod, updatePod and deletePod of the controllers of
+ * pods, which are alike.
+ */
+export function mapToControllers<Owner extends KubeObject, Dependent extends KubeObject>(
+  lookup: ControllerLookup<Owner>,
+  handlers: DependentHandlers<Owner, Dependent>,
+  { isDeletionFinal = true }: DependentHandlerOptions = {},
+): Required<EventHandler<Dependent>> {
+  const enqueueMatching = (object: Dependent): void => {
+    for (const owner of lookup.matching(object)) handlers.enqueue(owner);
+  };
+
+  const onDeleted = (object: Dependent, isGone: boolean): void => {
+    const owner = lookup.ownerOf(object);
+    if (!owner) return;
+    handlers.onDeleted?.(owner, object, isGone);
+    handlers.enqueue(owner);
+  };
+
+  const onAdd = (object: Dependent): void => {
+    // After a restart an object may be deleted already when it is first seen.
+    if (object.metadata.deletionTimestamp !== undefined) {
+      onDeleted(object, false);
+      return;
+    }
+    if (!controllerOf(object)) {
+      enqueueMatching(object);
+      return;
+    }
+    const owner = lookup.ownerOf(object);
+    if (!owner) return;
+    handlers.onCreated?.(owner, object);
+    handlers.enqueue(owner);
+  };
+
+  const onUpdate = (object: Dependent, old: Dependent): void => {
+    const isRelabeled = !sameJson(object.metadata.labels ?? {}, old.metadata.labels ?? {});
+    if (isDeletionFinal && object.metadata.deletionTimestamp !== undefined) {
+      onDeleted(object, false);
+      if (isRelabeled) onDeleted(old, false);
+      return;
+    }
+    const isTransferred = !sameJson(controllerOf(object) ?? null, controllerOf(old) ?? null);
+    const former = isTransferred && lookup.ownerOf(old);
+    if (former) handlers.enqueue(former);
+    if (controllerOf(object)) {
+      const owner = lookup.ownerOf(object);
+      if (!owner) return;
+      handlers.enqueue(owner);
+      handlers.onUpdated?.(owner, object, old);
+    } else if (isRelabeled || isTransferred) enqueueMatching(object);
+  };
+
+  return { onAdd, onUpdate, onDelete: (object) => onDeleted(object, true) };
+}
