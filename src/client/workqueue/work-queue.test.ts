@@ -106,3 +106,20 @@ test('limits all items together, after a burst', async () => {
   await clock.advance(300_000);
   expect([bucket.tryTake(), bucket.tryTake()]).toEqual([true, false]);
 });
+
+test('waits longer than timers of the platform can', async () => {
+  const clock = createManualClock();
+  const delays: number[] = [];
+  const schedule = (ms: number, run: () => void): (() => void) => {
+    delays.push(ms);
+    return clock.schedule(ms, run);
+  };
+  const queue = new WorkQueue<string>({ clock: { ...clock, schedule }, signal: new AbortController().signal });
+  const dayMs = 86_400_000;
+  queue.addAfter('a', 40 * dayMs);
+  await clock.advance(40 * dayMs - 1);
+  expect(queue.length).toBe(0);
+  await clock.advance(1);
+  expect(queue.length).toBe(1);
+  expect(Math.max(...delays)).toBeLessThan(2 ** 31);
+});

@@ -9,6 +9,9 @@ export interface WorkQueueOptions<Item> {
   readonly signal: AbortSignal;
 }
 
+/** Timers of the platforms fire at once when they are longer: 24.8 days. */
+const maxTimerMs = 2 ** 31 - 1;
+
 /**
  * A queue of distinct items. An item that is added while it is processed is queued again when it is done, so it is never processed twice
  * at once. Cf. client-go util/workqueue RateLimitingInterface.
@@ -55,11 +58,7 @@ export class WorkQueue<Item> {
     const known = this.#delayed.get(item);
     if (known && known.atMs <= atMs) return;
     known?.cancel();
-    const cancel = this.#clock.schedule(ms, () => {
-      this.#delayed.delete(item);
-      this.add(item);
-    });
-    this.#delayed.set(item, { atMs, cancel });
+    this.#delay(item, atMs);
   }
 
   /** Adds the item when the rate limiter allows it; for items whose processing failed. */
@@ -91,6 +90,16 @@ export class WorkQueue<Item> {
   done(item: Item): void {
     this.#processing.delete(item);
     if (this.#dirty.has(item)) this.#enqueue(item);
+  }
+
+  #delay(item: Item, atMs: number): void {
+    const ms = atMs - this.#clock.monotonicMs();
+    const cancel = this.#clock.schedule(Math.min(ms, maxTimerMs), () => {
+      this.#delayed.delete(item);
+      if (ms > maxTimerMs) this.#delay(item, atMs);
+      else this.add(item);
+    });
+    this.#delayed.set(item, { atMs, cancel });
   }
 
   #enqueue(item: Item): void {
