@@ -60,14 +60,18 @@ export {
   validateValueInSteps,
 } from './structural/index.ts';
 export {
+  CronError,
+  type CronSchedule,
   computePodQosClass,
   createValidation,
   getApprovalState,
   isSemanticallyEqual,
   isSystemPriorityClass,
+  isTimeZone,
   type KindValidator,
   kindTypeOf,
   maxSelectorExpression,
+  parseCron,
   readRequestedOrganizations,
   type ValidatedResource,
   type Validation,

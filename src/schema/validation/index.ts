@@ -1,6 +1,7 @@
 /** Validation of metadata, common to all kinds, and of each built-in kind. */
 
 export { isSemanticallyEqual } from './accessors.ts';
+export { CronError, type CronSchedule, isTimeZone, parseCron } from './batch/cron-schedule.ts';
 export { computePodQosClass } from './core/qos-class.ts';
 export { type Approval, getApprovalState } from './definitions/approval.ts';
 export { maxSelectorExpression } from './devices/configuration.ts';

@@ -29,6 +29,7 @@ test.each(rows.filter((row) => row.ok && !/@every|TZ=/.test(row.in)))('$in means
 });
 
 test('a schedule may contain a valid time zone', () => {
-  expect(parseCron('TZ=UTC 0 0 * * *').fields?.length).toBe(5);
+  expect(parseCron('TZ=UTC 0 0 * * *')).toMatchObject({ fields: { length: 5 }, timeZone: 'UTC' });
+  expect(() => parseCron('TZ=+05:30 0 0 * * *')).toThrow('unknown time zone +05:30');
   expect(() => parseCron('CRON_TZ=Mars/Base 0 0 * * *')).toThrow('provided bad location Mars/Base: unknown time zone Mars/Base');
 });

@@ -6,6 +6,8 @@ export interface CronSchedule {
   readonly fields: readonly CronField[] | undefined;
   /** Interval in nanoseconds, with `@every`. */
   readonly every: bigint | undefined;
+  /** Of a `TZ=` or `CRON_TZ=` prefix. */
+  readonly timeZone: string | undefined;
 }
 
 export interface CronField {
@@ -51,15 +53,18 @@ export function parseCron(text: string): CronSchedule {
   if (text === '') throw new CronError('empty spec string');
   const zoned = /^(?:TZ|CRON_TZ)=(\S*)\s*/.exec(text);
   if (zoned && !isTimeZone(zoned[1] ?? '')) throw new CronError(`provided bad location ${zoned[1]}: unknown time zone ${zoned[1]}`);
+  const timeZone = zoned?.[1];
   const spec = zoned ? text.slice(zoned[0].length).trim() : text;
-  if (spec.startsWith('@')) return parseDescriptor(spec);
+  if (spec.startsWith('@')) return { ...parseDescriptor(spec), timeZone };
   const parts = spec.split(/\s+/).filter((part) => part !== '');
   if (parts.length !== bounds.length) throw new CronError(`expected exactly 5 fields, found ${parts.length}: [${parts.join(' ')}]`);
-  return { fields: bounds.map((bound, index) => parseField(parts[index] ?? '', bound)), every: undefined };
+  return { fields: bounds.map((bound, index) => parseField(parts[index] ?? '', bound)), every: undefined, timeZone };
 }
 
 /** Whether the platform knows a time zone. */
 export function isTimeZone(name: string): boolean {
+  // Intl accepts offsets such as `+05:30`, the time zone database does not contain them.
+  if (/^[-+\u2212]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
@@ -75,7 +80,7 @@ function parseDescriptor(spec: string): CronSchedule {
   const prefix = '@every ';
   if (!spec.startsWith(prefix)) throw new CronError(`unrecognized descriptor: ${spec}`);
   try {
-    return { fields: undefined, every: parseDuration(spec.slice(prefix.length)) };
+    return { fields: undefined, every: parseDuration(spec.slice(prefix.length)), timeZone: undefined };
   } catch (error) {
     if (error instanceof DurationError) throw new CronError(`failed to parse duration ${spec}: ${error.message}`);
     throw error;
