@@ -1,8 +1,10 @@
 /** All controllers, apart from the base ones so that the Service Worker loads only those. */
 
+import { cronJobs } from '../cronjob/index.ts';
 import { baseControllers, type Controller } from '../index.ts';
 
 /** By their names in the real controller manager. */
 export const allControllers: Readonly<Record<string, Controller>> = {
   ...baseControllers,
+  'cronjob-controller': cronJobs,
 };
