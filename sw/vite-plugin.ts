@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 export interface ServiceWorkerBuild {
   /** Base URL of the cluster: relative to the page's folder, or absolute. */
@@ -36,16 +36,18 @@ const virtualId = 'virtual:tabplane-build';
 const workerFile = 'sw.js';
 const workerSource = 'sw/sw.ts';
 const coreFile = 'core.js';
-const coreSource = 'src/hosts/page/core-module.ts';
+const coreSource = 'sw/core.ts';
+/** Global variable of the built core. */
+const coreGlobal = 'tabplaneCore';
 const frameFile = 'fetch-frame.js';
 const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 const emptyShell = { version: 'dev', files: [] };
 
 /**
- * Builds the worker as a single file at the root (a worker can neither import() nor load scripts later), with the list of the page's
- * files to cache; in development serves it as a module. Below the cluster's base the static server answers 503 and never its index page,
- * so that a page without a worker notices that it is missing.
+ * Builds the core as a single file (a worker can neither import() nor load scripts later), the worker that loads it, with the list of the
+ * page's files to cache, and a module with the core's exports; in development serves the worker as a module. Below the cluster's base the
+ * static server answers 503 and never its index page, so that a page without a worker notices that it is missing.
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
@@ -64,9 +66,10 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
       const files = [...Object.keys(bundle), ...publicFiles].filter((file) => !file.endsWith('.map'));
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
       const built = { ...facts(), shell };
-      await buildSingleFile(config, built, { source: workerSource, file: workerFile, format: 'iife' });
-      await buildSingleFile(config, built, { source: coreSource, file: coreFile, format: 'es' });
-      await buildSingleFile(config, built, { source: frameSource, file: frameFile, format: 'iife' });
+      const core = await buildCore(config, facts());
+      await buildWorker(config, built, core.fileName);
+      writeFileSync(join(config.build.outDir, coreFile), coreModule(core));
+      await buildSingleFile(config, built, { source: frameSource, file: frameFile });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -101,15 +104,48 @@ function buildModule(facts: () => BuildConstants): Pick<Plugin, 'resolveId' | 'l
   };
 }
 
-/** A separately built single file: neither worker nor core may share chunks with the page, which would load them first. */
+type OutputChunk = Rolldown.OutputChunk;
+
+/**
+ * The core is a script, since classic workers load no modules, and assigns its exports to a global variable, since a script has no exports.
+ * The hash in its name makes browsers notice a new one: they compare the worker's own file only.
+ */
+function buildCore(config: ResolvedConfig, facts: BuildConstants): Promise<OutputChunk> {
+  return buildSingleFile(config, facts, {
+    source: coreSource,
+    file: 'assets/core-[hash].js',
+    // In a module, a variable of the script is not global.
+    output: { name: coreGlobal, footer: `globalThis.${coreGlobal}=${coreGlobal};` },
+  });
+}
+
+/** The worker is the entry point and the page's files; the core is an external module, loaded as a script. */
+async function buildWorker(config: ResolvedConfig, facts: BuildConstants, core: string): Promise<void> {
+  const external = join(config.root, coreSource);
+  await buildSingleFile(config, facts, {
+    source: workerSource,
+    file: workerFile,
+    external,
+    output: { globals: { [external]: coreGlobal }, banner: `importScripts(${JSON.stringify(core)});` },
+  });
+}
+
+/** The core as a module, for pages without a Service Worker and for users of the library. */
+function coreModule({ fileName, exports }: OutputChunk): string {
+  return `import './${fileName}';\nexport const { ${exports.join(', ')} } = globalThis.${coreGlobal};\n`;
+}
+
+/** A separately built single file: it must not share chunks with the page, which would load them first. */
 interface SingleFileBuild {
   readonly source: string;
   readonly file: string;
-  readonly format: 'iife' | 'es';
+  readonly external?: string;
+  readonly output?: Rolldown.OutputOptions;
 }
 
-async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, { source, file, format }: SingleFileBuild): Promise<void> {
-  await build({
+async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<OutputChunk> {
+  const { source, file, external, output } = single;
+  const built = await build({
     configFile: false,
     root: config.root,
     publicDir: false,
@@ -124,12 +160,20 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, { 
       rolldownOptions: {
         treeshake,
         input: join(config.root, source),
-        // Pages import the exports of the core.
-        ...(format === 'es' ? { preserveEntrySignatures: 'exports-only' } : {}),
-        output: { format, entryFileNames: file, codeSplitting: false },
+        preserveEntrySignatures: 'exports-only',
+        ...(external === undefined ? {} : { external }),
+        output: { format: 'iife', entryFileNames: file, codeSplitting: false, ...output },
       },
     },
   });
+  return entryChunk(built);
+}
+
+function entryChunk(built: Awaited<ReturnType<typeof build>>): OutputChunk {
+  const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
+  const chunk = outputs.find((output) => output.type === 'chunk' && output.isEntry);
+  if (chunk?.type !== 'chunk') throw new Error('the build has no entry chunk');
+  return chunk;
 }
 
 function versionOf(files: readonly string[], folder: string): string {

@@ -43,7 +43,7 @@ export function pageSizes() {
     scripts: sum(scripts),
     scriptFiles: scripts.size,
     htmlAndCss: sum(['index.html', ...styles]),
-    worker: sum(['sw.js']),
+    worker: sum(['sw.js', ...assets.filter((file) => /\/core-.*\.js$/.test(file))]),
     editor: sum(editor),
     lessonReader: sum(reader),
     screens: sum(opened),

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pageSizes } from '../bench/sizes.mjs';
+import { pageFolder } from './browser.ts';
 
 test('the first load is at most 60 kB of JavaScript, and 10 kB of html and css', () => {
   const { scripts, scriptFiles, htmlAndCss } = pageSizes();
@@ -23,4 +26,19 @@ test('the editor is at most 185 kB, and all screens together are at most 300 kB'
   expect(editor).toBeLessThanOrEqual(185_000);
   expect(screens).toBeGreaterThan(editor);
   expect(screens).toBeLessThanOrEqual(300_000);
+});
+
+test('the core is built once: the worker and the module only load it', () => {
+  const [core = '', ...others] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
+  expect(others).toEqual([]);
+  for (const file of ['sw.js', 'core.js']) {
+    expect(statSync(join(pageFolder, file)).size).toBeLessThanOrEqual(10_000);
+    expect(readFileSync(join(pageFolder, file), 'utf8')).toContain(`assets/${core}`);
+  }
+});
+
+test('the core has no certificate library', () => {
+  const [core = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
+  // Names of the library and of its dependencies in their messages and globals.
+  expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toMatch(/peculiar|tsyringe|asn1js|Reflect\.getMetadata/);
 });
