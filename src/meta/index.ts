@@ -140,6 +140,7 @@ export {
   validateLegacyCidr,
   validateLegacyIp,
 } from './network-names.ts';
+export { maxObjectBytes, objectTooLarge } from './object-size.ts';
 export { type Product, type ProductName, type ProductNames, type ProductSwitches, productByName } from './product.ts';
 export {
   addQuantities,

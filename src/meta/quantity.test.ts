@@ -74,3 +74,11 @@ test('an enormous exponent is rejected or cheap', () => {
   expect(isQuantity('1e99999999999')).toBe(false);
   expect(isQuantity('1e-9000')).toBe(true);
 });
+
+test('decoding does not change small whole numbers of any unit', () => {
+  const units = ['', 'm', 'k', 'M', 'G', 'T', 'P', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];
+  const changed = units.flatMap((unit) =>
+    Array.from({ length: 999 }, (_, at) => `${at + 1}${unit}`).filter((text) => formatQuantity(parseQuantity(text)) !== text),
+  );
+  expect(changed).toEqual([]);
+});

@@ -181,8 +181,12 @@ function stripZeros(unscaled: bigint, from: number): { amount: bigint; exponent:
   return { amount: zeros > 0 ? unscaled / 10n ** BigInt(zeros) : unscaled, exponent: from + zeros };
 }
 
+/** Most quantities: they are in this form already. */
+const normalQuantity = /^[1-9]\d{0,2}(?:[mkMGTP]|[KMGTP]i)?$/;
+
 /** The form after decoding: `1000m` is unchanged, ` 1` is trimmed, `0.5Gi` becomes `512Mi`. @throws QuantityError */
 export function normalizeQuantity(text: string): string {
+  if (normalQuantity.test(text)) return text;
   return formatQuantity(parseQuantity(text.trim()));
 }
 

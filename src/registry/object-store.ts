@@ -1,11 +1,20 @@
-import { type ApiObject, alreadyExists, conflict, type GroupResource, notFound, optimisticLockError, StatusError } from '../meta/index.ts';
+import {
+  type ApiObject,
+  alreadyExists,
+  conflict,
+  type GroupResource,
+  maxObjectBytes,
+  notFound,
+  objectTooLarge,
+  optimisticLockError,
+  StatusError,
+} from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storage/index.ts';
 import { keyPrefix, objectKey } from './object-keys.ts';
 import { type StoredObject, StoredObjects, UnversionedObject } from './stored-object.ts';
 
 /** Limit of a stored value in bytes: etcd's limit for a request. */
-const maxStoredBytes = 1.5 * 1024 * 1024;
 
 /** The identity of an object in a request. */
 export interface ObjectRef {
@@ -113,7 +122,7 @@ export class ObjectStore {
     const next = new UnversionedObject(object, checkStoredSize, ref.resource.custom ? 'lists in parts' : 'whole lists');
     const { text } = next;
     // A character has at most three bytes in UTF-8: shorter texts cannot exceed the limit.
-    if (text.length * 3 > maxStoredBytes && new TextEncoder().encode(text).length > maxStoredBytes) {
+    if (text.length * 3 > maxObjectBytes && new TextEncoder().encode(text).length > maxObjectBytes) {
       checkStoredSize(Number.POSITIVE_INFINITY);
     }
     const key = objectKey(ref.resource, ref.namespace, ref.name);
@@ -138,7 +147,7 @@ export class ObjectStore {
 
 /** `length`: in characters, each of at least one byte. @throws StatusError 500 */
 function checkStoredSize(length: number): void {
-  if (length > maxStoredBytes) throw new StatusError(500, '', 'etcdserver: request is too large');
+  if (length > maxObjectBytes) throw objectTooLarge();
 }
 
 /** Converts storage errors; `revision-changed` and read errors such as `compacted` are left to callers, which know their meaning. */

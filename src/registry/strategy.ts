@@ -52,7 +52,7 @@ export interface Strategy {
   /** The grace period of a deletion in seconds; absent for kinds without graceful deletion. */
   gracePeriodSeconds?(object: ApiObject, requested: number | undefined): number | undefined;
   /** Applies the conversion to upstream's internal version (a Secret's stringData becomes data), before field ownership is computed. */
-  normalize?(object: ApiObject): ApiObject;
+  normalizeInSteps?(object: ApiObject): Generator<void, ApiObject>;
   /** The stored form of objects, which differs slightly from that of requests. */
   readonly stored: StorageCodec;
   /** Allocates values that are unique in the cluster (a Service's addresses) for one write, before preparation and validation. */

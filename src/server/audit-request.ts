@@ -59,8 +59,5 @@ export async function emitResponseStages(
 
 /** Records the request object with defaults, in its normalized form, as kube-apiserver does. */
 export function recordRequestObject({ audit, kind }: RequestContext, object: ApiObject): void {
-  audit.logRequestObject(object.metadata, () => {
-    const whole = kind.withDefaults(object);
-    return kind.strategy.normalize?.(whole) ?? whole;
-  });
+  audit.logRequestObject(object.metadata, () => kind.withDefaults(object));
 }

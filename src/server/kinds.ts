@@ -28,6 +28,14 @@ import {
 /** With `later`, the object is complete only after the generators passed to it have run. */
 export type DecodeBody = (value: JsonObject, unknownField?: OnUnknownField, literals?: NumberLiterals, later?: DeferFill) => ApiObject;
 
+/** Decodes, and fills large maps in steps. @throws DecodeError */
+export function* decodeInSteps(decode: DecodeBody, ...[value, unknownField, literals]: Parameters<DecodeBody>): Generator<void, ApiObject> {
+  const fills: Generator<void, void>[] = [];
+  const object = decode(value, unknownField, literals, (fill) => fills.push(fill));
+  for (const fill of fills) yield* fill;
+  return object;
+}
+
 /** The operations of the request pipeline on objects of one resource. */
 export interface Kind {
   readonly schema: StructSchema;
@@ -181,7 +189,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
     const pending: Generator<void, void>[] = [];
     const defaulted = source.withDefaults(schema, object, (steps) => pending.push(steps)) as ApiObject;
     for (const steps of pending) yield* steps;
-    return strategy.normalize?.(defaulted) ?? defaulted;
+    return strategy.normalizeInSteps ? yield* strategy.normalizeInSteps(defaulted) : defaulted;
   }
   return {
     schema,
@@ -190,7 +198,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
     *decodeAppliedInSteps(merged) {
       const converted = convertUntyped(schema, merged);
       yield;
-      return decode(converted);
+      return yield* decodeInSteps(decode, converted);
     },
     withDefaults: (object) => runSteps(withDefaultsInSteps(object)),
     withDefaultsInSteps,

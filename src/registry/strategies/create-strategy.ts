@@ -29,6 +29,11 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
   const { normalize, validateLast } = row;
+  function* normalizeInSteps(object: ApiObject): Generator<void, ApiObject> {
+    const normalized = normalize?.(object) ?? object;
+    yield;
+    return inOrder(normalized);
+  }
   return {
     validatesMetadataLast: validator.validatesMetadataLast ?? false,
     createOnUpdate: row.createOnUpdate ?? false,
@@ -45,7 +50,7 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
     },
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
-    ...(normalize ? { normalize: (object: ApiObject) => inOrder(normalize(object)) } : {}),
+    ...(normalize ? { normalizeInSteps } : {}),
     prepareForCreate(object, context) {
       let next = withoutDisabledParts(object, undefined, row, context.gates);
       if (hasStatus && !row.acceptsStatusOnCreate) next = withStatus(next, row.statusOnCreate?.(object, context) ?? emptyStatus());

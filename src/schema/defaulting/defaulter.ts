@@ -9,6 +9,7 @@ import {
   type Product,
   parseQuantity,
   roundQuantityUp,
+  setMember,
 } from '../../meta/index.ts';
 import defaultsText from '../data/defaults.json?raw';
 import type { DeferFill } from '../normalize/index.ts';
@@ -226,12 +227,14 @@ function* fillItems(list: Json[], change: (item: Json) => Json): Generator<void,
 }
 
 function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
-  let changed = false;
-  const entries = Object.entries(object).map(([key, value]) => {
-    const next = value === undefined ? undefined : change(value);
-    changed ||= next !== value;
-    return [key, next] as const;
-  });
-  // fromEntries treats a member named __proto__ as data.
-  return changed ? Object.fromEntries(entries) : object;
+  let changed: Record<string, Json> | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (value === undefined) continue;
+    const next = change(value);
+    if (next === value) continue;
+    changed ??= { ...(object as Record<string, Json>) };
+    setMember(changed, key, next);
+  }
+  return changed ?? object;
 }

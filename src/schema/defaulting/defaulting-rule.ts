@@ -23,6 +23,7 @@ export function isAbsent(value: Json | undefined): boolean {
 export function addMissing(into: JsonObject, from: JsonObject): JsonObject {
   const missing = Object.keys(from).filter((key) => !Object.hasOwn(into, key));
   if (missing.length === 0) return into;
+  if (Object.keys(into).length === 0) return from;
   const all = [...Object.entries(into), ...missing.map((key) => [key, from[key]] as const)];
   return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

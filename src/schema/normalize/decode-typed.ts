@@ -3,8 +3,10 @@ import {
   type Json,
   type JsonObject,
   jsonKind,
+  maxObjectBytes,
   maxStrictErrors,
   type NumberLiterals,
+  objectTooLarge,
   runSteps,
   setMember,
   sortNamesInSteps,
@@ -325,6 +327,7 @@ function listDecoder(schema: ListSchema, owner: FieldContext): Decode {
       return undefined;
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
+    checkSize(value.length, 0, zero);
     const decoded: Json[] = [];
     for (const [index, item] of value.entries()) {
       // Empty items share one object: a request may contain a million of them.
@@ -357,6 +360,7 @@ function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
     }
     const keys = Object.keys(value);
     if (keys.length === 0) return state.empty === 'all' ? emptyMap : undefined;
+    checkSize(keys.length, shortestKeyBytes, zero);
     // Decoded in document order, for the errors; written sorted by key, as Go does.
     let isSame = true;
     const decoded: Json[] = [];
@@ -368,7 +372,7 @@ function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
       isSame &&= one === member;
       decoded.push(one);
     }
-    if (isSorted(keys)) return isSame ? value : createRecord(keys, decoded);
+    if (isInRecordOrder(keys)) return isSame ? value : createRecord(keys, decoded);
     if (keys.length >= largeMap) {
       const record: Record<string, Json> = {};
       state.fill(fillSorted(record, keys, decoded));
@@ -382,6 +386,25 @@ function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
       sorted.map((key) => byKey.get(key) ?? null),
     );
   };
+}
+
+/** Size of `"abc":`; shorter keys are too few to matter. */
+const shortestKeyBytes = 6;
+
+/** Shorter lists and maps are not checked. */
+const uncheckedLength = 100_000;
+
+/**
+ * Rejects a list or map that exceeds the size of an object even if all its elements are zero values: validation and conversion would block
+ * for long before the storage rejects it.
+ *
+ * @throws StatusError 500
+ */
+function checkSize(length: number, keyBytes: number, zero: () => Json): void {
+  if (length <= uncheckedLength) return;
+  // The shortest form of a value that may be null is one digit.
+  const elementBytes = JSON.stringify(zero()).replaceAll('null', '0').length + ','.length;
+  if (length * (keyBytes + elementBytes) > maxObjectBytes) throw objectTooLarge();
 }
 
 /** Larger maps take some milliseconds to sort, so they are filled in steps. */
@@ -410,9 +433,20 @@ function createRecord(names: readonly string[], values: readonly Json[] | undefi
   return record;
 }
 
-function isSorted(keys: readonly string[]): boolean {
-  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return false;
+/** Whether a record of the sorted keys has them in this order: JavaScript enumerates array indexes first, wherever they are set. */
+function isInRecordOrder(keys: readonly string[]): boolean {
+  let first = 0;
+  while (first < keys.length && isArrayIndex(keys[first] ?? '')) first++;
+  for (let index = first + 1; index < keys.length; index++) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return false;
   return true;
+}
+
+/** Whether a key is an array index in its canonical form: 0 to 2^32 - 2. */
+function isArrayIndex(key: string): boolean {
+  const code = key.charCodeAt(0);
+  if (!(code >= 0x30 && code <= 0x39) || key.length > 10) return false;
+  const index = Number(key) >>> 0;
+  return index !== 0xffffffff && String(index) === key;
 }
 
 /** The value of a null item or member. */

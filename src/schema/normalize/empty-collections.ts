@@ -11,19 +11,18 @@ export const emptyMap: JsonObject = Object.freeze({});
 
 /** Whether a value contains an empty list or map. Without recursion: values may have any JSON depth. */
 export function hasEmptyCollection(value: Json | undefined): boolean {
-  const open: object[] = [];
-  const visit = (part: unknown): void => {
-    if (typeof part === 'object' && part !== null) open.push(part);
-  };
-  visit(value);
+  const open: object[] = typeof value === 'object' && value !== null ? [value] : [];
   for (let part = open.pop(); part; part = open.pop()) {
     if (part === emptyMap) return true;
     if (Array.isArray(part)) {
       if (part.length === 0) return true;
-      for (const item of part) visit(item);
+      for (const item of part) if (typeof item === 'object' && item !== null) open.push(item);
     } else {
       // Faster than `in` and Object.values where there are many members.
-      for (const name of Object.keys(part)) visit((part as JsonObject)[name]);
+      for (const name of Object.keys(part)) {
+        const member = (part as JsonObject)[name];
+        if (typeof member === 'object' && member !== null) open.push(member);
+      }
     }
   }
   return false;

@@ -4,6 +4,7 @@ import {
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
+  isLabelValue,
   isPercent,
   isPortName,
   isQualifiedName,
@@ -15,7 +16,18 @@ import {
   required,
   SelectorError,
 } from '../../meta/index.ts';
-import { int64At, isSemanticallyEqual, joinPath, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt, textsAt } from './accessors.ts';
+import {
+  int64At,
+  isSemanticallyEqual,
+  joinPath,
+  objectAt,
+  objectsAt,
+  omitEmpties,
+  optionalTextAt,
+  recordAt,
+  textAt,
+  textsAt,
+} from './accessors.ts';
 import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
 
@@ -155,17 +167,28 @@ function forbiddenValues(field: string, detail: string): FieldError {
 }
 
 export function isEmptySelector(selector: JsonObject | undefined): boolean {
-  return Object.keys(recordAt(selector, 'matchLabels')).length + objectsAt(selector, 'matchExpressions').length === 0;
+  for (const _ in recordAt(selector, 'matchLabels')) return false;
+  return objectsAt(selector, 'matchExpressions').length === 0;
 }
 
 /** Whether a selector matches labels; an invalid one matches none. */
 export function selectorMatches(selector: JsonObject, labels: JsonObject): boolean {
+  const { matchLabels, ...others } = selector;
+  if (matchLabels !== undefined && !hasLabels(labels, objectAt(matchLabels))) return false;
   try {
-    return matchesLabels(labelSelectorRequirements(selector), labels as Readonly<Record<string, string>>);
+    return matchesLabels(labelSelectorRequirements(others), labels as Readonly<Record<string, string>>);
   } catch (error) {
     if (error instanceof SelectorError) return false;
     throw error;
   }
+}
+
+/** Whether all wanted labels are valid, and are there. */
+function hasLabels(labels: JsonObject, wanted: JsonObject): boolean {
+  return Object.keys(wanted).every((key) => {
+    const value = wanted[key];
+    return Object.hasOwn(labels, key) && labels[key] === value && isQualifiedName(key).length + isLabelValue(String(value)).length === 0;
+  });
 }
 
 /** Non-negative integers or percentages. Cf. upstream ValidatePositiveIntOrPercent. */

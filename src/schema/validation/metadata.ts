@@ -39,23 +39,48 @@ export function validateKnownFinalizers(metadata: JsonObject, path = 'metadata')
   );
 }
 
-/** Rules for objects of every kind; the registry applies them again on each update. */
-export function validateCommonMetadata(metadata: JsonObject, names: ObjectNameRule, namespaced: boolean, path = 'metadata'): FieldError[] {
+function validateCommonMetadata(
+  metadata: JsonObject,
+  names: ObjectNameRule,
+  namespaced: boolean,
+  path = 'metadata',
+  entries: readonly FieldError[] = validateEntries(metadata, path),
+): FieldError[] {
   const generation = int64At(metadata, 'generation') ?? 0;
   return [
     ...validateNames(metadata, names, path),
     ...validateNamespace(textAt(metadata, 'namespace'), namespaced, `${path}.namespace`),
     ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to 0')] : []),
-    ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
-    ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
+    ...entries,
     ...validateOwners(metadata, `${path}.ownerReferences`),
     ...validateFinalizers(metadata, `${path}.finalizers`),
     ...validateManagedFields(metadata, `${path}.managedFields`),
   ];
 }
 
+function validateEntries(metadata: JsonObject, path: string): FieldError[] {
+  return [
+    ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
+    ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
+  ];
+}
+
+/** The registry's validation of metadata on update. Both upstream functions validate the entries, so an error in them occurs twice. */
+export function validateUpdatedMetadata(next: JsonObject, old: JsonObject, names: ObjectNameRule, namespaced: boolean): FieldError[] {
+  const entries = validateEntries(next, 'metadata');
+  return [
+    ...validateCommonMetadata(next, names, namespaced, 'metadata', entries),
+    ...validateMetadataUpdate(next, old, 'metadata', entries),
+  ];
+}
+
 /** Validates metadata on update. Cf. upstream ValidateObjectMetaAccessorUpdate. */
-export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path = 'metadata'): FieldError[] {
+export function validateMetadataUpdate(
+  next: JsonObject,
+  old: JsonObject,
+  path = 'metadata',
+  entries: readonly FieldError[] = validateEntries(next, path),
+): FieldError[] {
   const errors: FieldError[] = textAt(old, 'deletionTimestamp') === '' ? [] : validateNoNewFinalizers(next, old, `${path}.finalizers`);
   if (textAt(next, 'resourceVersion') === '') {
     errors.push(invalid(`${path}.resourceVersion`, '', 'must be specified for an update'));
@@ -68,8 +93,7 @@ export function validateMetadataUpdate(next: JsonObject, old: JsonObject, path =
   }
   return [
     ...errors,
-    ...validateLabels(recordAt(next, 'labels'), `${path}.labels`),
-    ...validateAnnotations(recordAt(next, 'annotations'), `${path}.annotations`),
+    ...entries,
     ...validateOwners(next, `${path}.ownerReferences`),
     ...validateManagedFields(next, `${path}.managedFields`),
   ];

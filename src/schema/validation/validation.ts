@@ -6,7 +6,7 @@ import { validateEmbeddedMetadata } from './definitions/embedded-metadata.ts';
 import { createInternalFormatter } from './internal/internal-formatter.ts';
 import { type KindValidator, kindTypeOf, type OptionalRules, type ValidationContext } from './kind-validator.ts';
 import { kindValidators } from './kind-validators.ts';
-import { validateCommonMetadata, validateMetadata, validateMetadataUpdate } from './metadata.ts';
+import { validateMetadata, validateUpdatedMetadata } from './metadata.ts';
 import { customMetadata, metadataRuleOf } from './metadata-rules.ts';
 
 /** The parts of a resource that validation uses. */
@@ -40,7 +40,7 @@ export function createValidation(
     },
     metadataUpdate(resource, next, old) {
       const [metadata, before] = [recordAt(next, 'metadata'), recordAt(old, 'metadata')];
-      return [...validateCommonMetadata(metadata, pathSegmentNames, resource.namespaced), ...validateMetadataUpdate(metadata, before)];
+      return validateUpdatedMetadata(metadata, before, pathSegmentNames, resource.namespaced);
     },
     embeddedMetadata: validateEmbeddedMetadata,
     validatorFor(resource) {

@@ -13,6 +13,7 @@ import {
 import { orderMembersInSteps } from '../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../schema/index.ts';
+import { decodeInSteps } from '../kinds.ts';
 import type { WriteOptions } from '../options.ts';
 import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../read-object.ts';
 import { type RequestContext, warn } from '../request-context.ts';
@@ -92,7 +93,7 @@ function* decode(
   const { of, result } = patched;
   const object =
     of === 'fields'
-      ? target.decode(convertUntyped(target.schema, result as JsonObject), unknownField)
+      ? yield* decodeInSteps(target.decode, convertUntyped(target.schema, result as JsonObject), unknownField)
       : yield* decodeDocument(context, target, patched, unknownField);
   return { ...object, kind: target.kind, apiVersion: target.groupVersion };
 }
@@ -127,7 +128,7 @@ function* decodeDocument(
   // A patch to another kind is decoded as that kind first.
   if (other) context.server.decode(other, object, { literals });
   if (!own) checkConvertible({ ...type, kind }, target, catalog);
-  return target.decode(object, unknownField, literals);
+  return yield* decodeInSteps(target.decode, object, unknownField, literals);
 }
 
 /** Without a version the result is decoded as the internal version, which has none of the members: not even the name is found. */

@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { bodyAttacks } from './bodies.ts';
 import { expressionAttacks } from './expressions.ts';
 import { listAttacks } from './lists.ts';
+import { mapAttacks } from './maps.ts';
 import { objectAttacks } from './objects.ts';
 import { patchAttacks } from './patches.ts';
 import { requestAttacks } from './requests.ts';
@@ -16,5 +17,6 @@ export const attacks: readonly Attack[] = [
   ...patchAttacks,
   ...objectAttacks,
   ...listAttacks,
+  ...mapAttacks,
   ...textAttacks,
 ];

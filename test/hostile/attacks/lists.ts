@@ -82,8 +82,8 @@ export const listAttacks: readonly Attack[] = [
   inList('empty sources of a volume', 201, () =>
     deployment({ volumes: [{ name: 'v', projected: { sources: range(500_000, () => ({})) } }] }),
   ),
-  inList('empty selector requirements', 422, () => deployment({}, { selector: { matchExpressions: range(500_000, () => ({})) } })),
-  inList('empty containers', 422, () => deployment({ containers: range(200_000, () => ({})) })),
+  inList('empty selector requirements', 422, () => deployment({}, { selector: { matchExpressions: range(60_000, () => ({})) } })),
+  inList('empty containers', 422, () => deployment({ containers: range(20_000, () => ({})) })),
   inList(
     'tolerations of an updated pod',
     200,
@@ -154,5 +154,15 @@ export const listAttacks: readonly Attack[] = [
         containers: range(2_500, (at) => ({ name: `c${at}`, image: 'i', resources: { claims: [{ name: 'x' }] } })),
       },
     }),
+  ),
+  inList('volumes of {}', 422, () => deployment({ volumes: range(120_000, () => ({})) })),
+  inList('volumes of null', 422, () => deployment({ volumes: range(120_000, () => null) })),
+  inList('more volumes than an object can have', 500, () => deployment({ volumes: range(900_000, () => ({})) })),
+  inList('expressions of {}', 422, () => deployment({}, { selector: { matchExpressions: range(57_000, () => ({})) } })),
+  inList('more expressions than an object can have', 500, () =>
+    deployment({}, { selector: { matchExpressions: range(900_000, () => ({})) } }),
+  ),
+  inList('empty values of an expression', 422, () =>
+    deployment({}, { selector: { matchExpressions: [{ key: 'k', operator: 'Exists', values: range(500_000, () => '') }] } }),
   ),
 ];

@@ -1,4 +1,4 @@
-import { type ApiObject, bytesToBase64, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { type ApiObject, bytesToBase64, type Json, type JsonObject, objectsAt, recordAt, setMember, textAt } from '../../../meta/index.ts';
 import type { KindRow } from '../kind-row.ts';
 import { secretWarnings } from '../warnings/others.ts';
 
@@ -16,13 +16,19 @@ export const secret: KindRow = {
 function withStringData(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object;
   if (stringData === undefined) return object;
-  const utf8 = new TextEncoder();
-  const encoded = Object.entries(recordAt(object, 'stringData')).map(
-    ([key, value]) => [key, bytesToBase64(utf8.encode(String(value)))] as const,
-  );
-  if (encoded.length === 0) return rest as ApiObject;
-  const merged = [...new Map<string, Json | undefined>([...Object.entries(recordAt(object, 'data')), ...encoded])];
-  return { ...rest, data: Object.fromEntries(merged.sort(([a], [b]) => (a < b ? -1 : 1))) } as ApiObject;
+  const texts = recordAt(object, 'stringData');
+  const keys = Object.keys(texts);
+  if (keys.length === 0) return rest as ApiObject;
+  // Encoding puts the members in order.
+  const data: Record<string, Json> = { ...(recordAt(object, 'data') as Record<string, Json>) };
+  for (const key of keys) setMember(data, key, textToBase64(String(texts[key])));
+  return { ...rest, data } as ApiObject;
+}
+
+const ascii = /^[\x00-\x7f]*$/;
+
+function textToBase64(text: string): string {
+  return ascii.test(text) ? btoa(text) : bytesToBase64(new TextEncoder().encode(text));
 }
 
 /** Only the names of secrets are stored. Cf. upstream cleanSecretReferences. */

@@ -204,6 +204,6 @@ function validateTemplateMetadataAgain(template: JsonObject): Errors {
 
 function validateSelectedTemplate(selector: JsonObject | undefined, template: JsonObject): Errors {
   const metadata = recordAt(template, 'metadata');
-  if (selector && (isEmptySelector(selector) || selectorMatches(selector, recordAt(metadata, 'labels')))) return none;
+  if (selector && selectorMatches(selector, recordAt(metadata, 'labels'))) return none;
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }

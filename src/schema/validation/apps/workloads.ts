@@ -136,28 +136,34 @@ function validateDeploymentSpec(spec: JsonObject, context: ValidationContext): E
   ];
 }
 
-function validateWorkloadSelector(selector: JsonObject | undefined, kind: string): Errors {
+function validateWorkloadSelector(
+  selector: JsonObject | undefined,
+  kind: string,
+  errors = validateLabelSelector(selector, 'spec.selector'),
+): Errors {
   if (!selector) return [required('spec.selector', '')];
-  const empty = isEmptySelector(selector)
-    ? [invalid('spec.selector', omitEmpties(selector), `empty selector is invalid for ${kind}`)]
-    : none;
-  return [...validateLabelSelector(selector, 'spec.selector'), ...empty];
-}
-
-function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContext): Errors {
-  const selector = optionalRecordAt(spec, 'selector');
-  // The template is left out when the errors of the selector exceed the limit of listed errors.
-  return collectErrors(
-    [() => validateWorkloadSelector(selector, 'deployment'), () => validateTemplateOfSelector(spec, selector, context)],
-    (validate) => validate(),
-  );
+  const empty =
+    errors.length === 0 && isEmptySelector(selector)
+      ? [invalid('spec.selector', omitEmpties(selector), `empty selector is invalid for ${kind}`)]
+      : none;
+  return [...errors, ...empty];
 }
 
 /** The template is only validated with a valid selector; errors of the selector are reported in addition. */
-function validateTemplateOfSelector(spec: JsonObject, selector: JsonObject | undefined, context: ValidationContext): Errors {
-  if (selector && validateLabelSelector(selector, '').length > 0)
-    return [invalid('spec.selector', omitEmpties(selector), 'invalid label selector')];
-  return validateTemplate(spec, 'ReplicaSet', context);
+function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = optionalRecordAt(spec, 'selector');
+  const errors = validateLabelSelector(selector, 'spec.selector');
+  // The template is left out when the errors of the selector exceed the limit of listed errors.
+  return collectErrors(
+    [
+      () => validateWorkloadSelector(selector, 'deployment', errors),
+      () =>
+        selector && errors.length > 0
+          ? [invalid('spec.selector', omitEmpties(selector), 'invalid label selector')]
+          : validateTemplate(spec, 'ReplicaSet', context),
+    ],
+    (validate) => validate(),
+  );
 }
 
 /** The template must match the selector, and its pods must have restartPolicy Always. */
@@ -178,7 +184,7 @@ function validateTemplate(spec: JsonObject, kind: string, context: ValidationCon
 function validateSelectedTemplate(spec: JsonObject): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   const metadata = recordAt(recordAt(spec, 'template'), 'metadata');
-  if (selector && (isEmptySelector(selector) || selectorMatches(selector, recordAt(metadata, 'labels')))) return none;
+  if (selector && selectorMatches(selector, recordAt(metadata, 'labels'))) return none;
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }
 

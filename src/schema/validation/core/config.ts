@@ -59,7 +59,7 @@ function validateConfigMap(object: JsonObject): Errors {
   });
   for (const key of Object.keys(binaryData))
     for (const error of validateNameWith(isConfigMapKey, key, `binaryData[${key}]`)) errors.push(error);
-  size += totalBytes(Object.values(binaryData).map(decodedLength));
+  size += decodedBytes(binaryData);
   // Upstream's path is the empty name, which is printed as `[]`.
   return size > maxDataBytes ? [...errors, tooLong('[]', maxDataBytes)] : errors;
 }
@@ -77,7 +77,7 @@ function validateImmutableData(next: JsonObject, old: JsonObject, fields: readon
 function validateSecret(object: JsonObject, context: ValidationContext): Errors {
   const data = recordAt(object, 'data');
   const errors = collectErrors(Object.keys(data), (key) => [...validateNameWith(isConfigMapKey, key, `data[${key}]`)]);
-  if (totalBytes(Object.values(data).map(decodedLength)) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
+  if (decodedBytes(data) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
   return [...errors, ...validateSecretOfType(object, data, context)];
 }
 
@@ -121,8 +121,8 @@ function decodedLength(base64: unknown): number {
   return Math.floor((text.length * 3) / 4) - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 }
 
-function totalBytes(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+function decodedBytes(data: JsonObject): number {
+  return Object.keys(data).reduce((total, key) => total + decodedLength(data[key]), 0);
 }
 
 function validateSpecFinalizers(object: JsonObject, pathOf: (index: number) => string): Errors {

@@ -284,20 +284,26 @@ export function validateResources(
   const { context, claims } = parts;
   const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
   const amounts = (part: string, list: JsonObject): Errors =>
-    collectErrors(Object.entries(list), ([name, amount]) => [
-      ...nameRule(name, `${path}.${part}[${name}]`, context),
-      ...validateResourceAmount(name, String(amount), `${path}.${part}[${name}]`, context),
-      ...validateHugePages(name, String(amount), `${path}.${part}[${name}]`),
-      ...(part === 'requests' ? validateWithinLimit(name, String(amount), limits[name], context, path) : none),
-    ]);
-  const names = [...Object.keys(limits), ...Object.keys(requests)];
-  const onlyHugePages = names.some(isHugePage) && !names.some((name) => name === 'cpu' || name === 'memory');
+    collectErrors(Object.keys(list), (name) => {
+      const [amount, at] = [String(list[name]), `${path}.${part}[${name}]`];
+      return [
+        ...nameRule(name, at, context),
+        ...validateResourceAmount(name, amount, at, context),
+        ...validateHugePages(name, amount, at),
+        ...(part === 'requests' ? validateWithinLimit(name, amount, limits[name], context, path) : none),
+      ];
+    });
   return [
     ...amounts('limits', limits),
     ...amounts('requests', requests),
-    ...(onlyHugePages ? [forbiddenField(path, 'HugePages require cpu or memory')] : none),
+    ...(hasOnlyHugePages(limits, requests) ? [forbiddenField(path, 'HugePages require cpu or memory')] : none),
     ...validateClaimNames(given, claims, `${path}.claims`),
   ];
+}
+
+function hasOnlyHugePages(limits: JsonObject, requests: JsonObject): boolean {
+  if ([limits, requests].some((list) => list['cpu'] !== undefined || list['memory'] !== undefined)) return false;
+  return Object.keys(limits).some(isHugePage) || Object.keys(requests).some(isHugePage);
 }
 
 /** Huge pages are not divisible. */

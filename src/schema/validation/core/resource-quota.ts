@@ -50,9 +50,9 @@ function validateQuotaSpec(spec: JsonObject, context: ValidationContext): Errors
 }
 
 function validateQuotaAmounts(amounts: JsonObject, path: string, context: ValidationContext): Errors {
-  return collectErrors(Object.entries(amounts), ([name, amount]) => [
+  return collectErrors(Object.keys(amounts), (name) => [
     ...validateQuotaResourceName(name, `${path}[${name}]`),
-    ...validateResourceAmount(name, String(amount), `${path}[${name}]`, context),
+    ...validateResourceAmount(name, String(amounts[name]), `${path}[${name}]`, context),
   ]);
 }
 

@@ -150,12 +150,13 @@ function validateLabelKeys(keys: readonly string[], selector: JsonObject | undef
 
 /** The server itself adds one requirement per key; a second one is the user's. The error has the index of the term, as in upstream. */
 function validateSelectorKeys(keys: readonly string[], selector: JsonObject, path: string): Errors {
-  const seen = new Set(Object.keys(recordAt(selector, 'matchLabels')));
+  const matchLabels = recordAt(selector, 'matchLabels');
+  const seen = new Set<string>();
   const lastIndexes = new Map(keys.map((key, index) => [key, index]));
   return collectErrors(objectsAt(selector, 'matchExpressions'), (one) => {
     const key = textAt(one, 'key');
     const index = lastIndexes.get(key);
-    const again = index !== undefined && seen.has(key);
+    const again = index !== undefined && (seen.has(key) || Object.hasOwn(matchLabels, key));
     seen.add(key);
     return again ? [invalid(`${path}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')] : none;
   });

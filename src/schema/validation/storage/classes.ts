@@ -169,13 +169,13 @@ function validateProvisioner(name: string): Errors {
 }
 
 function validateParameters(given: JsonObject, needed: boolean): Errors {
-  const entries = Object.entries(given);
+  const keys = Object.keys(given);
   const errors: FieldError[] = [];
-  if (entries.length > maxParameters) return [tooLong('parameters', maxParameters)];
-  for (const [key] of entries) if (key === '') errors.push(invalid('parameters', key, 'field can not be empty.'));
-  const bytes = entries.reduce((total, [key, value]) => total + byteLength(key) + byteLength(String(value)), 0);
+  if (keys.length > maxParameters) return [tooLong('parameters', maxParameters)];
+  if (given[''] !== undefined) errors.push(invalid('parameters', '', 'field can not be empty.'));
+  const bytes = keys.reduce((total, key) => total + byteLength(key) + byteLength(String(given[key])), 0);
   if (bytes > maxParametersBytes) errors.push(tooLong('parameters', maxParametersBytes));
-  if (entries.length === 0 && needed) errors.push(required('parameters', 'must contain at least one key/value pair'));
+  if (keys.length === 0 && needed) errors.push(required('parameters', 'must contain at least one key/value pair'));
   return errors;
 }
 
