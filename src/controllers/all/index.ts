@@ -2,9 +2,12 @@
 
 import { cronJobs } from '../cronjob/index.ts';
 import { baseControllers, type Controller } from '../index.ts';
+import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 
 /** By their names in the real controller manager. */
 export const allControllers: Readonly<Record<string, Controller>> = {
   ...baseControllers,
   'cronjob-controller': cronJobs,
+  'replicaset-controller': replicaSets,
+  'replicationcontroller-controller': replicationControllers,
 };

@@ -1,9 +1,8 @@
 import type { KubeObject, SharedInformer } from '../../client/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
 import { controllerOf } from './controller-reference.ts';
+import { NamespacedObjects } from './namespaced-objects.ts';
 import { isEmptySelector, labelMatcher } from './selector-matcher.ts';
-
-const byNamespace = 'namespace';
 
 export interface ControllerLookupOptions<T extends KubeObject> {
   /** The kind of the controllers: `ReplicaSet`. */
@@ -15,11 +14,11 @@ export interface ControllerLookupOptions<T extends KubeObject> {
 /** Finds the controllers of an object in a cache of controllers of one kind. */
 export class ControllerLookup<T extends KubeObject> {
   readonly #options: ControllerLookupOptions<T>;
+  readonly #controllers: NamespacedObjects<T>;
 
   constructor(options: ControllerLookupOptions<T>) {
     this.#options = options;
-    const { store } = options.controllers;
-    if (!store.hasIndex(byNamespace)) store.addIndex(byNamespace, ({ metadata }) => [metadata.namespace ?? '']);
+    this.#controllers = new NamespacedObjects(options.controllers);
   }
 
   /** The controller that an object refers to; undefined when it is of another kind or another object has its name. */
@@ -37,9 +36,8 @@ export class ControllerLookup<T extends KubeObject> {
   /** The controllers whose selectors match the labels of an object. Those with an empty or invalid selector match none. */
   matching({ metadata }: Pick<KubeObject, 'metadata'>): readonly T[] {
     if (Object.keys(metadata.labels ?? {}).length === 0) return [];
-    const { controllers, selectorOf } = this.#options;
-    return controllers.store.byIndex(byNamespace, metadata.namespace ?? '').filter((controller) => {
-      const selector = selectorOf(controller);
+    return this.#controllers.in(metadata.namespace).filter((controller) => {
+      const selector = this.#options.selectorOf(controller);
       return selector && !isEmptySelector(selector) && matchesIfValid(selector, metadata.labels);
     });
   }
