@@ -29,11 +29,12 @@ const maxExponent = 1_000;
 const maxInt64 = 2n ** 63n - 1n;
 
 function parse(text: string): Parsed {
-  const [, sign = '', digits = '', fraction = '', suffix = ''] = /^([-+]?)0*(\d*)\.?(\d*)(.*)$/.exec(text) ?? [];
-  const { format, base, exponent } = suffixOf(suffix);
-  const integer = digits || '0';
+  const isNegative = text.startsWith('-');
+  const number = /^[-+\d.]*/.exec(text)?.[0] ?? '';
+  const { format, base, exponent } = suffixOf(text.slice(number.length));
+  const [digits = '', fraction = ''] = number.replace(/^[-+]/, '').split('.');
+  const integer = digits.replace(/^0+/, '') || '0';
   const factor = base === 2 ? 2n ** BigInt(exponent) : 1n;
-  const isNegative = sign === '-';
   const scale = (base === 10 ? exponent : 0) - fraction.length;
   const unscaled = BigInt(integer + fraction);
   const value = unscaled * factor;
