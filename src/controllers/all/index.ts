@@ -1,6 +1,7 @@
 /** All controllers, apart from the base ones so that the Service Worker loads only those. */
 
 import { cronJobs } from '../cronjob/index.ts';
+import { deployments } from '../deployment/index.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 
@@ -8,6 +9,7 @@ import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 export const allControllers: Readonly<Record<string, Controller>> = {
   ...baseControllers,
   'cronjob-controller': cronJobs,
+  'deployment-controller': deployments,
   'replicaset-controller': replicaSets,
   'replicationcontroller-controller': replicationControllers,
 };

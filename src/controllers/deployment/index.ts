@@ -1,0 +1,3 @@
+/** The controller of Deployments. */
+
+export { deployments } from './deployment-controller.ts';
