@@ -9,6 +9,8 @@ export interface ListAndWatchOptions {
   readonly path: string;
   /** Selectors and other parameters of both the list and the watch request. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Media types of the list and of the watch. Default: application/json. */
+  readonly accept?: { readonly list: string; readonly watch: string };
   /** Override the defaults, such as `accept: application/json`. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Page size of the list; a single request when absent. */
@@ -93,7 +95,7 @@ async function list(options: ListAndWatchOptions, handlers: ListAndWatchHandlers
   let next = '';
   for (;;) {
     const paging = options.pageSize === undefined ? {} : { limit: String(options.pageSize), ...(next === '' ? {} : { continue: next }) };
-    const answer = await sendGet(options, { ...options.query, ...paging }, signal);
+    const answer = await sendGet(options, { ...options.query, ...paging }, options.accept?.list, signal);
     const page = parseJsonOrText(await readText(answer.body));
     if (answer.status !== 200 || !isJsonObject(page)) throw new ListError(answer.status, page);
     const { items, rows, metadata } = page;
@@ -112,7 +114,7 @@ async function watch(options: ListAndWatchOptions, handlers: ListAndWatchHandler
   let version = after;
   try {
     const query = { ...options.query, watch: 'true', allowWatchBookmarks: 'true', resourceVersion: after };
-    const answer = await sendGet(options, query, signal);
+    const answer = await sendGet(options, query, options.accept?.watch, signal);
     if (answer.status !== 200) throw new ListError(answer.status, parseJsonOrText(await readText(answer.body)));
     handlers.onStateChange?.('watching');
     for await (const line of readLines(answer.body)) {
@@ -147,9 +149,14 @@ function isExpired(error: unknown): boolean {
   return error instanceof ListError && error.status === 410;
 }
 
-function sendGet(options: ListAndWatchOptions, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ApiResponse> {
+function sendGet(
+  options: ListAndWatchOptions,
+  query: Readonly<Record<string, string>>,
+  accept: string | undefined,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
   const search = new URLSearchParams(query).toString();
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: accept ?? 'application/json' });
   for (const [name, value] of options.headers ?? []) headers.set(name, value);
   return options.api({
     method: 'GET',
