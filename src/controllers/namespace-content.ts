@@ -1,8 +1,8 @@
-import { ApiError, hasStatus, type KubeObject } from '../client/index.ts';
+import { ApiError, hasStatus, type KubeObject, metadataListType } from '../client/index.ts';
 import { type corev1, corev1Pods } from '../schema/api/index.ts';
 import type { ControllerContext } from './controller.ts';
+import { collectionPath, type DiscoveredResource, discoverResources } from './discovered-resources.ts';
 import type { ContentDeletionReport } from './namespace-conditions.ts';
-import { collectionPath, discoverNamespacedResources, type NamespacedResource } from './namespaced-resources.ts';
 
 /** Seconds before finalizers are checked again (upstream finalizerEstimateSeconds). */
 const finalizerSeconds = 15;
@@ -25,9 +25,9 @@ interface CollectionResult {
  */
 export async function deleteNamespaceContent(namespace: corev1.Namespace, context: ControllerContext): Promise<NamespaceContentResult> {
   const { name = '' } = namespace.metadata;
-  const resources = await discoverNamespacedResources(context);
-  const isPods = ({ group, name: resource }: NamespacedResource): boolean => group === '' && resource === 'pods';
-  const rests = new Map<NamespacedResource, CollectionResult>();
+  const resources = (await discoverResources(context)).filter(isContent);
+  const isPods = ({ group, name: resource }: DiscoveredResource): boolean => group === '' && resource === 'pods';
+  const rests = new Map<DiscoveredResource, CollectionResult>();
   for (const resource of [...resources.filter(isPods), ...resources.filter((one) => !isPods(one))]) {
     const graceSeconds = isPods(resource) ? await remainingGraceSeconds(namespace, context) : 0;
     const rest = await deleteCollection(resource, name, graceSeconds, context);
@@ -37,7 +37,12 @@ export async function deleteNamespaceContent(namespace: corev1.Namespace, contex
   return mergeResults(rests);
 }
 
-function mergeResults(rests: ReadonlyMap<NamespacedResource, CollectionResult>): NamespaceContentResult {
+/** Whether a namespace contains objects of the resource; those in several versions are deleted in the preferred one. */
+function isContent({ namespaced, verbs, isPreferred }: DiscoveredResource): boolean {
+  return namespaced && isPreferred && verbs.includes('delete');
+}
+
+function mergeResults(rests: ReadonlyMap<DiscoveredResource, CollectionResult>): NamespaceContentResult {
   const remaining = new Map<string, number>();
   const finalizers = new Map<string, number>();
   for (const [{ group, name }, rest] of rests) {
@@ -50,7 +55,7 @@ function mergeResults(rests: ReadonlyMap<NamespacedResource, CollectionResult>):
 }
 
 async function deleteCollection(
-  resource: NamespacedResource,
+  resource: DiscoveredResource,
   namespace: string,
   graceSeconds: number,
   context: ControllerContext,
@@ -73,7 +78,7 @@ async function deleteCollection(
   }
 }
 
-async function deleteAll({ verbs }: NamespacedResource, path: string, context: ControllerContext): Promise<void> {
+async function deleteAll({ verbs }: DiscoveredResource, path: string, context: ControllerContext): Promise<void> {
   const { client } = context;
   const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' };
   if (verbs.includes('deletecollection')) {
@@ -88,8 +93,7 @@ async function deleteAll({ verbs }: NamespacedResource, path: string, context: C
 }
 
 async function listObjects(path: string, { client, product }: ControllerContext): Promise<readonly KubeObject[]> {
-  const accept = `application/json;g=${product.names.metaGroup};v=v1;as=PartialObjectMetadataList`;
-  const { items } = await client.send('GET', path, { accept });
+  const { items } = await client.send('GET', path, { accept: metadataListType(product) });
   return Array.isArray(items) ? (items as readonly unknown[] as readonly KubeObject[]) : [];
 }
 

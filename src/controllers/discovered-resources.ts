@@ -1,0 +1,62 @@
+import { type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
+import type { ControllerContext } from './controller.ts';
+
+/** A resource that the server serves, with the names of the product. */
+export interface DiscoveredResource {
+  readonly group: string;
+  readonly version: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  /** Whether the group serves the resource in no preferable version. */
+  readonly isPreferred: boolean;
+}
+
+/** Discovers all resources in all versions, including custom ones. @throws ApiError */
+export async function discoverResources({
+  client,
+  product,
+}: Pick<ControllerContext, 'client' | 'product'>): Promise<readonly DiscoveredResource[]> {
+  const accept = aggregatedType(product);
+  const [legacy, groups] = [await client.send('GET', '/api', { accept }), await client.send('GET', '/apis', { accept })];
+  return [...objectsAt(legacy, 'items'), ...objectsAt(groups, 'items')].flatMap(resourcesOf);
+}
+
+/** The API version of a resource's objects: `apps/v1`. */
+export function apiVersionOf({ group, version }: Pick<DiscoveredResource, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** Path of a resource's collection, in all namespaces or in one. */
+export function collectionPath(resource: Pick<DiscoveredResource, 'group' | 'version' | 'name'>, namespace = ''): string {
+  const within = namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  return `${resource.group === '' ? '/api' : '/apis'}/${apiVersionOf(resource)}${within}/${resource.name}`;
+}
+
+function aggregatedType(product: Product): string {
+  const group = product.rename('"apidiscovery.k8s.io"').slice(1, -1);
+  return `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
+}
+
+/** The first version of a group that serves a resource is the preferred one. */
+function resourcesOf(item: JsonObject): readonly DiscoveredResource[] {
+  const group = textAt(recordAt(item, 'metadata'), 'name');
+  const seen = new Set<string>();
+  return objectsAt(item, 'versions').flatMap((version) =>
+    objectsAt(version, 'resources').map((resource) => {
+      const name = textAt(resource, 'resource');
+      const isPreferred = !seen.has(name);
+      seen.add(name);
+      return {
+        group,
+        version: textAt(version, 'version'),
+        name,
+        kind: textAt(recordAt(resource, 'responseKind'), 'kind'),
+        namespaced: textAt(resource, 'scope') === 'Namespaced',
+        verbs: textsAt(resource, 'verbs'),
+        isPreferred,
+      };
+    }),
+  );
+}
