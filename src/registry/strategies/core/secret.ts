@@ -25,7 +25,7 @@ function withStringData(object: ApiObject): ApiObject {
   return { ...rest, data } as ApiObject;
 }
 
-const ascii = /^[\x00-\x7f]*$/;
+const ascii = /^\p{ASCII}*$/u;
 
 function textToBase64(text: string): string {
   return ascii.test(text) ? btoa(text) : bytesToBase64(new TextEncoder().encode(text));
