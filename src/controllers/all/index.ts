@@ -2,6 +2,7 @@
 
 import { cronJobs } from '../cronjob/index.ts';
 import { deployments } from '../deployment/index.ts';
+import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 
@@ -12,4 +13,5 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'deployment-controller': deployments,
   'replicaset-controller': replicaSets,
   'replicationcontroller-controller': replicationControllers,
+  'garbage-collector-controller': garbageCollector,
 };
