@@ -26,7 +26,8 @@ export function createMetadataInformer(
 ): SharedInformer<ObjectMetadata> {
   const { api, product } = client.options;
   const accept = { list: metadataListType(product), watch: metadataType(product) };
-  return new SharedInformer<ObjectMetadata>({ api, clock, path, accept, pageSize }, signal);
+  const type = { kind: 'PartialObjectMetadata', apiVersion: `${product.rename('meta.k8s.io')}/v1` };
+  return new SharedInformer<ObjectMetadata>({ api, clock, path, accept, pageSize }, type, signal);
 }
 
 /** The media type of a list of metadata. */

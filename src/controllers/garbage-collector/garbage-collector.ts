@@ -1,7 +1,8 @@
-import { EventRecorder, hasStatus, WorkQueue } from '../../client/index.ts';
+import { hasStatus, WorkQueue } from '../../client/index.ts';
 import { goQuote } from '../../meta/index.ts';
 import { apiextensionsv1CustomResourceDefinitions } from '../../schema/api/index.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
+import { createEventRecorder } from '../create-event-recorder.ts';
 import { type DiscoveredResource, discoverResources } from '../discovered-resources.ts';
 import { attemptToDelete } from './attempt-to-delete.ts';
 import { attemptToOrphan } from './attempt-to-orphan.ts';
@@ -111,7 +112,7 @@ function isCollected({ group, name, verbs, isPreferred }: DiscoveredResource, { 
 
 /** Cf. upstream reportInvalidNamespaceOwnerRef. */
 function createNamespaceReporter(context: ControllerContext): (dependent: GraphNode, ownerUid: string) => void {
-  const recorder = new EventRecorder({ ...context, component });
+  const recorder = createEventRecorder(context, component);
   return ({ identity, owners }, ownerUid) => {
     const reference = owners.find(({ uid }) => uid === ownerUid);
     if (!reference) return;
