@@ -49,7 +49,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
 /** npm packages that a module, or one folder of it, may import; all other modules have no dependencies. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   authn: ['jose'],
-  controllers: ['jose'],
+  controllers: ['jose', '@noble/hashes'],
   // Synchronous hashes; those of the platform are asynchronous.
   registry: ['@noble/hashes'],
   storage: ['idb'],

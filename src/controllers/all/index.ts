@@ -2,6 +2,9 @@
 
 import { cronJobs } from '../cronjob/index.ts';
 import { deployments } from '../deployment/index.ts';
+import { endpoints } from '../endpoints/endpoints-controller.ts';
+import { endpointSlices } from '../endpointslice/index.ts';
+import { endpointSliceMirroring } from '../endpointslice-mirroring/endpoint-slice-mirroring-controller.ts';
 import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
@@ -13,5 +16,8 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'deployment-controller': deployments,
   'replicaset-controller': replicaSets,
   'replicationcontroller-controller': replicationControllers,
+  'endpoints-controller': endpoints,
+  'endpointslice-controller': endpointSlices,
+  'endpointslice-mirroring-controller': endpointSliceMirroring,
   'garbage-collector-controller': garbageCollector,
 };
