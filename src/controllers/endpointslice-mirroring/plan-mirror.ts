@@ -1,0 +1,162 @@
+import { type Product, parseIp, sameJson } from '../../meta/index.ts';
+import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
+import {
+  endpointKey,
+  isSameEndpoint,
+  labelNames,
+  portsKey,
+  recycleSlices,
+  type Slice,
+  type SliceChanges,
+  slicePrefix,
+} from '../endpointslice/index.ts';
+import { newControllerReference } from '../pods/index.ts';
+
+/** The most addresses of a subset that are mirrored (--mirroring-max-endpoints-per-subset). */
+export const maxAddresses = 1000;
+
+/** The manager of mirrored slices. */
+export const mirrorManager = 'endpointslicemirroring-controller.k8s.io';
+
+type Names = Pick<Product, 'rename'>;
+
+export interface MirrorPlan {
+  readonly changes: SliceChanges;
+  /** Addresses that are no IP addresses. */
+  readonly invalid: number;
+  /** Addresses that are not mirrored, also the invalid ones. */
+  readonly skipped: number;
+}
+
+interface Group {
+  readonly addressType: string;
+  readonly ports: readonly discoveryv1.EndpointPort[];
+  readonly endpoints: Map<string, discoveryv1.Endpoint>;
+}
+
+/** The changes of the slices that mirror Endpoints. Cf. pkg/controller/endpointslicemirroring reconciler. */
+export function planMirror(endpoints: corev1.Endpoints, existing: readonly discoveryv1.EndpointSlice[], product: Names): MirrorPlan {
+  const groups = new Map<string, Group>();
+  let invalid = 0;
+  let skipped = 0;
+  for (const subset of endpoints.subsets ?? []) {
+    const result = addSubset(subset, groups);
+    invalid += result.invalid;
+    skipped += result.skipped;
+  }
+  const keyOf = ({ addressType, ports }: discoveryv1.EndpointSlice): string => `${addressType} ${portsKey(ports)}`;
+  const parts = [...groups].map(([key, group]) =>
+    planGroup(
+      endpoints,
+      group,
+      existing.filter((slice) => keyOf(slice) === key),
+      product,
+    ),
+  );
+  const unwanted = existing.filter((slice) => !groups.has(keyOf(slice)));
+  const changes = {
+    create: parts.flatMap((part) => part.create),
+    update: parts.flatMap((part) => part.update),
+    delete: [...parts.flatMap((part) => part.delete), ...unwanted],
+    unchanged: [],
+  };
+  return { changes: recycleSlices(changes, endpoints), invalid, skipped };
+}
+
+function addSubset(
+  { addresses = [], notReadyAddresses = [], ports = [] }: corev1.EndpointSubset,
+  groups: Map<string, Group>,
+): { readonly invalid: number; readonly skipped: number } {
+  const slicePorts = ports.map(({ name = '', ...port }) => ({ name, ...port }));
+  const all = [
+    ...addresses.map((address) => ({ address, ready: true })),
+    ...notReadyAddresses.map((address) => ({ address, ready: false })),
+  ];
+  let added = 0;
+  let invalid = 0;
+  for (const { address, ready } of all) {
+    if (added >= maxAddresses) break;
+    const ip = parseIp(address.ip);
+    if (!ip) {
+      invalid += 1;
+      continue;
+    }
+    const addressType = ip.bytes.length === 4 ? 'IPv4' : 'IPv6';
+    const key = `${addressType} ${portsKey(slicePorts)}`;
+    const group = groups.get(key) ?? { addressType, ports: slicePorts, endpoints: new Map() };
+    groups.set(key, group);
+    const endpoint = mirroredEndpoint(address, ready);
+    group.endpoints.set(endpointKey(endpoint), endpoint);
+    added += 1;
+  }
+  return { invalid, skipped: all.length - added };
+}
+
+function mirroredEndpoint({ ip, hostname = '', nodeName, targetRef }: corev1.EndpointAddress, ready: boolean): discoveryv1.Endpoint {
+  return {
+    addresses: [ip],
+    conditions: { ready },
+    ...(hostname === '' ? {} : { hostname }),
+    ...(targetRef ? { targetRef } : {}),
+    ...(nodeName === undefined ? {} : { nodeName }),
+  };
+}
+
+/** One slice mirrors the endpoints of equal ports. */
+function planGroup(
+  endpoints: corev1.Endpoints,
+  group: Group,
+  existing: readonly discoveryv1.EndpointSlice[],
+  product: Names,
+): Pick<SliceChanges, 'create' | 'update' | 'delete'> {
+  const [first, ...others] = existing;
+  const slice = mirrorSlice(endpoints, group, first, product);
+  if (!first) return { create: [slice], update: [], delete: [] };
+  return { create: [], update: isMirrored(first, slice, product) ? [] : [slice], delete: others };
+}
+
+function mirrorSlice(
+  { metadata }: corev1.Endpoints,
+  { addressType, ports, endpoints }: Group,
+  stored: discoveryv1.EndpointSlice | undefined,
+  product: Names,
+): Slice {
+  const { namespace = '', name = '', labels, annotations = {} } = metadata;
+  const names = labelNames(product);
+  const excluded = [
+    product.rename('endpoints.kubernetes.io/last-change-trigger-time'),
+    product.rename('kubectl.kubernetes.io/last-applied-configuration'),
+  ];
+  const mirrored = Object.fromEntries(Object.entries(annotations).filter(([key]) => !excluded.includes(key)));
+  const identity = stored?.metadata.name === undefined ? { generateName: slicePrefix(name) } : { name: stored.metadata.name };
+  const owner = newControllerReference({ apiVersion: 'v1', kind: 'Endpoints', metadata });
+  return {
+    ...(stored ? { apiVersion: stored.apiVersion, kind: stored.kind } : {}),
+    metadata: {
+      namespace,
+      ...identity,
+      labels: { ...labels, [names.serviceName]: name, [names.managedBy]: product.rename(mirrorManager) },
+      ...(Object.keys(mirrored).length === 0 ? {} : { annotations: mirrored }),
+      ownerReferences: [owner],
+    },
+    addressType,
+    ports: ports.length === 0 ? null : ports,
+    endpoints: [...endpoints.values()].slice(0, maxAddresses),
+  };
+}
+
+function isMirrored(stored: discoveryv1.EndpointSlice, wanted: Slice, product: Names): boolean {
+  const { managedBy, serviceName } = labelNames(product);
+  const own = (labels: object | undefined): unknown => ({ ...labels, [managedBy]: undefined, [serviceName]: undefined });
+  const current = new Map((stored.endpoints ?? []).map((endpoint) => [endpointKey(endpoint), endpoint]));
+  const isEqual = (endpoint: discoveryv1.Endpoint): boolean => {
+    const known = current.get(endpointKey(endpoint));
+    return known !== undefined && isSameEndpoint(known, endpoint);
+  };
+  return (
+    current.size === wanted.endpoints.length &&
+    wanted.endpoints.every(isEqual) &&
+    sameJson(own(stored.metadata.labels), own(wanted.metadata?.labels)) &&
+    sameJson(stored.metadata.annotations ?? {}, wanted.metadata?.annotations ?? {})
+  );
+}
