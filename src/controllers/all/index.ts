@@ -8,6 +8,11 @@ import { endpointSliceMirroring } from '../endpointslice-mirroring/endpoint-slic
 import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
+import { nodeIpam } from '../node-ipam/node-ipam-controller.ts';
+import { nodeLifecycle } from '../node-lifecycle/node-lifecycle-controller.ts';
+import { podGarbageCollector } from '../pod-garbage-collector/pod-garbage-collector.ts';
+import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
+import { ttl } from '../ttl/ttl-controller.ts';
 
 /** By their names in the real controller manager. */
 export const allControllers: Readonly<Record<string, Controller>> = {
@@ -20,4 +25,9 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'endpointslice-controller': endpointSlices,
   'endpointslice-mirroring-controller': endpointSliceMirroring,
   'garbage-collector-controller': garbageCollector,
+  'node-ipam-controller': nodeIpam,
+  'node-lifecycle-controller': nodeLifecycle,
+  'pod-garbage-collector-controller': podGarbageCollector,
+  'taint-eviction-controller': taintEviction,
+  'ttl-controller': ttl,
 };

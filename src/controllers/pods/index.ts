@@ -8,6 +8,7 @@ export { byDeletionOrder, byRankedDeletionOrder, type DeletionRanking, type PodC
 export { type DependentHandlerOptions, type DependentHandlers, mapToControllers } from './dependent-handlers.ts';
 export { NamespacedObjects } from './namespaced-objects.ts';
 export { isNamespaceTerminating, PodControl, type PodControlOptions } from './pod-control.ts';
+export { type Disruption, patchDisruption } from './pod-disruption.ts';
 export {
   isPodActive,
   isPodAvailable,

@@ -1,0 +1,66 @@
+import { hasStatus, type ResourceClient } from '../../client/index.ts';
+import type { Clock } from '../../env/index.ts';
+import { formatTime } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+
+/** A taint by its key and effect. */
+export type TaintId = Pick<corev1.Taint, 'key' | 'effect'>;
+
+export interface TaintChange {
+  readonly add: readonly TaintId[];
+  readonly remove: readonly TaintId[];
+}
+
+export function hasTaint({ spec }: Pick<corev1.Node, 'spec'>, taint: TaintId): boolean {
+  return (spec.taints ?? []).some((one) => isSameTaint(one, taint));
+}
+
+/** What of a change is not done yet; undefined when nothing is. */
+export function taintChange(node: Pick<corev1.Node, 'spec'>, { add, remove }: TaintChange): TaintChange | undefined {
+  const left = { add: add.filter((taint) => !hasTaint(node, taint)), remove: remove.filter((taint) => hasTaint(node, taint)) };
+  return left.add.length + left.remove.length === 0 ? undefined : left;
+}
+
+/** Attempts of a change that conflicts with others. */
+const maxAttempts = 5;
+
+/** Changes the taints of nodes. Cf. pkg/controller/util/node SwapNodeControllerTaint. */
+export class TaintWriter {
+  readonly #nodes: ResourceClient<corev1.Node>;
+  readonly #clock: Pick<Clock, 'nowMs'>;
+
+  constructor(nodes: ResourceClient<corev1.Node>, clock: Pick<Clock, 'nowMs'>) {
+    this.#nodes = nodes;
+    this.#clock = clock;
+  }
+
+  /** @throws ApiError */
+  async change(node: corev1.Node, change: TaintChange): Promise<void> {
+    const { name = '' } = node.metadata;
+    let current: corev1.Node | undefined = node;
+    for (let attempt = 1; current; attempt++) {
+      const left = taintChange(current, change);
+      if (!left) return;
+      const { resourceVersion } = current.metadata;
+      try {
+        await this.#nodes.patch({ name }, 'merge', { metadata: { resourceVersion }, spec: { taints: this.#changed(current, left) } });
+        return;
+      } catch (error) {
+        if (hasStatus(error, 404)) return;
+        if (!hasStatus(error, 409) || attempt === maxAttempts) throw error;
+        current = await this.#nodes.getIfExists({ name });
+      }
+    }
+  }
+
+  #changed({ spec }: corev1.Node, { add, remove }: TaintChange): readonly corev1.Taint[] | null {
+    const timeAdded = formatTime(this.#clock.nowMs());
+    const retained = (spec.taints ?? []).filter((taint) => !remove.some((one) => isSameTaint(one, taint)));
+    const taints = [...retained, ...add.map(({ key, effect }) => ({ key, effect, timeAdded }))];
+    return taints.length === 0 ? null : taints;
+  }
+}
+
+function isSameTaint(a: TaintId, b: TaintId): boolean {
+  return a.key === b.key && a.effect === b.effect;
+}
