@@ -15,6 +15,15 @@ export {
   type OnUnknownField,
 } from './normalize/index.ts';
 export {
+  isCountedPod,
+  matchesQuotaScopes,
+  type QuotaResource,
+  quotaResourcesOf,
+  quotaUsageOf,
+  sumUsage,
+  type Usage,
+} from './quota/index.ts';
+export {
   formatGroupResource,
   formatGroupVersion,
   type Group,

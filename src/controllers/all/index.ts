@@ -11,6 +11,7 @@ import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 import { nodeIpam } from '../node-ipam/node-ipam-controller.ts';
 import { nodeLifecycle } from '../node-lifecycle/node-lifecycle-controller.ts';
 import { podGarbageCollector } from '../pod-garbage-collector/pod-garbage-collector.ts';
+import { resourceQuotas } from '../resource-quota/resource-quota-controller.ts';
 import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
 import { ttl } from '../ttl/ttl-controller.ts';
 
@@ -28,6 +29,7 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'node-ipam-controller': nodeIpam,
   'node-lifecycle-controller': nodeLifecycle,
   'pod-garbage-collector-controller': podGarbageCollector,
+  'resourcequota-controller': resourceQuotas,
   'taint-eviction-controller': taintEviction,
   'ttl-controller': ttl,
 };

@@ -1,0 +1,3 @@
+/** What counts against resource quotas, for the quota controller and admission. */
+export { matchesQuotaScopes } from './quota-scopes.ts';
+export { isCountedPod, type QuotaResource, quotaResourcesOf, quotaUsageOf, sumUsage, type Usage } from './quota-usage.ts';
