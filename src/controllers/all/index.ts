@@ -14,6 +14,8 @@ import { podGarbageCollector } from '../pod-garbage-collector/pod-garbage-collec
 import { resourceQuotas } from '../resource-quota/resource-quota-controller.ts';
 import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
 import { ttl } from '../ttl/ttl-controller.ts';
+import { jobs } from '../job/index.ts';
+import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
 
 /** By their names in the real controller manager. */
 export const allControllers: Readonly<Record<string, Controller>> = {
@@ -32,4 +34,6 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'resourcequota-controller': resourceQuotas,
   'taint-eviction-controller': taintEviction,
   'ttl-controller': ttl,
+  'job-controller': jobs,
+  'ttl-after-finished-controller': ttlAfterFinished,
 };

@@ -1,9 +1,11 @@
 /** Creates jobs on a schedule. */
 
-import { cacheKeyOf, EventRecorder } from '../../client/index.ts';
+import { cacheKeyOf } from '../../client/index.ts';
 import { type batchv1, batchv1CronJobs, batchv1Jobs, type metav1 } from '../../schema/api/index.ts';
 import { CronError, parseCron } from '../../schema/index.ts';
 import type { Controller } from '../controller.ts';
+import { createEventRecorder } from '../create-event-recorder.ts';
+import { controllerOf } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { createCronTimes } from './cron-times.ts';
 import { requeueAfterMs } from './schedule-time.ts';
@@ -13,8 +15,8 @@ const name = 'cronjob-controller';
 
 /** Cf. pkg/controller/cronjob. */
 export const cronJobs: Controller = (context) => {
-  const { client, clock, informers, log, product, signal } = context;
-  const recorder = new EventRecorder({ client, clock, log, component: name, signal });
+  const { client, clock, informers, product } = context;
+  const recorder = createEventRecorder(context, name);
   const cronJobInformer = informers.informer(batchv1CronJobs);
   const jobs = informers.informer(batchv1Jobs);
   jobs.store.addIndex(byCronJob, (job) => {
@@ -67,7 +69,3 @@ export const cronJobs: Controller = (context) => {
 };
 
 const byCronJob = 'cronJob';
-
-function controllerOf({ metadata }: batchv1.Job): metav1.OwnerReference | undefined {
-  return metadata.ownerReferences?.find(({ controller }) => controller === true);
-}

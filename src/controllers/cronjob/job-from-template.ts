@@ -1,6 +1,7 @@
 import type { PartialObject } from '../../client/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { batchv1 } from '../../schema/api/index.ts';
+import { newControllerReference } from '../pods/index.ts';
 import { TimeZone } from './time-zone.ts';
 
 /** The name of the job of a scheduled time: created again, it is the same. Cf. getJobName. */
@@ -10,11 +11,12 @@ export function jobName(cronJob: batchv1.CronJob, scheduledMs: number): string {
 
 /** Cf. getJobFromTemplate2. */
 export function jobFromTemplate(
-  { metadata, spec }: batchv1.CronJob,
+  cronJob: batchv1.CronJob,
   scheduledMs: number,
   name: string,
   product: Pick<Product, 'rename'>,
 ): PartialObject<batchv1.Job> {
+  const { metadata, spec } = cronJob;
   const { labels, annotations } = spec.jobTemplate.metadata ?? {};
   const scheduledTime = new TimeZone(spec.timeZone ?? '').format(scheduledMs);
   return {
@@ -23,16 +25,7 @@ export function jobFromTemplate(
       namespace: metadata.namespace ?? '',
       ...(labels ? { labels } : {}),
       annotations: { ...annotations, [product.rename('batch.kubernetes.io/cronjob-scheduled-timestamp')]: scheduledTime },
-      ownerReferences: [
-        {
-          apiVersion: 'batch/v1',
-          kind: 'CronJob',
-          name: metadata.name ?? '',
-          uid: metadata.uid ?? '',
-          controller: true,
-          blockOwnerDeletion: true,
-        },
-      ],
+      ownerReferences: [newControllerReference(cronJob)],
     },
     spec: spec.jobTemplate.spec,
   };

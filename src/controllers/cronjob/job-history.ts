@@ -1,16 +1,12 @@
 import { compareTexts } from '../../meta/index.ts';
 import type { batchv1 } from '../../schema/api/index.ts';
-
-/** The condition that ended a job: `Complete` or `Failed`. Cf. pkg/controller/job/util FinishedCondition. */
-export function finishedCondition({ status }: Pick<batchv1.Job, 'status'>): string | undefined {
-  return status.conditions?.find((one) => (one.type === 'Complete' || one.type === 'Failed') && one.status === 'True')?.type;
-}
+import { finishedCondition } from '../job/index.ts';
 
 /** The finished jobs beyond the limits of the history, oldest first. Cf. cleanupFinishedJobs. */
 export function jobsBeyondHistory({ spec }: Pick<batchv1.CronJob, 'spec'>, jobs: readonly batchv1.Job[]): readonly batchv1.Job[] {
   const oldest = (type: string, limit: number | undefined): readonly batchv1.Job[] => {
     if (limit === undefined) return [];
-    const finished = jobs.filter((job) => finishedCondition(job) === type).sort(compareStartTimes);
+    const finished = jobs.filter((job) => finishedCondition(job)?.type === type).sort(compareStartTimes);
     return finished.slice(0, Math.max(0, finished.length - limit));
   };
   return [...oldest('Complete', spec.successfulJobsHistoryLimit), ...oldest('Failed', spec.failedJobsHistoryLimit)];

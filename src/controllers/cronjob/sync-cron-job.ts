@@ -2,9 +2,12 @@ import { type ApiClient, type EventRecorder, hasStatus, type PartialObject } fro
 import { formatTime, goQuote, type Product } from '../../meta/index.ts';
 import { type batchv1, batchv1CronJobs, batchv1Jobs, type corev1 } from '../../schema/api/index.ts';
 import { CronError, isTimeZone, parseCron } from '../../schema/index.ts';
+import { finishedCondition } from '../job/index.ts';
+import { messageOf } from '../message-of.ts';
+import { controllerOf, isNamespaceTerminating } from '../pods/index.ts';
 import { type CronTimes, createCronTimes } from './cron-times.ts';
 import { jobFromTemplate, jobName } from './job-from-template.ts';
-import { finishedCondition, jobsBeyondHistory } from './job-history.ts';
+import { jobsBeyondHistory } from './job-history.ts';
 import { type DueTime, dueTime, requeueAfterMs, ScheduleError } from './schedule-time.ts';
 
 export interface SyncOptions {
@@ -52,7 +55,7 @@ export class CronJobSync {
 
   async #observeJob(job: batchv1.Job): Promise<void> {
     const { name = '', uid = '' } = job.metadata;
-    const condition = finishedCondition(job);
+    const condition = finishedCondition(job)?.type;
     const isListed = this.#isActive(uid);
     if (condition === undefined) {
       if (!isListed) await this.#observeUnlistedJob(name, uid);
@@ -180,7 +183,7 @@ export class CronJobSync {
   async #adoptableJob(name: string): Promise<batchv1.Job | undefined> {
     const { namespace = '', uid } = this.#cronJob.metadata;
     const job = await this.#options.client.resource(batchv1Jobs).get({ name, namespace });
-    const isOwn = job.metadata.ownerReferences?.some((owner) => owner.controller === true && owner.uid === uid);
+    const isOwn = controllerOf(job)?.uid === uid;
     return isOwn && !this.#isActive(job.metadata.uid ?? '') ? job : undefined;
   }
 
@@ -226,13 +229,4 @@ export function effectiveSchedule({ spec: { schedule, timeZone } }: Pick<batchv1
 /** `Thu, 01 Jan 2026 00:00:00 +0000`. */
 function formatRfc1123(ms: number): string {
   return new Date(ms).toUTCString().replace('GMT', '+0000');
-}
-
-function isNamespaceTerminating(error: unknown): boolean {
-  const causes = hasStatus(error, 403) ? error.details['causes'] : undefined;
-  return Array.isArray(causes) && JSON.stringify(causes).includes('"NamespaceTerminating"');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
