@@ -6,6 +6,7 @@ import { endpoints } from '../endpoints/endpoints-controller.ts';
 import { endpointSlices } from '../endpointslice/index.ts';
 import { endpointSliceMirroring } from '../endpointslice-mirroring/endpoint-slice-mirroring-controller.ts';
 import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
+import { horizontalPodAutoscalers } from '../horizontal-pod-autoscaler/index.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 import { nodeIpam } from '../node-ipam/node-ipam-controller.ts';
@@ -34,6 +35,7 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'resourcequota-controller': resourceQuotas,
   'taint-eviction-controller': taintEviction,
   'ttl-controller': ttl,
+  'horizontal-pod-autoscaler-controller': horizontalPodAutoscalers,
   'job-controller': jobs,
   'ttl-after-finished-controller': ttlAfterFinished,
 };
