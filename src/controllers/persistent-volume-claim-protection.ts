@@ -44,7 +44,7 @@ export const persistentVolumeClaimProtection: Controller = (context) => {
 };
 
 /** The names of the claims that a pod's volumes use; ephemeral volumes have claims named after the pod. */
-function claimNamesOf({ metadata, spec }: corev1.Pod): readonly string[] {
+export function claimNamesOf({ metadata, spec }: corev1.Pod): readonly string[] {
   return (spec.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) =>
     persistentVolumeClaim ? [persistentVolumeClaim.claimName] : ephemeral ? [`${metadata.name}-${name}`] : [],
   );

@@ -16,6 +16,7 @@ import { resourceQuotas } from '../resource-quota/resource-quota-controller.ts';
 import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
 import { ttl } from '../ttl/ttl-controller.ts';
 import { jobs } from '../job/index.ts';
+import { persistentVolumeBinder } from '../persistent-volume-binder/index.ts';
 import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
 
 /** By their names in the real controller manager. */
@@ -37,5 +38,6 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'ttl-controller': ttl,
   'horizontal-pod-autoscaler-controller': horizontalPodAutoscalers,
   'job-controller': jobs,
+  'persistentvolume-binder-controller': persistentVolumeBinder,
   'ttl-after-finished-controller': ttlAfterFinished,
 };
