@@ -1,11 +1,13 @@
 /** All controllers, apart from the base ones so that the Service Worker loads only those. */
 
+import { attachDetach } from '../attach-detach/index.ts';
 import { cronJobs } from '../cronjob/index.ts';
 import { deployments } from '../deployment/index.ts';
 import { endpoints } from '../endpoints/endpoints-controller.ts';
 import { endpointSlices } from '../endpointslice/index.ts';
 import { endpointSliceMirroring } from '../endpointslice-mirroring/endpoint-slice-mirroring-controller.ts';
 import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
+import { ephemeralVolumes } from '../ephemeral-volume/index.ts';
 import { horizontalPodAutoscalers } from '../horizontal-pod-autoscaler/index.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
@@ -17,6 +19,7 @@ import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
 import { ttl } from '../ttl/ttl-controller.ts';
 import { jobs } from '../job/index.ts';
 import { persistentVolumeBinder } from '../persistent-volume-binder/index.ts';
+import { persistentVolumeExpander } from '../persistent-volume-expander/index.ts';
 import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
 
 /** By their names in the real controller manager. */
@@ -36,8 +39,11 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'resourcequota-controller': resourceQuotas,
   'taint-eviction-controller': taintEviction,
   'ttl-controller': ttl,
+  'ephemeral-volume-controller': ephemeralVolumes,
   'horizontal-pod-autoscaler-controller': horizontalPodAutoscalers,
   'job-controller': jobs,
+  'persistentvolume-attach-detach-controller': attachDetach,
   'persistentvolume-binder-controller': persistentVolumeBinder,
+  'persistentvolume-expander-controller': persistentVolumeExpander,
   'ttl-after-finished-controller': ttlAfterFinished,
 };
