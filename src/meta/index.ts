@@ -60,7 +60,7 @@ export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps 
 export { groupBy } from './group-by.ts';
 export { hostErrorResponse } from './host-error.ts';
 export { formatHumanDuration, formatShortHumanDuration } from './human-duration.ts';
-export { type IntOrString, resolveIntOrPercent } from './int-or-string.ts';
+export { type IntOrString, PercentError, resolveIntOrPercent } from './int-or-string.ts';
 export {
   isJsonObject,
   type Json,

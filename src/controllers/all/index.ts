@@ -9,6 +9,7 @@ import { endpointSliceMirroring } from '../endpointslice-mirroring/endpoint-slic
 import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
 import { ephemeralVolumes } from '../ephemeral-volume/index.ts';
 import { horizontalPodAutoscalers } from '../horizontal-pod-autoscaler/index.ts';
+import { disruptionController } from '../disruption/disruption-controller.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 import { nodeIpam } from '../node-ipam/node-ipam-controller.ts';
@@ -46,4 +47,5 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'persistentvolume-binder-controller': persistentVolumeBinder,
   'persistentvolume-expander-controller': persistentVolumeExpander,
   'ttl-after-finished-controller': ttlAfterFinished,
+  'disruption-controller': disruptionController,
 };
