@@ -4,6 +4,7 @@ import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
 import { createFeatureGates, type FeatureGates, type Product } from '../meta/index.ts';
 import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
+import type { startScheduler } from '../scheduler/index.ts';
 import type { RuntimeConfig } from '../schema/index.ts';
 import { type CorsAndHstsOptions, type InFlightLimits, inFlightDefaults, type TimingHeaders } from '../server/index.ts';
 import { defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
@@ -44,6 +45,8 @@ export interface ClusterOptions {
   readonly inFlightLimits: InFlightLimits;
   /** Starts the controllers; `none`: objects change only by requests. */
   readonly controllers: typeof startControllers | 'none';
+  /** Starts the scheduler; `none`: pods are not assigned to nodes. */
+  readonly scheduler: typeof startScheduler | 'none';
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
   /** Shared static data; created from the other options when absent. Hosts that restart servers create it once. */
@@ -66,5 +69,6 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   timingHeaders: 'none',
   inFlightLimits: inFlightDefaults,
   controllers: 'none',
+  scheduler: 'none',
   rootAuthority: undefined,
 };

@@ -5,7 +5,7 @@ import { ApiClient } from '../client/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { ControllerManagerOptions } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
-import type { ApiHandler } from '../meta/index.ts';
+import type { ApiHandler, Product } from '../meta/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
   ByteBudget,
@@ -46,6 +46,8 @@ export interface ApiServer {
   readonly client: ApiClient;
   /** The API with the identity of the controller manager. */
   readonly controllerManagerApi: ApiHandler;
+  /** The API with the identity of the scheduler. */
+  readonly schedulerApi: ApiHandler;
   readonly signSecretToken: ControllerManagerOptions['signSecretToken'];
 }
 
@@ -54,7 +56,7 @@ type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'discovery' | '
 /** Creates the request pipeline: authentication, authorization, admission and the verbs. */
 export function createApiServer(options: ClusterOptions, program: Program, registry: ClusterRegistry, disposers: Disposers): ApiServer {
   const { env, product } = options;
-  const loopback = loopbackAuthenticator(env);
+  const loopback = loopbackAuthenticator(env, product);
   const lifecycle = new Lifecycle();
   const traceListeners = new Set<TraceListener>();
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
@@ -97,6 +99,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     traceListeners,
     client,
     controllerManagerApi: createLoopbackHandler(handle, loopback.token, product.rename('kube-controller-manager')),
+    schedulerApi: createLoopbackHandler(handle, loopback.schedulerToken, product.rename('kube-scheduler')),
     signSecretToken: (claims) => security.issuer.signForSecret(claims),
   };
 }
@@ -184,9 +187,22 @@ function serveDefinitions(
   });
 }
 
-/** Authenticates the loopback client by a random token. Cf. upstream LoopbackClientConfig. */
-function loopbackAuthenticator({ random }: Env): TokenAuthenticator & { readonly token: string } {
+/** Authenticates the clients of the server's own components by random tokens. Cf. upstream LoopbackClientConfig. */
+function loopbackAuthenticator(
+  { random }: Env,
+  product: Product,
+): TokenAuthenticator & { readonly token: string; readonly schedulerToken: string } {
   const token = `${random.uuid()}.${random.uuid()}`;
+  const schedulerToken = `${token}.scheduler`;
   const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
-  return { name: 'loopback', token, authenticate: (given) => (constantTimeEqual(token, given) ? { user, audiences: [] } : undefined) };
+  const scheduler = { username: product.rename('system:kube-scheduler'), uid: '', groups: ['system:authenticated'], extra: {} };
+  return {
+    name: 'loopback',
+    token,
+    schedulerToken,
+    authenticate(given) {
+      if (constantTimeEqual(token, given)) return { user, audiences: [] };
+      return constantTimeEqual(schedulerToken, given) ? { user: scheduler, audiences: [] } : undefined;
+    },
+  };
 }

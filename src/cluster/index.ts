@@ -39,6 +39,7 @@ export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, rea
 export { allControllers } from '../controllers/all/index.ts';
 export { baseControllerNames, startControllers, startElectedControllers, validateControllers } from '../controllers/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
+export { startScheduler } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';

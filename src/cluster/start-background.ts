@@ -38,7 +38,7 @@ export function startControlLoops(
   options: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, serviceAddresses }: ClusterRegistry,
-  { client, controllerManagerApi: api, signSecretToken }: ApiServer,
+  { client, controllerManagerApi: api, schedulerApi, signSecretToken }: ApiServer,
   disposers: Disposers,
 ): void {
   const { env, product, storage, rootAuthority, retentionMs } = options;
@@ -50,4 +50,5 @@ export function startControlLoops(
   compactor.start();
   disposers.add(() => compactor.stop());
   if (options.controllers !== 'none') disposers.add(options.controllers({ api, clock, log, product, rootAuthority, signSecretToken }));
+  if (options.scheduler !== 'none') disposers.add(options.scheduler({ api: schedulerApi, clock, log, product, random: env.random }));
 }

@@ -21,6 +21,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   server: ['env', 'meta', 'schema', 'storage', 'codec', 'authn', 'authz', 'audit', 'admission', 'registry', 'patch', 'watch'],
   client: ['env', 'meta', 'schema', 'codec'],
   controllers: ['env', 'meta', 'schema', 'client'],
+  scheduler: ['env', 'meta', 'schema', 'client'],
   cluster: [
     'env',
     'meta',
@@ -38,6 +39,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'server',
     'client',
     'controllers',
+    'scheduler',
   ],
   shell: ['env', 'meta'],
   kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client', 'shell'],

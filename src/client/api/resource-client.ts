@@ -113,6 +113,11 @@ export class ResourceClient<T extends KubeObject> {
     return this.#object('POST', this.collectionPath(object.metadata?.namespace) + queryOf({ fieldManager }), body);
   }
 
+  /** Posts to a subresource, such as the binding of a pod. */
+  async createSubresource(key: ObjectKey, subresource: string, body: object): Promise<void> {
+    await this.#client.send('POST', this.#path(key, subresource), { body });
+  }
+
   /** Replaces the stored object; a resourceVersion in the object is a precondition. */
   async update(object: T, { subresource, fieldManager }: WriteOptions = {}): Promise<T> {
     return this.#object('PUT', this.#path(keyOf(object), subresource) + queryOf({ fieldManager }), object);

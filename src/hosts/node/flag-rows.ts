@@ -482,6 +482,7 @@ export const flagRows: readonly FlagRow[] = [
     value: '',
     about: 'run the default controllers, regardless of --controllers',
   },
+  { name: 'scheduler', type: 'bool', initial: 'false', value: '', about: 'run the scheduler, which assigns pods to nodes' },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'path to write the kubeconfig of the admin user to' },
   {
     name: 'trace',

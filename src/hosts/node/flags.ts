@@ -57,6 +57,8 @@ export interface ServeFlags {
   readonly trace: boolean;
   /** The controllers, as in the real controller manager's `--controllers`; empty: none. */
   readonly controllers: readonly string[];
+  /** Whether the scheduler runs. */
+  readonly scheduler: boolean;
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
   /** Given flags of the real server that have no effect here. */
@@ -131,6 +133,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     kubeconfig: givenText(values, 'kubeconfig'),
     trace: values.truth('trace'),
     controllers: values.truth('with-controllers') ? baseControllerNames : values.list('controllers'),
+    scheduler: values.truth('scheduler'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,

@@ -8,6 +8,7 @@ import {
   type StaticTokens,
   startControllers,
   startElectedControllers,
+  startScheduler,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type Product, productByName } from '../../meta/index.ts';
@@ -72,6 +73,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     timingHeaders: flags.trace ? 'permitted' : 'none',
     inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
+    scheduler: flags.scheduler ? (options) => startScheduler({ ...options, host: hostname() }) : 'none',
     rootAuthority: certificate?.authority,
   });
   const server = await startHttpServer({

@@ -1,0 +1,288 @@
+import type { CycleState } from './cycle-state.ts';
+import type { NodeInfo } from './node-info.ts';
+import {
+  maxNodeScore,
+  type NodeScores,
+  type NodeStatuses,
+  type Nominator,
+  type Plugin,
+  type PostFilterResult,
+  type QueuedPod,
+  type Simulation,
+} from './plugin.ts';
+import type { PodInfo } from './pod-info.ts';
+import { sortedNames } from './sorted-names.ts';
+import { errorStatus, isRejected, messageOf, type Status, unresolvable, unschedulable, withPlugin } from './status.ts';
+
+/** The plugins of a profile. */
+export interface ProfilePlugins {
+  /** The name of the scheduler, by which pods choose the profile. */
+  readonly schedulerName: string;
+  readonly plugins: readonly Plugin[];
+  /** Weights by plugin. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Percentage of the nodes to look at; 0: depends on their number. */
+  readonly percentageOfNodesToScore: number | undefined;
+}
+
+export interface PreFilterOutcome {
+  readonly status: Status | undefined;
+  /** The only nodes to look at; undefined: all. */
+  readonly nodes: ReadonlySet<string> | undefined;
+  /** The plugins that restricted the nodes. */
+  readonly restrictedBy: readonly string[];
+}
+
+/** The scores of a node: total and by plugin, with weights. */
+export interface NodeScore {
+  readonly node: NodeInfo;
+  total: number;
+  readonly byPlugin: Record<string, number>;
+}
+
+type Extension = keyof Omit<Plugin, 'name' | 'events'>;
+type With<E extends Extension> = Plugin & Required<Pick<Plugin, E>>;
+
+/** Runs the plugins of a profile at each extension point. Cf. pkg/scheduler/framework/runtime frameworkImpl. */
+export class Framework implements Simulation {
+  readonly profile: ProfilePlugins;
+  readonly #nominator: Nominator;
+  readonly #preEnqueue: readonly With<'preEnqueue'>[];
+  readonly #preFilter: readonly With<'preFilter'>[];
+  readonly #filter: readonly With<'filter'>[];
+  readonly #postFilter: readonly With<'postFilter'>[];
+  readonly #preScore: readonly With<'preScore'>[];
+  readonly #score: readonly With<'score'>[];
+  readonly #reserve: readonly Plugin[];
+  readonly #permit: readonly With<'permit'>[];
+  readonly #preBind: readonly With<'preBind'>[];
+  readonly #bind: readonly With<'bind'>[];
+  readonly #postBind: readonly With<'postBind'>[];
+  readonly #less: (a: QueuedPod, b: QueuedPod) => boolean;
+
+  constructor(profile: ProfilePlugins, nominator: Nominator) {
+    this.profile = profile;
+    this.#nominator = nominator;
+    const having = <E extends Extension>(extension: E): readonly With<E>[] =>
+      profile.plugins.filter((plugin): plugin is With<E> => plugin[extension] !== undefined);
+    this.#preEnqueue = having('preEnqueue');
+    this.#preFilter = having('preFilter');
+    this.#filter = having('filter');
+    this.#postFilter = having('postFilter');
+    this.#preScore = having('preScore');
+    this.#score = having('score').filter(({ name }) => (profile.weights.get(name) ?? 0) > 0);
+    this.#reserve = profile.plugins.filter(({ reserve, unreserve }) => reserve !== undefined || unreserve !== undefined);
+    this.#permit = having('permit');
+    this.#preBind = having('preBind');
+    this.#bind = having('bind');
+    this.#postBind = having('postBind');
+    const [sort] = having('less');
+    this.#less = sort ? (a, b) => sort.less(a, b) : () => false;
+  }
+
+  get hasScoring(): boolean {
+    return this.#score.length > 0;
+  }
+
+  get hasPostFilter(): boolean {
+    return this.#postFilter.length > 0;
+  }
+
+  less(a: QueuedPod, b: QueuedPod): boolean {
+    return this.#less(a, b);
+  }
+
+  /** Undefined: the pod may enter the active queue. */
+  preEnqueue(pod: PodInfo): Status | undefined {
+    for (const plugin of this.#preEnqueue) {
+      const status = plugin.preEnqueue(pod);
+      if (status) return withPlugin(status, plugin.name);
+    }
+    return undefined;
+  }
+
+  preFilter(state: CycleState, pod: PodInfo, nodes: readonly NodeInfo[]): PreFilterOutcome {
+    const skipped = new Set<string>();
+    state.skipFilter = skipped;
+    const restrictedBy: string[] = [];
+    let allowed: ReadonlySet<string> | undefined;
+    let refusal: Status | undefined;
+    for (const plugin of this.#preFilter) {
+      const { status, nodes: names } = plugin.preFilter(state, pod, nodes) ?? {};
+      if (status?.code === 'Skip') {
+        skipped.add(plugin.name);
+        continue;
+      }
+      if (status?.code === 'Unschedulable') {
+        refusal = withPlugin(status, plugin.name);
+        continue;
+      }
+      if (status) return { status: withPlugin(status, plugin.name), nodes: undefined, restrictedBy: [] };
+      if (!names) continue;
+      restrictedBy.push(plugin.name);
+      const before: ReadonlySet<string> | undefined = allowed;
+      allowed = before ? new Set([...before].filter((name) => names.has(name))) : names;
+      if (allowed.size === 0) return { status: emptyRestriction(restrictedBy), nodes: allowed, restrictedBy };
+    }
+    return { status: refusal, nodes: allowed, restrictedBy };
+  }
+
+  addPod(state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo): void {
+    for (const plugin of this.#preFilter) if (!state.skipFilter.has(plugin.name)) plugin.addPod?.(state, pod, added, node);
+  }
+
+  removePod(state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo): void {
+    for (const plugin of this.#preFilter) if (!state.skipFilter.has(plugin.name)) plugin.removePod?.(state, pod, removed, node);
+  }
+
+  filter(state: CycleState, pod: PodInfo, node: NodeInfo): Status | undefined {
+    for (const plugin of this.#filter) {
+      if (state.skipFilter.has(plugin.name)) continue;
+      const status = plugin.filter(state, pod, node);
+      if (status) return withPlugin(status, plugin.name);
+    }
+    return undefined;
+  }
+
+  /**
+   * The pod must fit with and without the pods of the same or a higher priority that are nominated to the node. Cf.
+   * RunFilterPluginsWithNominatedPods.
+   */
+  filterWithNominated(state: CycleState, pod: PodInfo, node: NodeInfo): Status | undefined {
+    const nominated = this.#nominator.podsForNode(node.name).filter(({ priority, uid }) => priority >= pod.priority && uid !== pod.uid);
+    if (nominated.length > 0) {
+      const [withNominated, copy] = [state.clone(), node.clone()];
+      for (const one of nominated) {
+        copy.addPod(one);
+        this.addPod(withNominated, pod, one, copy);
+      }
+      const status = this.filter(withNominated, pod, copy);
+      if (status) return status;
+    }
+    return this.filter(state, pod, node);
+  }
+
+  postFilter(state: CycleState, pod: PodInfo, statuses: NodeStatuses): PostFilterResult {
+    const reasons: string[] = [];
+    let nominatedNode: string | undefined;
+    let rejectedBy = '';
+    for (const plugin of this.#postFilter) {
+      const { status, nominatedNode: node } = plugin.postFilter(state, pod, statuses);
+      if (!status || status.code === 'UnschedulableAndUnresolvable') return { status, nominatedNode: node };
+      if (!isRejected(status)) return { status: withPlugin(status, plugin.name) };
+      if (node !== undefined) nominatedNode = node;
+      rejectedBy = plugin.name;
+      reasons.push(...status.reasons);
+    }
+    return { status: withPlugin(unschedulable(...reasons), rejectedBy), nominatedNode };
+  }
+
+  /** Scores the nodes. Undefined in place of scores: a plugin failed. Cf. prioritizeNodes. */
+  score(state: CycleState, pod: PodInfo, nodes: readonly NodeInfo[]): readonly NodeScore[] | Status {
+    const skipped = new Set<string>();
+    state.skipScore = skipped;
+    for (const plugin of this.#preScore) {
+      const status = plugin.preScore(state, pod, nodes);
+      if (status?.code === 'Skip') skipped.add(plugin.name);
+      else if (status) return errorStatus(new Error(`running PreScore plugin "${plugin.name}": ${messageOf(status)}`));
+    }
+    const totals: NodeScore[] = nodes.map((node) => ({ node, total: 0, byPlugin: {} }));
+    for (const plugin of this.#score) if (!skipped.has(plugin.name)) this.#addScores(plugin, { state, pod, totals });
+    return totals;
+  }
+
+  #addScores(plugin: With<'score'>, { state, pod, totals }: { state: CycleState; pod: PodInfo; totals: readonly NodeScore[] }): void {
+    const weight = this.profile.weights.get(plugin.name) ?? 0;
+    if (!plugin.normalizeScore) {
+      for (const entry of totals) addScore(entry, plugin, plugin.score(state, pod, entry.node) * weight);
+      return;
+    }
+    const scores: NodeScores = new Map();
+    for (const { node } of totals) scores.set(node, plugin.score(state, pod, node));
+    plugin.normalizeScore(state, pod, scores);
+    for (const entry of totals) addScore(entry, plugin, (scores.get(entry.node) ?? 0) * weight);
+  }
+
+  reserve(state: CycleState, pod: PodInfo, node: string): Status | undefined {
+    for (const plugin of this.#reserve) {
+      const status = plugin.reserve?.(state, pod, node);
+      if (status && isRejected(status)) return withPlugin(status, plugin.name);
+      if (status) return withPlugin(errorStatus(new Error(`running Reserve plugin "${plugin.name}": ${messageOf(status)}`)), plugin.name);
+    }
+    return undefined;
+  }
+
+  /** In reverse order. */
+  unreserve(state: CycleState, pod: PodInfo, node: string): void {
+    for (const plugin of [...this.#reserve].reverse()) plugin.unreserve?.(state, pod, node);
+  }
+
+  /** Undefined: allowed. `Wait` with the time to wait for: by plugin, in milliseconds. */
+  permit(
+    state: CycleState,
+    pod: PodInfo,
+    node: string,
+  ): { readonly status: Status; readonly waits: ReadonlyMap<string, number> } | undefined {
+    const waits = new Map<string, number>();
+    for (const plugin of this.#permit) {
+      const result = plugin.permit(state, pod, node);
+      if (!result) continue;
+      const { status, timeoutMs = maxPermitMs } = result;
+      if (status.code !== 'Wait') return { status: withPlugin(status, plugin.name), waits };
+      waits.set(plugin.name, Math.min(timeoutMs, maxPermitMs));
+    }
+    return waits.size === 0 ? undefined : { status: { code: 'Wait', reasons: [] }, waits };
+  }
+
+  async preBind(state: CycleState, pod: PodInfo, node: string): Promise<Status | undefined> {
+    for (const plugin of this.#preBind) {
+      if (state.skipPreBind.has(plugin.name)) continue;
+      const status = await plugin.preBind(state, pod, node);
+      if (status && isRejected(status)) return withPlugin(status, plugin.name);
+      if (status) return withPlugin(errorStatus(new Error(`running PreBind plugin "${plugin.name}": ${messageOf(status)}`)), plugin.name);
+    }
+    return undefined;
+  }
+
+  /** Runs the plugins until one binds the pod. */
+  async bind(state: CycleState, pod: PodInfo, node: string): Promise<Status | undefined> {
+    for (const plugin of this.#bind) {
+      const status = await plugin.bind(state, pod, node);
+      if (status?.code === 'Skip') continue;
+      if (!status || isRejected(status)) return status && withPlugin(status, plugin.name);
+      return withPlugin(errorStatus(new Error(`running Bind plugin "${plugin.name}": ${messageOf(status)}`)), plugin.name);
+    }
+    return errorStatus(new Error('no bind plugin bound the pod'));
+  }
+
+  postBind(state: CycleState, pod: PodInfo, node: string): void {
+    for (const plugin of this.#postBind) plugin.postBind(state, pod, node);
+  }
+}
+
+/** Upstream maxTimeout of Permit. */
+const maxPermitMs = 15 * 60_000;
+
+function addScore(entry: NodeScore, { name }: Plugin, score: number): void {
+  entry.total += score;
+  entry.byPlugin[name] = score;
+}
+
+function emptyRestriction(plugins: readonly string[]): Status {
+  const names = sortedNames(plugins);
+  return unresolvable(
+    plugins.length === 1
+      ? `node(s) didn't satisfy plugin ${names[0]}`
+      : `node(s) didn't satisfy plugin(s) [${names.join(' ')}] simultaneously`,
+  );
+}
+
+/** Scales scores to 0…100 by the largest. Cf. plugins/helper DefaultNormalizeScore. */
+export function normalizeByMaximum(scores: NodeScores, isReversed: boolean): void {
+  let max = 0;
+  for (const score of scores.values()) if (score > max) max = score;
+  for (const [node, score] of scores) {
+    const scaled = max === 0 ? 0 : Math.floor((maxNodeScore * score) / max);
+    scores.set(node, isReversed ? maxNodeScore - scaled : scaled);
+  }
+}

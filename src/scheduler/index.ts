@@ -1,0 +1,38 @@
+/** The scheduler: a client that binds pods to nodes. */
+
+import { AbortGroup, ApiClient, InformerFactory } from '../client/index.ts';
+import type { Clock, Log, Random } from '../env/index.ts';
+import type { ApiHandler, Product } from '../meta/index.ts';
+import type { SchedulerConfiguration } from './configuration.ts';
+import { Explanations } from './explanations.ts';
+import { Scheduler } from './scheduler.ts';
+
+export type { SchedulerConfiguration, SchedulerProfile } from './configuration.ts';
+export { type Explanation, Explanations, type Refusal, type ScoreExplanation } from './explanations.ts';
+
+/** The dependencies of the scheduler. */
+export interface SchedulerOptions {
+  /** The API with the identity of the scheduler. */
+  readonly api: ApiHandler;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly product: Product;
+  /** Chooses between equally good nodes. */
+  readonly random: Random;
+  /** Default: that of upstream. */
+  readonly configuration?: SchedulerConfiguration;
+  /** The host in the reporting instance of events. */
+  readonly host?: string;
+  /** Receives the explanations of decisions. */
+  readonly explanations?: Explanations;
+}
+
+/** Starts the scheduler; the returned function stops it. */
+export function startScheduler({ api, configuration = {}, host = 'localhost', explanations, ...options }: SchedulerOptions): () => void {
+  const running = new AbortGroup();
+  const client = new ApiClient({ api, product: options.product, signal: running.add().signal });
+  const informers = new InformerFactory(client, options.clock, running.add().signal);
+  const { signal } = running.add();
+  new Scheduler({ ...options, client, informers, signal, host, configuration, explanations: explanations ?? new Explanations() });
+  return () => running.abort();
+}

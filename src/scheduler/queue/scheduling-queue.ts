@@ -1,0 +1,247 @@
+import type { KubeObject } from '../../client/index.ts';
+import type { Clock } from '../../env/index.ts';
+import { type ClusterEvent, type EventRegistration, matchesEvent, wildcardEvent } from '../framework/cluster-events.ts';
+import type { QueuedPod } from '../framework/plugin.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
+import type { Status } from '../framework/status.ts';
+import { backoffMs, newQueuedPod } from './backoff.ts';
+import { Heap } from './heap.ts';
+import { NominatedPods } from './nominated-pods.ts';
+import { podChanges } from './pod-changes.ts';
+
+/** What the queue uses of the profile of a pod. */
+export interface QueueProfile {
+  less(a: QueuedPod, b: QueuedPod): boolean;
+  preEnqueue(pod: PodInfo): Status | undefined;
+  /** The changes that may undo refusals, by plugin. */
+  readonly events: readonly { readonly plugin: string; readonly registration: EventRegistration }[];
+}
+
+export interface QueueOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Undefined: the pod belongs to another scheduler. */
+  readonly profileOf: (pod: PodInfo) => QueueProfile | undefined;
+  /** Called when `pop` may return a pod. */
+  readonly onReady: () => void;
+}
+
+type Requeue = 'skip' | 'afterBackoff' | 'immediately';
+
+/** Longest time in the unschedulable pods, and how often that is checked. */
+const maxUnschedulableMs = 5 * 60_000;
+const checkMs = 30_000;
+
+/**
+ * Pods to schedule: active ones, those in backoff and unschedulable ones. An unschedulable pod leaves its pool by an event that may help it,
+ * as the hints of the plugins that refused it decide. When no pod is active, one in backoff is taken early (SchedulerPopFromBackoffQ), except
+ * after errors. Cf. pkg/scheduler/backend/queue PriorityQueue.
+ */
+export class SchedulingQueue {
+  readonly nominated: NominatedPods = new NominatedPods();
+  readonly #options: QueueOptions;
+  readonly #active: Heap<QueuedPod>;
+  readonly #backoff: Heap<QueuedPod>;
+  readonly #errorBackoff: Heap<QueuedPod>;
+  readonly #unschedulable = new Map<string, QueuedPod>();
+  #sequence = 0;
+  #cancelErrorTimer: (() => void) | undefined;
+  #cancelLeftoverTimer: (() => void) | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    const less = (a: QueuedPod, b: QueuedPod): boolean => options.profileOf(a.info)?.less(a, b) ?? a.sequence < b.sequence;
+    const byBackoff = (a: QueuedPod, b: QueuedPod): boolean => {
+      const [first, second] = [backoffWindow(a), backoffWindow(b)];
+      return first === second ? less(a, b) : first < second;
+    };
+    const keyOf = ({ info }: QueuedPod): string => info.key;
+    this.#active = new Heap(keyOf, less);
+    this.#backoff = new Heap(keyOf, byBackoff);
+    this.#errorBackoff = new Heap(keyOf, byBackoff);
+    options.signal.addEventListener('abort', () => {
+      this.#cancelErrorTimer?.();
+      this.#cancelLeftoverTimer?.();
+    });
+  }
+
+  /** The next pod to schedule; undefined: none is ready. */
+  pop(): QueuedPod | undefined {
+    this.#flushBackoff();
+    const pod = this.#active.pop() ?? this.#backoff.pop();
+    if (!pod) return undefined;
+    pod.attempts += 1;
+    pod.unschedulablePlugins = noPlugins;
+    pod.pendingPlugins = noPlugins;
+    return pod;
+  }
+
+  /** A new pod. */
+  add(info: PodInfo): void {
+    this.nominated.add(info);
+    this.#activate(newQueuedPod(info, this.#options.clock.monotonicMs(), this.#sequence++));
+  }
+
+  update(old: PodInfo, info: PodInfo): void {
+    this.nominated.update(old, info);
+    const queued = this.#active.get(info.key) ?? this.#backoff.get(info.key) ?? this.#errorBackoff.get(info.key);
+    if (queued) {
+      queued.info = info;
+      // The order may have changed with the priority.
+      if (this.#active.get(info.key)) this.#active.set(queued);
+      return;
+    }
+    const refused = this.#unschedulable.get(info.key);
+    if (!refused) {
+      this.#activate(newQueuedPod(info, this.#options.clock.monotonicMs(), this.#sequence++));
+      return;
+    }
+    refused.info = info;
+    for (const event of podChanges(info.pod, old.pod, 'UnscheduledPod')) {
+      this.#requeue(refused, this.#worth(refused, event, old.pod, info.pod));
+      if (!this.#unschedulable.has(info.key)) return;
+    }
+  }
+
+  delete(info: Pick<PodInfo, 'key' | 'uid'>): void {
+    this.nominated.remove(info);
+    this.#active.delete(info.key);
+    this.#backoff.delete(info.key);
+    this.#errorBackoff.delete(info.key);
+    this.#unschedulable.delete(info.key);
+  }
+
+  has(key: string): boolean {
+    return (
+      this.#active.get(key) !== undefined ||
+      this.#backoff.get(key) !== undefined ||
+      this.#errorBackoff.get(key) !== undefined ||
+      this.#unschedulable.has(key)
+    );
+  }
+
+  /** Returns a pod whose scheduling failed. Cf. AddUnschedulableIfNotPresent. */
+  addUnschedulable(queued: QueuedPod): void {
+    if (this.has(queued.info.key)) return;
+    queued.timestampMs = this.#options.clock.monotonicMs();
+    queued.sequence = this.#sequence++;
+    const isError = queued.unschedulablePlugins.size === 0 && queued.pendingPlugins.size === 0;
+    if (isError) queued.errorCount += 1;
+    else {
+      queued.unschedulableCount += 1;
+      queued.errorCount = 0;
+    }
+    this.#requeue(queued, isError ? 'afterBackoff' : 'skip');
+  }
+
+  /** Moves the pods that a change may help. `isCandidate` restricts them. Cf. MoveAllToActiveOrBackoffQueue. */
+  moveAll(event: ClusterEvent, old?: KubeObject, current?: KubeObject, isCandidate: (pod: PodInfo) => boolean = () => true): void {
+    for (const queued of [...this.#unschedulable.values()]) {
+      if (isCandidate(queued.info)) this.#requeue(queued, this.#worth(queued, event, old, current));
+    }
+  }
+
+  /** Moves one pod to the active ones. Cf. Activate. */
+  activate({ key }: PodInfo): void {
+    const queued = this.#unschedulable.get(key) ?? this.#backoff.get(key) ?? this.#errorBackoff.get(key);
+    if (!queued) return;
+    this.#backoff.delete(key);
+    this.#errorBackoff.delete(key);
+    this.#activate(queued);
+  }
+
+  /** Whether a change may help a pod, and how soon. Cf. isPodWorthRequeuing. */
+  #worth(queued: QueuedPod, event: ClusterEvent, old: KubeObject | undefined, current: KubeObject | undefined): Requeue {
+    const { info, unschedulablePlugins: refusing, pendingPlugins: pending } = queued;
+    if (event.resource === '*' || refusing.size + pending.size === 0) return 'afterBackoff';
+    let requeue: Requeue = 'skip';
+    for (const { plugin, registration } of this.#options.profileOf(info)?.events ?? []) {
+      const isPending = pending.has(plugin);
+      if (!isPending && (requeue !== 'skip' || !refusing.has(plugin))) continue;
+      if (!matchesEvent(registration, event)) continue;
+      if (registration.hint && !registration.hint(info, old, current)) continue;
+      if (isPending) return 'immediately';
+      requeue = 'afterBackoff';
+    }
+    return requeue;
+  }
+
+  /** Cf. requeuePodWithQueueingStrategy. */
+  #requeue(queued: QueuedPod, requeue: Requeue): void {
+    if (requeue === 'skip') {
+      this.#unschedulable.set(queued.info.key, queued);
+      this.#startLeftoverTimer();
+      return;
+    }
+    const isError = queued.errorCount > 0;
+    const isBackingOff = queued.timestampMs + backoffMs(queued) > this.#options.clock.monotonicMs();
+    if (requeue === 'immediately' || !isBackingOff) this.#activate(queued);
+    else if (this.#passesPreEnqueue(queued)) {
+      this.#unschedulable.delete(queued.info.key);
+      (isError ? this.#errorBackoff : this.#backoff).set(queued);
+      if (isError) this.#startErrorTimer();
+      else this.#options.onReady();
+    }
+  }
+
+  #activate(queued: QueuedPod): void {
+    if (!this.#passesPreEnqueue(queued)) return;
+    this.#unschedulable.delete(queued.info.key);
+    this.#active.set(queued);
+    this.#options.onReady();
+  }
+
+  /** A gated pod stays among the unschedulable ones. */
+  #passesPreEnqueue(queued: QueuedPod): boolean {
+    const status = this.#options.profileOf(queued.info)?.preEnqueue(queued.info);
+    queued.gatingPlugin = status?.plugin ?? '';
+    if (!status) return true;
+    queued.unschedulablePlugins = new Set([...queued.unschedulablePlugins, queued.gatingPlugin]);
+    this.#unschedulable.set(queued.info.key, queued);
+    return false;
+  }
+
+  /** Moves the pods whose backoff is over to the active ones. */
+  #flushBackoff(): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    for (const heap of [this.#backoff, this.#errorBackoff]) {
+      for (let next = heap.peek(); next && next.timestampMs + backoffMs(next) <= nowMs; next = heap.peek()) {
+        heap.pop();
+        this.#active.set(next);
+      }
+    }
+  }
+
+  #startErrorTimer(): void {
+    this.#cancelErrorTimer?.();
+    this.#cancelErrorTimer = undefined;
+    const next = this.#errorBackoff.peek();
+    if (!next) return;
+    const delayMs = Math.max(0, next.timestampMs + backoffMs(next) - this.#options.clock.monotonicMs());
+    this.#cancelErrorTimer = this.#options.clock.schedule(delayMs, () => {
+      this.#flushBackoff();
+      this.#startErrorTimer();
+      this.#options.onReady();
+    });
+  }
+
+  /** Cf. flushUnschedulablePodsLeftover. */
+  #startLeftoverTimer(): void {
+    this.#cancelLeftoverTimer ??= this.#options.clock.schedule(checkMs, () => {
+      this.#cancelLeftoverTimer = undefined;
+      const event = wildcardEvent('UnschedulableTimeout');
+      const nowMs = this.#options.clock.monotonicMs();
+      for (const queued of [...this.#unschedulable.values()]) {
+        if (nowMs - queued.timestampMs > maxUnschedulableMs) this.#requeue(queued, this.#worth(queued, event, undefined, undefined));
+      }
+      if (this.#unschedulable.size > 0) this.#startLeftoverTimer();
+    });
+  }
+}
+
+const noPlugins: ReadonlySet<string> = new Set();
+
+/** Backoffs that end in the same second are equal, so that the priority decides. */
+function backoffWindow(queued: QueuedPod): number {
+  return Math.floor((queued.timestampMs + backoffMs(queued)) / 1000);
+}
