@@ -52,6 +52,8 @@ export class Scheduler {
   readonly #finder: NodeFinder;
   readonly #bindings: BindingCycle;
   readonly #failures: Failures;
+  /** Resolve when the caches of the plugins are complete. */
+  readonly #synced: Promise<void>[] = [];
   #wake: () => void = () => {};
 
   constructor(parts: SchedulerParts) {
@@ -87,7 +89,7 @@ export class Scheduler {
       ),
     });
     signal.addEventListener('abort', () => this.#wake(), { once: true });
-    void synced.then(() => this.#run());
+    void Promise.all([synced, ...this.#synced]).then(() => this.#run());
   }
 
   async #run(): Promise<void> {
@@ -216,7 +218,11 @@ export class Scheduler {
       profile,
       (of): Handle => ({
         client,
-        informers,
+        store: (resource) => {
+          const informer = informers.informer(resource);
+          this.#synced.push(informer.synced);
+          return informer.store;
+        },
         clock,
         log,
         random,

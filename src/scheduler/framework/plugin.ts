@@ -1,6 +1,7 @@
-import type { ApiClient, EventsRecorder, InformerFactory } from '../../client/index.ts';
+import type { ApiClient, EventsRecorder, Indexer, KubeObject } from '../../client/index.ts';
 import type { Clock, Log, Random } from '../../env/index.ts';
 import type { Labels, Product } from '../../meta/index.ts';
+import type { ApiResource } from '../../schema/api/index.ts';
 import type { ClusterEvent, EventRegistration } from './cluster-events.ts';
 import type { CycleState } from './cycle-state.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -45,7 +46,8 @@ export interface Snapshot {
 /** What plugins use of the scheduler. Cf. framework.Handle. */
 export interface Handle {
   readonly client: ApiClient;
-  readonly informers: InformerFactory;
+  /** The cache of a resource; the scheduler starts when all caches are complete. */
+  store<T extends KubeObject>(resource: ApiResource<T>): Indexer<T>;
   readonly clock: Clock;
   readonly log: Log;
   readonly random: Random;

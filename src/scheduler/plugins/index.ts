@@ -1,12 +1,17 @@
 /** The plugins of the scheduler. */
 import type { PluginFactory } from '../framework/plugin.ts';
 import { defaultBinder } from './default-binder.ts';
+import { defaultPreemption } from './default-preemption.ts';
+import { dynamicResources } from './dynamic-resources.ts';
+import { imageLocality } from './image-locality.ts';
+import { interPodAffinity } from './inter-pod-affinity.ts';
 import { nodeAffinity } from './node-affinity.ts';
 import { nodeName } from './node-name.ts';
 import { nodePorts } from './node-ports.ts';
 import { nodeResourcesBalancedAllocation } from './node-resources-balanced-allocation.ts';
 import { nodeResourcesFit } from './node-resources-fit.ts';
 import { nodeUnschedulable } from './node-unschedulable.ts';
+import { podTopologySpread } from './pod-topology-spread.ts';
 import { prioritySort } from './priority-sort.ts';
 import { schedulingGates } from './scheduling-gates.ts';
 import { taintToleration } from './taint-toleration.ts';
@@ -28,6 +33,11 @@ export const defaultPlugins: Readonly<Record<string, DefaultPlugin>> = {
   NodeAffinity: { create: nodeAffinity, weight: 2 },
   NodePorts: { create: nodePorts, weight: 0 },
   NodeResourcesFit: { create: nodeResourcesFit, weight: 1 },
+  PodTopologySpread: { create: podTopologySpread, weight: 2 },
+  InterPodAffinity: { create: interPodAffinity, weight: 2 },
+  DynamicResources: { create: dynamicResources, weight: 2 },
+  DefaultPreemption: { create: defaultPreemption, weight: 0 },
   NodeResourcesBalancedAllocation: { create: nodeResourcesBalancedAllocation, weight: 1 },
+  ImageLocality: { create: imageLocality, weight: 1 },
   DefaultBinder: { create: defaultBinder, weight: 0 },
 };
