@@ -11,10 +11,14 @@ import { nodePorts } from './node-ports.ts';
 import { nodeResourcesBalancedAllocation } from './node-resources-balanced-allocation.ts';
 import { nodeResourcesFit } from './node-resources-fit.ts';
 import { nodeUnschedulable } from './node-unschedulable.ts';
+import { nodeVolumeLimits } from './node-volume-limits.ts';
 import { podTopologySpread } from './pod-topology-spread.ts';
 import { prioritySort } from './priority-sort.ts';
 import { schedulingGates } from './scheduling-gates.ts';
 import { taintToleration } from './taint-toleration.ts';
+import { volumeBinding } from './volume-binding.ts';
+import { volumeRestrictions } from './volume-restrictions.ts';
+import { volumeZone } from './volume-zone.ts';
 
 /** A plugin that is enabled by default. */
 export interface DefaultPlugin {
@@ -33,6 +37,10 @@ export const defaultPlugins: Readonly<Record<string, DefaultPlugin>> = {
   NodeAffinity: { create: nodeAffinity, weight: 2 },
   NodePorts: { create: nodePorts, weight: 0 },
   NodeResourcesFit: { create: nodeResourcesFit, weight: 1 },
+  VolumeRestrictions: { create: volumeRestrictions, weight: 0 },
+  NodeVolumeLimits: { create: nodeVolumeLimits, weight: 0 },
+  VolumeBinding: { create: volumeBinding, weight: 0 },
+  VolumeZone: { create: volumeZone, weight: 0 },
   PodTopologySpread: { create: podTopologySpread, weight: 2 },
   InterPodAffinity: { create: interPodAffinity, weight: 2 },
   DynamicResources: { create: dynamicResources, weight: 2 },
