@@ -3,6 +3,7 @@ import type { AuditConfig } from '../audit/index.ts';
 import type { startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
 import { createFeatureGates, type FeatureGates, type Product } from '../meta/index.ts';
+import type { NodeManagerOptions } from '../node/index.ts';
 import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
 import type { startScheduler } from '../scheduler/index.ts';
 import type { RuntimeConfig } from '../schema/index.ts';
@@ -12,6 +13,9 @@ import type { AdmissionOptions } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults } from './authorization.ts';
 import type { Program } from './program.ts';
+
+/** Starts nodes; the returned function stops them. */
+export type NodeStarter = (options: NodeManagerOptions) => () => void;
 
 /** Dependencies and configuration of a cluster. */
 export interface ClusterOptions {
@@ -47,6 +51,8 @@ export interface ClusterOptions {
   readonly controllers: typeof startControllers | 'none';
   /** Starts the scheduler; `none`: pods are not assigned to nodes. */
   readonly scheduler: typeof startScheduler | 'none';
+  /** Starts the simulated nodes; `none`: nothing runs pods. */
+  readonly nodes: NodeStarter | 'none';
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
   /** Shared static data; created from the other options when absent. Hosts that restart servers create it once. */
@@ -70,5 +76,6 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   inFlightLimits: inFlightDefaults,
   controllers: 'none',
   scheduler: 'none',
+  nodes: 'none',
   rootAuthority: undefined,
 };

@@ -1,11 +1,10 @@
 import { admissionChain } from '../admission/index.ts';
-import { constantTimeEqual, type TokenAuthenticator } from '../authn/index.ts';
+import type { TokenAuthenticator } from '../authn/index.ts';
 import { createEscalationChecker } from '../authz/index.ts';
 import { ApiClient } from '../client/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import type { ControllerManagerOptions } from '../controllers/index.ts';
-import type { Env } from '../env/index.ts';
-import type { ApiHandler, Product } from '../meta/index.ts';
+import type { ApiHandler } from '../meta/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
   ByteBudget,
@@ -30,6 +29,7 @@ import type { ClusterOptions } from './cluster-options.ts';
 import type { Disposers } from './disposers.ts';
 import { createHealthChecks } from './health-checks.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
+import { createLoopbackTokens } from './loopback-tokens.ts';
 import type { ClusterRegistry } from './open-registry.ts';
 import type { Program } from './program.ts';
 import { createServiceAccountKeySource } from './service-account-keys.ts';
@@ -48,6 +48,10 @@ export interface ApiServer {
   readonly controllerManagerApi: ApiHandler;
   /** The API with the identity of the scheduler. */
   readonly schedulerApi: ApiHandler;
+  /** The API with the identity of a component that runs simulated nodes. */
+  readonly nodeManagerApi: ApiHandler;
+  /** The API with the identity of a simulated node. */
+  readonly nodeApi: (node: string) => ApiHandler;
   readonly signSecretToken: ControllerManagerOptions['signSecretToken'];
 }
 
@@ -56,7 +60,7 @@ type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'discovery' | '
 /** Creates the request pipeline: authentication, authorization, admission and the verbs. */
 export function createApiServer(options: ClusterOptions, program: Program, registry: ClusterRegistry, disposers: Disposers): ApiServer {
   const { env, product } = options;
-  const loopback = loopbackAuthenticator(env, product);
+  const loopback = createLoopbackTokens(env);
   const lifecycle = new Lifecycle();
   const traceListeners = new Set<TraceListener>();
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
@@ -99,7 +103,13 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     traceListeners,
     client,
     controllerManagerApi: createLoopbackHandler(handle, loopback.token, product.rename('kube-controller-manager')),
-    schedulerApi: createLoopbackHandler(handle, loopback.schedulerToken, product.rename('kube-scheduler')),
+    schedulerApi: createLoopbackHandler(
+      handle,
+      loopback.tokenOf(product.rename('system:kube-scheduler')),
+      product.rename('kube-scheduler'),
+    ),
+    nodeManagerApi: createLoopbackHandler(handle, loopback.token, 'kwok'),
+    nodeApi: (node) => createLoopbackHandler(handle, loopback.tokenOf(`system:node:${node}`), 'kubelet'),
     signSecretToken: (claims) => security.issuer.signForSecret(claims),
   };
 }
@@ -185,24 +195,4 @@ function serveDefinitions(
     if (served !== dependencies.catalog) dependencies = createDependencies(served, dependencies.openApi);
     return dependencies;
   });
-}
-
-/** Authenticates the clients of the server's own components by random tokens. Cf. upstream LoopbackClientConfig. */
-function loopbackAuthenticator(
-  { random }: Env,
-  product: Product,
-): TokenAuthenticator & { readonly token: string; readonly schedulerToken: string } {
-  const token = `${random.uuid()}.${random.uuid()}`;
-  const schedulerToken = `${token}.scheduler`;
-  const user = { username: 'system:apiserver', uid: random.uuid(), groups: ['system:masters'], extra: {} };
-  const scheduler = { username: product.rename('system:kube-scheduler'), uid: '', groups: ['system:authenticated'], extra: {} };
-  return {
-    name: 'loopback',
-    token,
-    schedulerToken,
-    authenticate(given) {
-      if (constantTimeEqual(token, given)) return { user, audiences: [] };
-      return constantTimeEqual(schedulerToken, given) ? { user: scheduler, audiences: [] } : undefined;
-    },
-  };
 }

@@ -38,7 +38,7 @@ export function startControlLoops(
   options: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, serviceAddresses }: ClusterRegistry,
-  { client, controllerManagerApi: api, schedulerApi, signSecretToken }: ApiServer,
+  { client, controllerManagerApi: api, schedulerApi, nodeManagerApi, nodeApi, signSecretToken }: ApiServer,
   disposers: Disposers,
 ): void {
   const { env, product, storage, rootAuthority, retentionMs } = options;
@@ -51,4 +51,5 @@ export function startControlLoops(
   disposers.add(() => compactor.stop());
   if (options.controllers !== 'none') disposers.add(options.controllers({ api, clock, log, product, rootAuthority, signSecretToken }));
   if (options.scheduler !== 'none') disposers.add(options.scheduler({ api: schedulerApi, clock, log, product, random: env.random }));
+  if (options.nodes !== 'none') disposers.add(options.nodes({ ...env, api: nodeManagerApi, apiOf: nodeApi, product }));
 }

@@ -22,6 +22,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   client: ['env', 'meta', 'schema', 'codec'],
   controllers: ['env', 'meta', 'schema', 'client'],
   scheduler: ['env', 'meta', 'schema', 'client'],
+  node: ['env', 'meta', 'schema', 'client'],
   cluster: [
     'env',
     'meta',
@@ -40,6 +41,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'client',
     'controllers',
     'scheduler',
+    'node',
   ],
   shell: ['env', 'meta'],
   kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client', 'shell'],

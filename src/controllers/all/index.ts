@@ -3,24 +3,24 @@
 import { attachDetach } from '../attach-detach/index.ts';
 import { cronJobs } from '../cronjob/index.ts';
 import { deployments } from '../deployment/index.ts';
+import { disruptionController } from '../disruption/disruption-controller.ts';
 import { endpoints } from '../endpoints/endpoints-controller.ts';
 import { endpointSlices } from '../endpointslice/index.ts';
 import { endpointSliceMirroring } from '../endpointslice-mirroring/endpoint-slice-mirroring-controller.ts';
-import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
 import { ephemeralVolumes } from '../ephemeral-volume/index.ts';
+import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
 import { horizontalPodAutoscalers } from '../horizontal-pod-autoscaler/index.ts';
-import { disruptionController } from '../disruption/disruption-controller.ts';
 import { baseControllers, type Controller } from '../index.ts';
-import { replicaSets, replicationControllers } from '../replicaset/index.ts';
+import { jobs } from '../job/index.ts';
 import { nodeIpam } from '../node-ipam/node-ipam-controller.ts';
 import { nodeLifecycle } from '../node-lifecycle/node-lifecycle-controller.ts';
+import { persistentVolumeBinder } from '../persistent-volume-binder/index.ts';
+import { persistentVolumeExpander } from '../persistent-volume-expander/index.ts';
 import { podGarbageCollector } from '../pod-garbage-collector/pod-garbage-collector.ts';
+import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 import { resourceQuotas } from '../resource-quota/resource-quota-controller.ts';
 import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
 import { ttl } from '../ttl/ttl-controller.ts';
-import { jobs } from '../job/index.ts';
-import { persistentVolumeBinder } from '../persistent-volume-binder/index.ts';
-import { persistentVolumeExpander } from '../persistent-volume-expander/index.ts';
 import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
 
 /** By their names in the real controller manager. */

@@ -59,6 +59,7 @@ const checks: readonly Check[] = [
   (flags) =>
     validatePluginSelection({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
   (flags) => validateControllers(flags.list('controllers')),
+  negative('nodes'),
   (flags) => {
     const value = flags.text('show-hidden-metrics-for-version');
     if (value === '' || value === '1.33') return [];

@@ -483,6 +483,20 @@ export const flagRows: readonly FlagRow[] = [
     about: 'run the default controllers, regardless of --controllers',
   },
   { name: 'scheduler', type: 'bool', initial: 'false', value: '', about: 'run the scheduler, which assigns pods to nodes' },
+  {
+    name: 'all-in-one',
+    type: 'bool',
+    initial: 'false',
+    value: '',
+    about: 'run a whole cluster: the scheduler, simulated nodes, and all controllers unless --controllers is given',
+  },
+  {
+    name: 'nodes',
+    type: 'int',
+    initial: '3',
+    value: 'COUNT',
+    about: 'number of simulated nodes with --all-in-one, besides Node objects with the annotation kwok.x-k8s.io/node: fake',
+  },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'path to write the kubeconfig of the admin user to' },
   {
     name: 'trace',

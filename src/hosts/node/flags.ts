@@ -59,6 +59,8 @@ export interface ServeFlags {
   readonly controllers: readonly string[];
   /** Whether the scheduler runs. */
   readonly scheduler: boolean;
+  /** Number of simulated nodes, besides adopted ones; undefined: nodes are not simulated. */
+  readonly nodes: number | undefined;
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
   /** Given flags of the real server that have no effect here. */
@@ -132,12 +134,18 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     strictTransportSecurity: values.list('strict-transport-security-directives'),
     kubeconfig: givenText(values, 'kubeconfig'),
     trace: values.truth('trace'),
-    controllers: values.truth('with-controllers') ? baseControllerNames : values.list('controllers'),
-    scheduler: values.truth('scheduler'),
+    scheduler: values.truth('scheduler') || values.truth('all-in-one'),
+    controllers: readControllers(values),
+    nodes: values.truth('all-in-one') ? values.number('nodes') : undefined,
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,
   };
+}
+
+function readControllers(values: FlagValues): readonly string[] {
+  if (values.truth('all-in-one') && !values.isGiven('controllers')) return ['*', ...baseControllerNames];
+  return values.truth('with-controllers') ? baseControllerNames : values.list('controllers');
 }
 
 function givenText(values: FlagValues, name: string): string | undefined {

@@ -8,6 +8,7 @@ import {
   type StaticTokens,
   startControllers,
   startElectedControllers,
+  startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
@@ -74,6 +75,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
     scheduler: flags.scheduler ? (options) => startScheduler({ ...options, host: hostname() }) : 'none',
+    nodes: flags.nodes === undefined ? 'none' : startNodes,
     rootAuthority: certificate?.authority,
   });
   const server = await startHttpServer({

@@ -1,0 +1,3 @@
+/** Simulated nodes: agents that register nodes, renew their leases, and report pods as kubelets do. */
+export type { NodeManagerOptions } from './options.ts';
+export { startNodes } from './start-nodes.ts';
