@@ -35,13 +35,13 @@ export class EventRecorder {
     this.#correlator = new EventCorrelator(options.clock);
   }
 
-  /** `reason` is one word in CamelCase. */
-  event(object: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string): void {
-    const event = this.#newEvent(object, type, reason, message);
+  /** `reason` is one word in CamelCase; `fieldPath` names a part of the object: `spec.containers{web}`. */
+  event(object: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string, fieldPath?: string): void {
+    const event = this.#newEvent(object, type, reason, message, fieldPath);
     this.#written = this.#written.then(() => this.#record(event));
   }
 
-  #newEvent({ apiVersion, kind, metadata }: KubeObject, type: string, reason: string, message: string): corev1.Event {
+  #newEvent({ apiVersion, kind, metadata }: KubeObject, type: string, reason: string, message: string, fieldPath?: string): corev1.Event {
     const { component, host } = this.#options;
     const { name = '', namespace, uid, resourceVersion } = metadata;
     const nowMs = this.#options.clock.nowMs();
@@ -58,6 +58,7 @@ export class EventRecorder {
         ...(uid === undefined ? {} : { uid }),
         apiVersion,
         ...(resourceVersion === undefined ? {} : { resourceVersion }),
+        ...(fieldPath === undefined ? {} : { fieldPath }),
       },
       reason,
       message,
