@@ -38,7 +38,7 @@ export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
 export { allControllers } from '../controllers/all/index.ts';
 export { baseControllerNames, startControllers, startElectedControllers, validateControllers } from '../controllers/index.ts';
-export { startNodes } from '../node/index.ts';
+export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { startScheduler } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';

@@ -5,50 +5,57 @@ import { startLeases } from './heartbeat/node-lease.ts';
 import { NodeClients } from './node-clients.ts';
 import { type NodeContext, podsByNode } from './node-context.ts';
 import type { NodeManagerOptions } from './options.ts';
+import type { NodeConfig } from './own/node-config.ts';
+import { startOwnNodes } from './own/own-nodes.ts';
+import { OwnPods } from './own/own-pods.ts';
+import type { PodReconciler } from './pod-reconciler.ts';
 
 /** Number of pods that are processed at the same time. */
 const podWorkers = 16;
 
-/** Runs the nodes that carry kwok's annotation; the returned function stops them. */
-export function startNodes({ api, apiOf, ...options }: NodeManagerOptions): () => void {
+/** Runs nodes with kubelets, and the nodes that carry kwok's annotation; the returned function stops them. */
+export function startNodes(options: NodeManagerOptions, configs: readonly NodeConfig[] = []): () => void {
   const running = new AbortGroup();
-  const { signal } = running.add();
+  const context = createContext(options, running.add().signal);
+  const { clock, nodes, pods, signal } = context;
+  const queue = new WorkQueue<string>({ clock, signal });
+  const isOwn = (name: string): boolean => ownNodes.byName.has(name);
+  const isRun = (name: string): boolean => isOwn(name) || isAdopted(nodes.store.get(name), context);
+  const leases = startLeases(context, isRun);
+  const runNode = (name: string): void => {
+    leases.add(name);
+    // Pods may be bound to a node before it is adopted.
+    for (const pod of pods.store.byIndex(podsByNode, name)) queue.add(cacheKeyOf(pod));
+  };
+  const ownNodes = startOwnNodes(configs, context, runNode);
+  startAdoptedNodes(context, isOwn, runNode);
+  const own = new OwnPods(context, ownNodes, (key, ms) => queue.addAfter(key, ms));
+  const adopted = createAdoptedPods(context);
+  startPods(context, queue, (node) => (isOwn(node) ? own : isRun(node) ? adopted : undefined));
+  return () => running.abort();
+}
+
+function createContext({ api, apiOf, ...options }: NodeManagerOptions, signal: AbortSignal): NodeContext {
   const { clock, product } = options;
   const client = new ApiClient({ api, product, signal });
   const informers = new InformerFactory(client, clock, signal);
   const [nodes, pods] = [informers.informer(corev1Nodes), informers.informer(corev1Pods)];
   pods.store.addIndex(podsByNode, ({ spec }) => (spec.nodeName ? [spec.nodeName] : []));
-  const context: NodeContext = { ...options, client, clients: new NodeClients({ apiOf, product }, signal), nodes, pods, signal };
-  const isRun = (name: string): boolean => isAdopted(nodes.store.get(name), context);
-  const leases = startLeases(context, isRun);
-  const queue = startPods(context, isRun);
-  startAdoptedNodes(
-    context,
-    () => false,
-    (name) => {
-      leases.add(name);
-      // Pods may be bound to a node before it is adopted.
-      for (const pod of pods.store.byIndex(podsByNode, name)) queue.add(cacheKeyOf(pod));
-    },
-  );
-  return () => running.abort();
+  return { ...options, client, clients: new NodeClients({ apiOf, product }, signal), nodes, pods, signal };
 }
 
 /** Starts the workers of pods once the caches are complete. */
-function startPods(context: NodeContext, isRun: (node: string) => boolean): WorkQueue<string> {
-  const { clock, log, nodes, pods, signal } = context;
-  const adopted = createAdoptedPods(context);
-  const queue = new WorkQueue<string>({ clock, signal });
+function startPods(context: NodeContext, queue: WorkQueue<string>, reconcilerOf: (node: string) => PodReconciler | undefined): void {
+  const { log, nodes, pods, signal } = context;
   const reconcile = async (key: string): Promise<void> => {
     const pod = pods.store.get(key);
-    if (pod && isRun(pod.spec.nodeName ?? '')) await adopted.reconcile(pod);
+    if (pod) await reconcilerOf(pod.spec.nodeName ?? '')?.reconcile(pod);
   };
   void Promise.all([nodes.synced, pods.synced]).then(() =>
     runWorkers({ queue, workers: podWorkers, reconcile, name: 'pods of nodes', log, signal }),
   );
   const enqueue = (pod: corev1.Pod): void => {
-    if (isRun(pod.spec.nodeName ?? '')) queue.add(cacheKeyOf(pod));
+    if (reconcilerOf(pod.spec.nodeName ?? '')) queue.add(cacheKeyOf(pod));
   };
-  pods.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: (pod) => adopted.forget(pod) });
-  return queue;
+  pods.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: (pod) => reconcilerOf(pod.spec.nodeName ?? '')?.forget(pod) });
 }

@@ -3,6 +3,8 @@ import {
   allControllers,
   clusterDefaults,
   createCluster,
+  type NodeStarter,
+  numberedNodes,
   optionalPlugins,
   readTokenFile,
   type StaticTokens,
@@ -75,7 +77,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
     scheduler: flags.scheduler ? (options) => startScheduler({ ...options, host: hostname() }) : 'none',
-    nodes: flags.nodes === undefined ? 'none' : startNodes,
+    nodes: flags.nodes === undefined ? 'none' : createNodeStarter(flags.nodes),
     rootAuthority: certificate?.authority,
   });
   const server = await startHttpServer({
@@ -122,6 +124,11 @@ function createControllerStarter({ controllers, etcd }: ServeFlags, { random }: 
   const identity = `${hostname()}_${random.uuid()}`;
   return (options) => startElectedControllers(options, identity, selection);
 }
+
+const createNodeStarter =
+  (count: number): NodeStarter =>
+  (options) =>
+    startNodes(options, numberedNodes(count));
 
 function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {
   return flags.certificateFiles ? readCertificate(flags.certificateFiles) : createCertificate(namesOf(flags), clock.nowMs());

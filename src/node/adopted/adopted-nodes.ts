@@ -3,6 +3,7 @@ import { type corev1, corev1Nodes, corev1Pods } from '../../schema/api/index.ts'
 import { ignoreMissing } from '../ignore-missing.ts';
 import type { NodeContext } from '../node-context.ts';
 import { PodAddresses } from '../pod-addresses.ts';
+import type { PodReconciler } from '../pod-reconciler.ts';
 import { fastNodeStatus, runningStatus, succeededStatus } from './fast-status.ts';
 
 /** Nodes with this annotation are adopted, as by kwok's default `--manage-nodes-with-annotation-selector`. */
@@ -19,13 +20,6 @@ const podRange = '10.0.0.0/14';
 export function isAdopted(node: corev1.Node | undefined, { product }: Pick<NodeContext, 'product'>): boolean {
   const { annotations = {} } = node?.metadata ?? {};
   return [adoptedAnnotation, product.rename(adoptedAnnotation)].some((name) => annotations[name] === adoptedValue);
-}
-
-/** A reconciler of the pods of some nodes. */
-export interface PodReconciler {
-  reconcile(pod: corev1.Pod): Promise<void>;
-  /** The pod is gone. */
-  forget(pod: corev1.Pod): void;
 }
 
 /** Makes adopted nodes ready; `onReady` is called for each of them at least once. */

@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from 'vitest';
+import { clusterDefaults, numberedNodes, optionalPlugins, startNodes } from './index.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+
+let running: TestCluster;
+afterEach(() => running.close());
+
+async function started(name: 'kubernetes' | 'svc' = 'kubernetes'): Promise<TestCluster> {
+  const { productByName } = await import('../meta/index.ts');
+  running = await startTestCluster({
+    product: productByName(name),
+    nodes: (options) => startNodes(options, numberedNodes(2)),
+    admission: {
+      ...clusterDefaults.admission,
+      enabled: ['NodeRestriction'],
+      disabled: ['ServiceAccount'],
+      defaultOffPlugins: optionalPlugins,
+    },
+  });
+  return running;
+}
+
+async function until(target: string, isDone: (body: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
+  for (let round = 0; round < 600; round++) {
+    const body = bodyOf(await running.send('GET', target));
+    if (isDone(body)) return body;
+    await running.clock.advance(100);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`${target} did not become what it should`);
+}
+
+const contains =
+  (text: string) =>
+  (body: Record<string, unknown>): boolean =>
+    JSON.stringify(body).includes(text);
+const pods = '/api/v1/namespaces/default/pods';
+const podOf = (name: string, container: object, spec: object = {}): object => ({
+  metadata: { name },
+  spec: { nodeName: 'node-1', containers: [{ name: 'c', image: 'redis', ...container }], ...spec },
+});
+
+test.each(['kubernetes', 'svc'] as const)('registers its nodes with status, lease and events (%s)', async (name) => {
+  const { send } = await started(name);
+  const node = await until('/api/v1/nodes/node-2', contains('"KubeletReady"'));
+  expect(node['status']).toMatchObject({
+    capacity: { cpu: '4', pods: '110' },
+    addresses: [{ address: '172.18.0.3' }, { address: 'node-2' }],
+  });
+  const coordination =
+    name === 'svc' ? 'coordination.svc/v1/namespaces/svc-node-lease' : 'coordination.k8s.io/v1/namespaces/kube-node-lease';
+  await until(`/apis/${coordination}/leases/node-2`, contains('"holderIdentity":"node-2"'));
+  await until('/api/v1/namespaces/default/events', contains('Node node-2 status is now: NodeReady'));
+  await send('PATCH', '/api/v1/nodes/node-2', { spec: { unschedulable: true } }, { 'content-type': 'application/merge-patch+json' });
+  await until('/api/v1/namespaces/default/events', contains('Node node-2 status is now: NodeNotSchedulable'));
+});
+
+test('a pod starts, becomes ready, and is stopped before it is removed', async () => {
+  const { send, log } = await started();
+  await send('POST', pods, podOf('web', { readinessProbe: { tcpSocket: { port: 6379 } } }));
+  await until(`${pods}/web`, contains('"ContainerCreating"'));
+  const { status } = await until(`${pods}/web`, contains('"ready":true'));
+  expect(status).toMatchObject({ phase: 'Running', podIP: '10.244.0.2', hostIP: '172.18.0.2', observedGeneration: 1 });
+  const { conditions } = status as { conditions: readonly Record<string, unknown>[] };
+  expect(conditions.map(({ type, reason }) => [type, reason])).toEqual(
+    ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => [type, undefined]),
+  );
+  const events = await until('/api/v1/namespaces/default/events', contains('Started container c'));
+  expect(JSON.stringify(events)).toContain('"fieldPath":"spec.containers{c}"');
+  await send('DELETE', `${pods}/web`);
+  await until(`${pods}/web`, ({ reason }) => reason === 'NotFound');
+  expect(log.lines).toEqual([]);
+});
+
+test('waits for the objects to which a pod refers', async () => {
+  const { send } = await started();
+  const env = [{ name: 'a', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }];
+  await send('POST', pods, podOf('web', { env }, { volumes: [{ name: 'v', secret: { secretName: 'keys' } }] }));
+  await until('/api/v1/namespaces/default/events', contains('MountVolume.SetUp failed for volume \\"v\\" : secret \\"keys\\" not found'));
+  await send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'keys' } });
+  await until(`${pods}/web`, contains('configmap \\"settings\\" not found'));
+  await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'settings' }, data: { b: '1' } });
+  await until(`${pods}/web`, contains("couldn't find key a in ConfigMap default/settings"));
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  await send('PATCH', '/api/v1/namespaces/default/configmaps/settings', { data: { a: '1' } }, merge);
+  await until(`${pods}/web`, contains('"ready":true'));
+});
+
+test('refuses a pod that does not fit', async () => {
+  const { send } = await started();
+  await send('POST', pods, podOf('big', { resources: { requests: { cpu: '5' } } }));
+  const { status } = await until(`${pods}/big`, contains('"Failed"'));
+  expect(status).toMatchObject({
+    reason: 'OutOfcpu',
+    message: "Pod was rejected: Node didn't have enough resource: cpu, requested: 5000, used: 0, capacity: 4000",
+  });
+  expect(status).not.toHaveProperty('containerStatuses');
+});

@@ -1,0 +1,81 @@
+import { formatTime } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { defaultCapacity, type NodeConfig } from './node-config.ts';
+
+/** The release whose kubelet is simulated. */
+const kubeletVersion = 'v1.34.4';
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Cf. pkg/kubelet/nodestatus setters. */
+const conditions: readonly Condition[] = [
+  {
+    type: 'MemoryPressure',
+    status: 'False',
+    reason: 'KubeletHasSufficientMemory',
+    message: 'kubelet has sufficient memory available',
+  },
+  { type: 'DiskPressure', status: 'False', reason: 'KubeletHasNoDiskPressure', message: 'kubelet has no disk pressure' },
+  { type: 'PIDPressure', status: 'False', reason: 'KubeletHasSufficientPID', message: 'kubelet has sufficient PID available' },
+  { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' },
+];
+
+/** The labels that every kubelet adds. */
+export const kubeletLabels = (name: string): Readonly<Record<string, string>> => ({
+  'beta.kubernetes.io/arch': 'amd64',
+  'beta.kubernetes.io/os': 'linux',
+  'kubernetes.io/arch': 'amd64',
+  'kubernetes.io/hostname': name,
+  'kubernetes.io/os': 'linux',
+});
+
+/** The address of the node with this number, from 0. */
+export const nodeAddress = (index: number): string => `172.18.${Math.floor((index + 2) / 256)}.${(index + 2) % 256}`;
+
+/** The default range of a node's pods. */
+export const podRangeOf = (index: number): string => `10.${244 + Math.floor(index / 256)}.${index % 256}.0/24`;
+
+/** The status that a kubelet reports about its node. `before` is the stored status. */
+export function nodeStatus(config: NodeConfig, { address, before, images, nowMs }: NodeFacts): Partial<corev1.NodeStatus> {
+  const now = formatTime(nowMs);
+  const capacity = { ...defaultCapacity, ...config.capacity };
+  return {
+    capacity,
+    allocatable: capacity,
+    conditions: conditions.map((condition) => {
+      const known = before?.conditions?.find(({ type }) => type === condition.type);
+      const isSame = known?.status === condition.status;
+      return { ...condition, lastHeartbeatTime: now, lastTransitionTime: isSame ? known.lastTransitionTime : now };
+    }),
+    addresses: [
+      { type: 'InternalIP', address },
+      { type: 'Hostname', address: config.name },
+    ],
+    daemonEndpoints: { kubeletEndpoint: { Port: 10_250 } },
+    nodeInfo: {
+      architecture: 'amd64',
+      bootID: '',
+      containerRuntimeVersion: 'containerd://2.1.4',
+      kernelVersion: '6.12.0',
+      kubeProxyVersion: '',
+      kubeletVersion,
+      machineID: '',
+      operatingSystem: 'linux',
+      osImage: 'Debian GNU/Linux 12 (bookworm)',
+      systemUUID: '',
+    },
+    ...(images.length > 0 ? { images } : {}),
+  };
+}
+
+export interface NodeFacts {
+  readonly address: string;
+  readonly before: corev1.NodeStatus | undefined;
+  readonly images: readonly corev1.ContainerImage[];
+  readonly nowMs: number;
+}

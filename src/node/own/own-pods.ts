@@ -1,0 +1,144 @@
+import { cacheKeyOf } from '../../client/index.ts';
+import { type corev1, corev1Pods } from '../../schema/api/index.ts';
+import { ignoreMissing } from '../ignore-missing.ts';
+import type { NodeContext } from '../node-context.ts';
+import type { PodReconciler } from '../pod-reconciler.ts';
+import { rejectionOf } from '../pods/admit.ts';
+import { createPodState, type PodState } from '../pods/pod-state.ts';
+import { podStatus } from '../pods/pod-status.ts';
+import { noReferences, type References, readReferences } from '../pods/references.ts';
+import { type PodEnvironment, Step } from '../pods/step.ts';
+import { syncPod } from '../pods/sync-pod.ts';
+import type { OwnNode } from './own-node.ts';
+import type { OwnNodes } from './own-nodes.ts';
+
+interface KnownPod {
+  readonly state: PodState;
+  /** The status that was written last. */
+  reported: Partial<corev1.PodStatus> | undefined;
+}
+
+/** Runs the pods of nodes with kubelets. Cf. pkg/kubelet pod_workers. */
+export class OwnPods implements PodReconciler {
+  readonly #context: NodeContext;
+  readonly #nodes: OwnNodes;
+  readonly #wake: (key: string, ms: number) => void;
+  /** By UID. */
+  readonly #known = new Map<string, KnownPod>();
+
+  /** `wake` reconciles a pod again after a delay. */
+  constructor(context: NodeContext, nodes: OwnNodes, wake: (key: string, ms: number) => void) {
+    this.#context = context;
+    this.#nodes = nodes;
+    this.#wake = wake;
+  }
+
+  async reconcile(pod: corev1.Pod): Promise<void> {
+    const node = this.#nodes.byName.get(pod.spec.nodeName ?? '');
+    if (!node) return;
+    const { clock, clients } = this.#context;
+    const known = this.#knownPod(pod, node);
+    const references = needsReferences(pod, known.state) ? await readReferences(pod, clients.of(node.name)) : noReferences;
+    const nowMs = clock.nowMs();
+    const step = new Step(pod, nowMs, this.#environment(pod, node, references));
+    syncPod(known.state, step);
+    for (const { type, reason, message, fieldPath } of step.events) node.recorder.event(pod, type, reason, message, fieldPath);
+    await this.#report(pod, known, node, nowMs);
+    if (known.state.isFinished && pod.metadata.deletionTimestamp !== undefined) await this.#remove(pod, node);
+    else if (Number.isFinite(step.wakeMs)) this.#wake(cacheKeyOf(pod), step.wakeMs - nowMs);
+  }
+
+  forget(pod: corev1.Pod): void {
+    const { uid = '' } = pod.metadata;
+    this.#known.delete(uid);
+    this.#nodes.byName.get(pod.spec.nodeName ?? '')?.addresses.release(uid);
+  }
+
+  #knownPod(pod: corev1.Pod, node: OwnNode): KnownPod {
+    const { uid = '' } = pod.metadata;
+    const known = this.#known.get(uid);
+    if (known) return known;
+    const created = { state: createPodState(pod, this.#context.clock.nowMs()), reported: undefined };
+    this.#known.set(uid, created);
+    if (created.state.podIP !== '' && !pod.spec.hostNetwork) node.addresses.reserve(uid, created.state.podIP);
+    const isNew = !pod.status.startTime && pod.metadata.deletionTimestamp === undefined;
+    const rejection = isNew ? rejectionOf(pod, this.#context.nodes.store.get(node.name), this.#activePods(node, uid)) : undefined;
+    if (rejection) {
+      created.state.failure = { reason: rejection.reason, message: `Pod was rejected: ${rejection.message}` };
+      created.state.isRejected = true;
+      node.recorder.event(pod, 'Warning', rejection.reason, rejection.message);
+    }
+    return created;
+  }
+
+  /** The pods of a node that hold resources, but not this one. */
+  #activePods({ name }: OwnNode, uid: string): readonly corev1.Pod[] {
+    const isActive = ({ metadata }: corev1.Pod): boolean => {
+      const state = this.#known.get(metadata.uid ?? '')?.state;
+      return metadata.uid !== uid && state !== undefined && !state.isFinished && !state.failure;
+    };
+    return this.#context.pods.store.byIndex('node', name).filter(isActive);
+  }
+
+  #environment({ metadata: { uid = '' } }: corev1.Pod, node: OwnNode, references: References): PodEnvironment {
+    const { random } = this.#context;
+    return {
+      ...references,
+      hostIP: node.address,
+      allocateAddress: () => node.addresses.allocate(uid),
+      newId: () => `${random.uuid()}${random.uuid()}`.replaceAll('-', ''),
+      hasImage: (full) => node.images.has(full),
+      addImage: (full, digest, sizeBytes) => {
+        if (!node.images.has(full)) this.#nodes.reportSoon(node.name);
+        node.images.add(full, digest, sizeBytes);
+      },
+    };
+  }
+
+  /** Writes the status when it has changed. Cf. pkg/kubelet/status syncPod. */
+  async #report(pod: corev1.Pod, known: KnownPod, node: OwnNode, nowMs: number): Promise<void> {
+    const status = podStatus(withReported(pod, known.reported), known.state, node.address, nowMs);
+    if (JSON.stringify(status) === JSON.stringify(known.reported)) return;
+    const { name = '', namespace = '', uid = '' } = pod.metadata;
+    const pods = this.#context.clients.of(node.name).resource(corev1Pods);
+    const change = { metadata: { uid }, status: patchOf(status) };
+    await ignoreMissing(pods.patch({ namespace, name }, 'strategic', change, { subresource: 'status' }));
+    known.reported = status;
+  }
+
+  async #remove(pod: corev1.Pod, node: OwnNode): Promise<void> {
+    const { name = '', namespace = '', uid = '', deletionGracePeriodSeconds } = pod.metadata;
+    if (deletionGracePeriodSeconds === 0) return;
+    const pods = this.#context.clients.of(node.name).resource(corev1Pods);
+    await ignoreMissing(pods.delete({ namespace, name }, { gracePeriodSeconds: 0, preconditions: { uid } }));
+  }
+}
+
+/** The patch of a status: conditions lose former reasons, and are in the order of the kubelet, not in that of their creation. */
+function patchOf(status: Partial<corev1.PodStatus>): object {
+  const { conditions } = status;
+  if (!conditions) return status;
+  const order = conditions.map(({ type }) => ({ type }));
+  return {
+    ...status,
+    conditions: conditions.map((condition) => ({ reason: null, message: null, ...condition })),
+    '$setElementOrder/conditions': order,
+  };
+}
+
+/** The pod with the conditions that were written last, which the cache may not have yet. */
+function withReported(pod: corev1.Pod, reported: Partial<corev1.PodStatus> | undefined): corev1.Pod {
+  if (!reported) return pod;
+  const own = reported.conditions ?? [];
+  const others = (pod.status.conditions ?? []).filter(({ type }) => !own.some((condition) => condition.type === type));
+  return { ...pod, status: { ...pod.status, conditions: [...own, ...others] } };
+}
+
+/** Whether objects to which the pod refers are needed for a mount or a start. */
+function needsReferences({ spec, metadata }: corev1.Pod, { mounts, containers, isFinished }: PodState): boolean {
+  if (isFinished || metadata.deletionTimestamp !== undefined) return false;
+  if (!mounts.isDone) return true;
+  const all = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
+  const hasReferences = all.some(({ env, envFrom }) => envFrom !== undefined || env?.some(({ valueFrom }) => valueFrom !== undefined));
+  return hasReferences && containers.some(({ run }) => run === undefined);
+}

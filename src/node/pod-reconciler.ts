@@ -1,0 +1,9 @@
+import type { corev1 } from '../schema/api/index.ts';
+
+/** Runs the pods of some nodes. */
+export interface PodReconciler {
+  /** Brings a pod and its status to the present; a rejection is retried. */
+  reconcile(pod: corev1.Pod): Promise<void>;
+  /** The pod is gone. */
+  forget(pod: corev1.Pod): void;
+}

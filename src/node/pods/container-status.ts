@@ -1,0 +1,73 @@
+import { formatTime } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { ContainerState, Exit } from './pod-state.ts';
+import { isContainerReady, isStarted } from './probes.ts';
+
+/** A container that was expected but is not found. Cf. pkg/kubelet TerminatePod. */
+const lost: corev1.ContainerStateTerminated = {
+  exitCode: 137,
+  reason: 'ContainerStatusUnknown',
+  message: 'The container could not be located when the pod was terminated',
+  startedAt: null,
+  finishedAt: null,
+};
+
+/** The status of a container. Cf. pkg/kubelet convertToAPIContainerStatuses. */
+export function containerStatus(container: corev1.Container, state: ContainerState, context: StatusContext): corev1.ContainerStatus {
+  const { containerId, current, last } = statesOf(state, context);
+  const { resources = {} } = container;
+  const mounts = (container.volumeMounts ?? []).map(mountStatus);
+  return {
+    name: state.name,
+    state: current,
+    lastState: last,
+    ready: state.role === 'init' ? state.exit?.code === 0 && !state.run : isContainerReady(state),
+    restartCount: state.restartCount,
+    image: state.image,
+    imageID: state.imageId,
+    ...(containerId === undefined ? {} : { containerID: containerId }),
+    started: state.role === 'init' ? false : isStarted(state),
+    ...(isEmpty(resources.requests) ? {} : { allocatedResources: resources.requests ?? {} }),
+    ...(state.run && state.role !== 'ephemeral' ? { resources } : {}),
+    ...(mounts.length === 0 ? {} : { volumeMounts: mounts }),
+  };
+}
+
+export interface StatusContext {
+  /** Whether the pod has init containers, which run first. */
+  readonly hasInits: boolean;
+  /** The pod has ended after containers had started. */
+  readonly isLost: boolean;
+}
+
+const isEmpty = (value: object = {}): boolean => Object.keys(value).length === 0;
+
+interface States {
+  readonly containerId: string | undefined;
+  readonly current: corev1.ContainerState;
+  readonly last: corev1.ContainerState;
+}
+
+function statesOf({ run, exit, last, waiting }: ContainerState, { hasInits, isLost }: StatusContext): States {
+  const before = last ? { terminated: terminated(last) } : {};
+  if (run) return { containerId: run.id, current: { running: { startedAt: formatTime(run.startedMs) } }, last: before };
+  if (exit && waiting) return { containerId: exit.id, current: { waiting }, last: { terminated: terminated(exit) } };
+  if (exit) return { containerId: exit.id, current: { terminated: terminated(exit) }, last: before };
+  if (isLost) return { containerId: undefined, current: { terminated: lost }, last: before };
+  const initial = { reason: hasInits ? 'PodInitializing' : 'ContainerCreating' };
+  return { containerId: undefined, current: { waiting: waiting ?? initial }, last: before };
+}
+
+const terminated = ({ id, code, reason, startedMs, finishedMs }: Exit): corev1.ContainerStateTerminated => ({
+  exitCode: code,
+  reason,
+  startedAt: formatTime(startedMs),
+  finishedAt: formatTime(finishedMs),
+  containerID: id,
+});
+
+const mountStatus = ({ name, mountPath, readOnly }: corev1.VolumeMount): corev1.VolumeMountStatus => ({
+  name,
+  mountPath,
+  ...(readOnly ? { readOnly, recursiveReadOnly: 'Disabled' } : {}),
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { SimulatedPod } from './simulated-pod.test-support.ts';
+
+const run = (command: string): object => ({ name: 'c', image: 'busybox', imagePullPolicy: 'IfNotPresent', command: ['sh', '-c', command] });
+
+test('a server is pulled, started and ready, and then needs nothing', () => {
+  const pod = new SimulatedPod({ containers: [{ name: 'c', image: 'redis:7', imagePullPolicy: 'IfNotPresent' }] });
+  expect(pod.runTo(0)).toMatchObject({ phase: 'Pending', hostIP: '172.18.0.2' });
+  expect([pod.containers, pod.condition('PodReadyToStartContainers')]).toEqual([['c ContainerCreating 0'], 'False']);
+  expect(pod.condition('Ready')).toBe('False ContainersNotReady containers with unready status: [c]');
+  pod.runTo(0.5);
+  expect([pod.containers, pod.condition('PodReadyToStartContainers')]).toEqual([['c ContainerCreating 0'], 'True']);
+  expect(pod.runTo(60)).toMatchObject({
+    phase: 'Running',
+    podIP: '10.244.0.2',
+    containerStatuses: [{ image: 'docker.io/library/redis:7' }],
+  });
+  expect(pod.containers).toEqual(['c running ready 0']);
+  expect(pod.events).toEqual(['0.25 Pulling c', '1.506 Pulled c', '1.506 Created c', '1.506 Started c']);
+  expect(pod.messages[1]).toBe('Successfully pulled image "redis:7" in 1.256s (1.256s including waiting). Image size: 51380224 bytes.');
+  expect(pod.isIdle).toBe(true);
+  expect(pod.status.conditions?.map(({ type, status }) => `${type} ${status}`)).toEqual([
+    'PodReadyToStartContainers True',
+    'Initialized True',
+    'Ready True',
+    'ContainersReady True',
+    'PodScheduled True',
+  ]);
+});
+
+test('a container that fails is restarted at once, then after 10, 20, 40 … 300 seconds', () => {
+  const pod = new SimulatedPod({ containers: [run('exit 3')] });
+  pod.runTo(2);
+  expect(pod.containers).toEqual(['c CrashLoopBackOff 1']);
+  expect(pod.status.containerStatuses?.[0]).toMatchObject({
+    state: { waiting: { message: 'back-off 10s restarting failed container=c pod=web_ns(u)' } },
+    lastState: { terminated: { exitCode: 3, reason: 'Error' } },
+  });
+  expect(pod.status.phase).toBe('Running');
+  pod.runTo(1200);
+  const starts = pod.events.filter((event) => event.includes('Started')).map((event) => Math.floor(Number(event.split(' ')[0])));
+  expect(starts).toEqual([0, 0, 10, 30, 70, 150, 310, 610, 910]);
+  expect(pod.messages).toContain('Back-off restarting failed container c in pod web_ns(u)');
+  expect(pod.status.containerStatuses?.[0]?.state.waiting?.message).toContain('back-off 5m0s');
+});
+
+test.each([
+  ['Never', 'exit 0', 'Succeeded', 'c Completed 0 0', 'True PodCompleted', 'False PodCompleted'],
+  ['Never', 'sleep 1; exit 5', 'Failed', 'c Error 5 0', 'True', 'False PodFailed'],
+  ['OnFailure', 'exit 0', 'Succeeded', 'c Completed 0 0', 'True PodCompleted', 'False PodCompleted'],
+  ['OnFailure', 'exit 1', 'Running', 'c CrashLoopBackOff 1', 'True', 'False ContainersNotReady containers with unready status: [c]'],
+  ['Always', 'exit 0', 'Running', 'c CrashLoopBackOff 1', 'True', 'False ContainersNotReady containers with unready status: [c]'],
+])('policy %s, %s: %s', (restartPolicy, command, phase, container, initialized, ready) => {
+  const pod = new SimulatedPod({ restartPolicy, containers: [run(command)] });
+  expect(pod.runTo(5).phase).toBe(phase);
+  expect([pod.containers, pod.condition('Initialized'), pod.condition('Ready')]).toEqual([[container], initialized, ready]);
+});
+
+test('rules of a container restart it for some exit codes', () => {
+  const restartPolicyRules = [{ action: 'Restart', exitCodes: { operator: 'In', values: [42] } }];
+  const status = (code: number): string => {
+    const container = { ...run(`exit ${code}`), restartPolicy: 'Never', restartPolicyRules };
+    return new SimulatedPod({ restartPolicy: 'Never', containers: [container] }).runTo(5).phase ?? '';
+  };
+  expect([status(42), status(1)]).toEqual(['Running', 'Failed']);
+});
+
+test('init containers run one after the other, sidecars continue', () => {
+  const pod = new SimulatedPod({
+    restartPolicy: 'Never',
+    initContainers: [
+      { ...run('sleep 5'), name: 'first' },
+      { name: 'proxy', image: 'busybox', command: ['sleep', 'infinity'], restartPolicy: 'Always' },
+      { ...run('sleep 5'), name: 'second' },
+    ],
+    containers: [{ ...run('sleep 10') }],
+    terminationGracePeriodSeconds: 3,
+  });
+  pod.runTo(3);
+  expect(pod.containers).toEqual(['first running 0', 'proxy PodInitializing 0', 'second PodInitializing 0', 'c PodInitializing 0']);
+  expect(pod.condition('Initialized')).toBe('False ContainersNotInitialized containers with incomplete status: [first proxy second]');
+  pod.runTo(9);
+  expect(pod.containers).toEqual(['first Completed 0 ready 0', 'proxy running ready 0', 'second running 0', 'c PodInitializing 0']);
+  expect(pod.status.phase).toBe('Pending');
+  pod.runTo(15);
+  expect([pod.containers.at(-1), pod.status.phase]).toEqual(['c running ready 0', 'Running']);
+  expect(pod.runTo(60).phase).toBe('Succeeded');
+  expect(pod.containers).toEqual(['first Completed 0 ready 0', 'proxy Error 137 0', 'second Completed 0 ready 0', 'c Completed 0 0']);
+});
+
+test('a failed init container fails the pod when nothing is restarted', () => {
+  const pod = new SimulatedPod({ restartPolicy: 'Never', initContainers: [{ ...run('exit 1'), name: 'i' }], containers: [run('true')] });
+  expect(pod.runTo(5).phase).toBe('Failed');
+  expect(pod.containers).toEqual(['i Error 1 0', 'c PodInitializing 0']);
+});
+
+test('a pod fails after its deadline', () => {
+  const pod = new SimulatedPod({ activeDeadlineSeconds: 5, terminationGracePeriodSeconds: 0, containers: [run('sleep 60')] });
+  pod.runTo(4);
+  expect(pod.status.phase).toBe('Running');
+  expect(pod.runTo(6)).toMatchObject({
+    phase: 'Failed',
+    reason: 'DeadlineExceeded',
+    message: 'Pod was active on the node longer than the specified deadline',
+  });
+});
+
+test('volumes are mounted when their objects exist', () => {
+  const pod = new SimulatedPod({ containers: [run('sleep 60')] });
+  pod.mountErrors = ['MountVolume.SetUp failed for volume "v" : secret "s" not found'];
+  pod.runTo(8);
+  expect(pod.events).toEqual(['0 FailedMount', '0.5 FailedMount', '1.5 FailedMount', '3.5 FailedMount', '7.5 FailedMount']);
+  expect(pod.containers).toEqual(['c ContainerCreating 0']);
+  pod.mountErrors = [];
+  pod.runTo(20);
+  expect(pod.containers).toEqual(['c running ready 0']);
+});
+
+test('ephemeral containers run beside the others, and end for good', () => {
+  const pod = new SimulatedPod({ containers: [run('sleep 600')] });
+  pod.runTo(5);
+  pod.change({}, { ephemeralContainers: [{ ...run('sleep 5'), name: 'debug' }] });
+  pod.runTo(20);
+  expect([pod.containers, pod.status.phase]).toEqual([['c running ready 0', 'debug Completed 0 0'], 'Running']);
+});

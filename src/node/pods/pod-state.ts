@@ -1,0 +1,165 @@
+import { parseTime } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { recordOf, unknownImage } from '../images/image-record.ts';
+import { parseImageReference } from '../images/image-reference.ts';
+import { processOf } from '../process/container-process.ts';
+import type { Process, ProcessExit } from '../process/process.ts';
+import { Backoff } from './crash-backoff.ts';
+import { createProbes, type ProbeState } from './probe-state.ts';
+
+export type ContainerRole = 'init' | 'sidecar' | 'main' | 'ephemeral';
+
+/** A process of a container that runs. */
+export interface Run {
+  readonly id: string;
+  readonly startedMs: number;
+  readonly process: Process;
+  /** The exit that was caused from outside: by a signal. Times are absolute. */
+  killed?: ProcessExit;
+}
+
+/** The end of a process. */
+export interface Exit {
+  readonly id: string;
+  readonly code: number;
+  readonly reason: string;
+  readonly startedMs: number;
+  readonly finishedMs: number;
+}
+
+/** What a node knows of a container. */
+export interface ContainerState {
+  readonly name: string;
+  readonly role: ContainerRole;
+  run: Run | undefined;
+  /** The end of the latest run. */
+  exit: Exit | undefined;
+  /** The end of the run before. */
+  last: Exit | undefined;
+  waiting: corev1.ContainerStateWaiting | undefined;
+  restartCount: number;
+  /** The reference of the image by its digest. */
+  imageId: string;
+  image: string;
+  readonly crashes: Backoff;
+  readonly pulls: Backoff;
+  /** The last failed pull. */
+  failedPull: { readonly atMs: number; readonly error: string } | undefined;
+  /** When the next start is tried. */
+  retryMs: number;
+  probes: readonly ProbeState[];
+}
+
+/** What a node knows of a pod. Times are in milliseconds since 1970. */
+export interface PodState {
+  readonly startedMs: number;
+  /** In the order of the spec: init containers, then containers. */
+  readonly containers: ContainerState[];
+  /** The pod was refused or ended by the node. */
+  failure: { readonly reason: string; readonly message: string } | undefined;
+  /** The node has never accepted the pod. */
+  isRejected: boolean;
+  mounts: { isDone: boolean; failures: number; nextMs: number };
+  /** When the sandbox is ready; undefined: not begun. */
+  sandboxMs: number | undefined;
+  podIP: string;
+  /** The pull in progress. */
+  pull: { readonly container: string; readonly startedMs: number; readonly untilMs: number } | undefined;
+  /** The pod is being stopped. */
+  stopping: { readonly startedMs: number; killMs: number } | undefined;
+  /** All containers have ended for good, or were stopped. */
+  isFinished: boolean;
+  backoffEventMs: Map<string, number>;
+}
+
+/** The containers of a pod with their roles, in the order in which they start. */
+export function containersOf({ spec }: corev1.Pod): readonly (readonly [corev1.Container, ContainerRole])[] {
+  const inits = (spec.initContainers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [
+    one,
+    one.restartPolicy === 'Always' ? 'sidecar' : 'init',
+  ]);
+  const mains = (spec.containers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [one, 'main']);
+  const debuggers = (spec.ephemeralContainers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [one, 'ephemeral']);
+  return [...inits, ...mains, ...debuggers];
+}
+
+export function createContainerState(container: corev1.Container, role: ContainerRole): ContainerState {
+  return {
+    name: container.name,
+    role,
+    run: undefined,
+    exit: undefined,
+    last: undefined,
+    waiting: undefined,
+    restartCount: 0,
+    imageId: '',
+    image: container.image ?? '',
+    crashes: new Backoff(),
+    pulls: new Backoff(),
+    failedPull: undefined,
+    retryMs: 0,
+    probes: [],
+  };
+}
+
+/** The state of a pod that a node sees first; a pod that ran before a restart of the node continues with its reported containers. */
+export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
+  const { startTime, podIP = '', reason = '', message = '', phase } = pod.status;
+  const hasRun = podIP !== '';
+  const containers = containersOf(pod).map(([container, role]) => {
+    const state = createContainerState(container, role);
+    const status = statusesOf(pod.status).find(({ name }) => name === container.name);
+    if (status) restoreContainer(container, state, status);
+    return state;
+  });
+  return {
+    startedMs: startTime ? parseTime(startTime) : nowMs,
+    containers,
+    failure: phase === 'Failed' && reason !== '' ? { reason, message } : undefined,
+    isRejected: false,
+    mounts: { isDone: hasRun, failures: 0, nextMs: 0 },
+    sandboxMs: hasRun ? nowMs : undefined,
+    podIP,
+    pull: undefined,
+    stopping: undefined,
+    isFinished: phase === 'Failed' || phase === 'Succeeded',
+    backoffEventMs: new Map(),
+  };
+}
+
+const statusesOf = (status: corev1.PodStatus): readonly corev1.ContainerStatus[] => [
+  ...(status.initContainerStatuses ?? []),
+  ...(status.containerStatuses ?? []),
+  ...(status.ephemeralContainerStatuses ?? []),
+];
+
+function restoreContainer(container: corev1.Container, state: ContainerState, status: corev1.ContainerStatus): void {
+  state.restartCount = status.restartCount;
+  state.imageId = status.imageID;
+  state.image = status.image;
+  const { running, terminated } = status.state;
+  const before = status.lastState?.terminated;
+  if (terminated) state.exit = exitOf(terminated);
+  if (before) state.last = exitOf(before);
+  // A container in back-off: its last exit is the one that is waited for.
+  if (!running && !terminated && before) state.exit = state.last;
+  if (!running?.startedAt) return;
+  state.run = { id: status.containerID ?? '', startedMs: parseTime(running.startedAt), process: processOfContainer(container) };
+  state.probes = createProbes(container, state.run.startedMs, status.ready, status.started === true);
+}
+
+const timeOf = (text: string | null): number => (text === null ? 0 : parseTime(text));
+
+const exitOf = ({ containerID = '', exitCode, reason = '', startedAt, finishedAt }: corev1.ContainerStateTerminated): Exit => ({
+  id: containerID,
+  code: exitCode,
+  reason,
+  startedMs: timeOf(startedAt),
+  finishedMs: timeOf(finishedAt),
+});
+
+/** The simulated process of a container. */
+export function processOfContainer(container: corev1.Container): Process {
+  const reference = parseImageReference(container.image ?? '');
+  return processOf(container, reference ? recordOf(reference.repository) : unknownImage);
+}

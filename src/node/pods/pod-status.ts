@@ -1,0 +1,64 @@
+import { formatTime } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { containerStatus } from './container-status.ts';
+import { podConditions } from './pod-conditions.ts';
+import { type ContainerRole, containersOf, type PodState } from './pod-state.ts';
+import { isStarted } from './probes.ts';
+import { isRestarted } from './restart.ts';
+
+/** The status that a kubelet reports. Cf. pkg/kubelet generateAPIPodStatus. */
+export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowMs: number): Partial<corev1.PodStatus> {
+  const phase = phaseOf(pod, state);
+  if (state.isRejected) return { phase, ...state.failure, startTime: formatTime(state.startedMs) };
+  const hasInits = (pod.spec.initContainers ?? []).length > 0;
+  const hasBegun = state.containers.some(({ role, run, exit }) => role === 'main' && (run !== undefined || exit !== undefined));
+  const isLost = state.isFinished && hasBegun;
+  const statuses = (...roles: readonly ContainerRole[]): readonly corev1.ContainerStatus[] =>
+    containersOf(pod).flatMap(([container, role]) => {
+      const known = state.containers.find(({ name }) => name === container.name);
+      return known && roles.includes(role) ? [containerStatus(container, known, { hasInits, isLost })] : [];
+    });
+  const inits = statuses('init', 'sidecar');
+  const debuggers = statuses('ephemeral');
+  const containerStatuses = [...statuses('main')].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const { generation } = pod.metadata;
+  const address = state.podIP === '' ? {} : { podIP: state.podIP, podIPs: [{ ip: state.podIP }] };
+  return {
+    ...(generation === undefined ? {} : { observedGeneration: generation }),
+    phase,
+    conditions: podConditions(
+      pod,
+      { phase, inits, containers: containerStatuses, hasSandbox: state.podIP !== '' && !state.isFinished, hasBegun },
+      nowMs,
+    ),
+    ...(state.failure ?? {}),
+    hostIP,
+    hostIPs: [{ ip: hostIP }],
+    ...address,
+    startTime: formatTime(state.startedMs),
+    ...(inits.length > 0 ? { initContainerStatuses: inits } : {}),
+    containerStatuses,
+    ...(debuggers.length > 0 ? { ephemeralContainerStatuses: debuggers } : {}),
+  };
+}
+
+/** Cf. pkg/kubelet getPhase. */
+export function phaseOf(pod: corev1.Pod, state: PodState): string {
+  if (state.failure) return 'Failed';
+  const mains = state.containers.filter(({ role }) => role === 'main');
+  const inits = state.containers.filter(({ role }) => role === 'init');
+  if (state.isFinished) return [...mains, ...inits].every(({ exit }) => exit?.code === 0) ? 'Succeeded' : 'Failed';
+  const hasBegun = mains.some(({ run, exit }) => run !== undefined || exit !== undefined);
+  const sidecars = state.containers.filter(({ role }) => role === 'sidecar');
+  if (!hasBegun && (inits.some(({ exit, run }) => run !== undefined || exit?.code !== 0) || !sidecars.every(isStarted))) return 'Pending';
+  if (mains.some(({ run, exit }) => !run && !exit)) return 'Pending';
+  if (mains.some(({ run }) => run !== undefined)) return 'Running';
+  const specs = new Map((pod.spec.containers ?? []).map((container) => [container.name, container]));
+  const restarts = mains.some(({ name, exit }) => {
+    const container = specs.get(name);
+    return exit !== undefined && container !== undefined && isRestarted(pod, container, 'main', exit.code);
+  });
+  // Sidecars still run, though all other containers have ended.
+  if (restarts || sidecars.some(({ run }) => run !== undefined)) return 'Running';
+  return mains.every(({ exit }) => exit?.code === 0) ? 'Succeeded' : 'Failed';
+}

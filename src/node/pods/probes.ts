@@ -1,0 +1,101 @@
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Process } from '../process/process.ts';
+import { execStatus } from '../process/script.ts';
+import type { ContainerState, Run } from './pod-state.ts';
+import type { ProbeKind, ProbeState } from './probe-state.ts';
+import type { Step } from './step.ts';
+
+const titles: Readonly<Record<ProbeKind, string>> = { startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness' };
+
+/** Runs the probes that are due; returns the probe because of which the container must be restarted. Cf. pkg/kubelet/prober worker doProbe. */
+export function runProbes(
+  container: corev1.Container,
+  state: ContainerState,
+  podIP: string,
+  isStopping: boolean,
+  step: Step,
+): ProbeState | undefined {
+  const { run } = state;
+  if (!run || run.killed) return undefined;
+  for (const probe of state.probes) {
+    if (isWaiting(probe, state, isStopping)) continue;
+    while (probe.nextMs <= step.nowMs) {
+      attempt(probe, container, run, podIP, state, step);
+      if (probe.result === false && probe.kind !== 'readiness') return probe;
+    }
+    step.wakeAt(probe.nextMs);
+  }
+  return undefined;
+}
+
+/** Whether the container has passed its startup probe. */
+export const isStarted = ({ run, probes }: ContainerState): boolean =>
+  run !== undefined && probes.every(({ kind, result }) => kind !== 'startup' || result === true);
+
+/** Whether the container runs, has started and passes its readiness probe. */
+export const isContainerReady = (state: ContainerState): boolean =>
+  isStarted(state) && state.probes.every(({ kind, result }) => kind !== 'readiness' || result === true);
+
+function isWaiting({ kind, result }: ProbeState, state: ContainerState, isStopping: boolean): boolean {
+  if (kind === 'startup') return result === true || isStopping;
+  return !isStarted(state) || (kind === 'liveness' && isStopping);
+}
+
+function attempt(probe: ProbeState, container: corev1.Container, run: Run, podIP: string, state: ContainerState, step: Step): void {
+  const elapsedMs = probe.nextMs - run.startedMs;
+  const failure = probeFailure(probe.probe, container, run.process, podIP, elapsedMs);
+  const isSuccess = failure === undefined;
+  const { periodSeconds = 10, failureThreshold = 3, successThreshold = 1 } = probe.probe;
+  if (!isSuccess) step.event('Warning', 'Unhealthy', `${titles[probe.kind]} probe failed: ${failure}`, state);
+  const count = probe.streak.isSuccess === isSuccess ? probe.streak.count + 1 : 1;
+  probe.streak = { isSuccess, count };
+  if (count >= (isSuccess ? successThreshold : failureThreshold)) probe.result = isSuccess;
+  const isFinal = isSuccess && probe.result === true && isStable(run.process, elapsedMs);
+  // After a long pause, attempts of the past are not repeated.
+  probe.nextMs = isFinal ? Number.POSITIVE_INFINITY : Math.max(probe.nextMs + periodSeconds * 1000, step.nowMs + 1);
+}
+
+/** Whether the outcome of probes cannot change any more, so that the node may be idle. */
+function isStable({ files, failing }: Process, elapsedMs: number): boolean {
+  const isChanging = (ms: number): boolean => Number.isFinite(ms) && ms > elapsedMs;
+  return failing === undefined && !files.some(({ fromMs, untilMs }) => isChanging(fromMs) || isChanging(untilMs));
+}
+
+/** The output of a failed probe; undefined: it succeeds. */
+function probeFailure(
+  { exec, httpGet, tcpSocket }: corev1.Probe,
+  container: corev1.Container,
+  process: Process,
+  podIP: string,
+  ms: number,
+): string | undefined {
+  if (exec) return execFailure(exec.command ?? [], process, ms);
+  if (httpGet) {
+    const { path = '/', scheme = 'HTTP', host = '' } = httpGet;
+    const port = portOf(httpGet.port, container);
+    const address = `${host === '' ? podIP : host}:${port}`;
+    if (!listens(process, port))
+      return `Get "${scheme.toLowerCase()}://${address}${path}": dial tcp ${address}: connect: connection refused`;
+    if (process.failing && ms >= process.failing.fromMs) return 'HTTP probe failed with statuscode: 500';
+    const isServed = process.paths === undefined || process.paths.includes(path.split('?')[0] ?? '');
+    return isServed ? undefined : 'HTTP probe failed with statuscode: 404';
+  }
+  if (tcpSocket) {
+    const port = portOf(tcpSocket.port, container);
+    return listens(process, port) ? undefined : `dial tcp ${tcpSocket.host || podIP}:${port}: connect: connection refused`;
+  }
+  return undefined;
+}
+
+function execFailure(command: readonly string[], { files }: Process, ms: number): string | undefined {
+  if (execStatus(command, files, ms) === 0) return undefined;
+  const path = command.at(-1) ?? '';
+  return command[0]?.endsWith('cat') ? `cat: can't open '${path}': No such file or directory\n` : '';
+}
+
+const listens = ({ ports }: Process, port: number): boolean => ports === undefined || ports.includes(port);
+
+function portOf(port: number | string, { ports = [] }: corev1.Container): number {
+  if (typeof port === 'number') return port;
+  return ports.find(({ name }) => name === port)?.containerPort ?? Number(port);
+}

@@ -1,0 +1,132 @@
+import type { corev1 } from '../../schema/api/index.ts';
+import { recordOf } from '../images/image-record.ts';
+import { type ImageReference, parseImageReference } from '../images/image-reference.ts';
+import { imageDigest, pullError, pullMs } from '../images/pull.ts';
+import { formatMs } from './format-ms.ts';
+import { type ContainerState, type PodState, processOfContainer } from './pod-state.ts';
+import { createProbes } from './probe-state.ts';
+import type { Step } from './step.ts';
+
+/** Delay of the retry after a failed start. Cf. pkg/kubelet backOffPeriod. */
+const retryMs = 10_000;
+
+/** Begins or continues the start of a container: configuration, image, process. */
+export function startContainer(container: corev1.Container, state: ContainerState, pod: PodState, step: Step): void {
+  if (pod.pull && pod.pull.container !== state.name) return;
+  if (!pod.pull && step.nowMs < state.retryMs) {
+    step.wakeAt(state.retryMs);
+    return;
+  }
+  const reference = parseImageReference(container.image ?? '');
+  if (!reference) {
+    refuseName(container, state, step);
+    return;
+  }
+  if (!prepareImage(container, state, pod, reference, step)) return;
+  const error = step.env.configErrors.get(container.name);
+  if (error === undefined) run(container, state, reference, step);
+  else fail(state, step, 'CreateContainerConfigError', error, `Error: ${error}`);
+}
+
+/** The container stays waiting, and its start is tried again. */
+function fail(state: ContainerState, step: Step, reason: string, message: string, event: string): void {
+  state.waiting = { reason, message };
+  step.event('Warning', 'Failed', event, state);
+  retryLater(state, step);
+}
+
+function retryLater(state: ContainerState, step: Step, ms = retryMs): void {
+  state.retryMs = step.nowMs + ms;
+  step.wakeAt(state.retryMs);
+}
+
+function refuseName({ image = '' }: corev1.Container, state: ContainerState, step: Step): void {
+  const message = `Failed to apply default image tag ${JSON.stringify(image)}: couldn't parse image name ${JSON.stringify(image)}: invalid reference format`;
+  step.event('Warning', 'InspectFailed', message, state);
+  fail(state, step, 'InvalidImageName', message, 'Error: InvalidImageName');
+}
+
+/** Whether the image is on the node. Cf. pkg/kubelet/images EnsureImageExists. */
+function prepareImage(container: corev1.Container, state: ContainerState, pod: PodState, reference: ImageReference, step: Step): boolean {
+  const { image = '', imagePullPolicy = 'IfNotPresent' } = container;
+  if (pod.pull) return finishPull(image, state, pod, reference, step);
+  const isPresent = step.env.hasImage(reference.full);
+  if (isPresent && imagePullPolicy !== 'Always') {
+    step.event('Normal', 'Pulled', `Container image ${JSON.stringify(image)} already present on machine`, state);
+    return true;
+  }
+  if (imagePullPolicy === 'Never') {
+    const message = `Container image ${JSON.stringify(image)} is not present with pull policy of Never`;
+    step.event('Warning', 'ErrImageNeverPull', message, state);
+    fail(state, step, 'ErrImageNeverPull', message, 'Error: ErrImageNeverPull');
+    return false;
+  }
+  if (backsOff(image, state, step)) return false;
+  step.event('Normal', 'Pulling', `Pulling image ${JSON.stringify(image)}`, state);
+  const untilMs = step.nowMs + (isPresent ? requestMs : pullMs(recordOf(reference.repository)));
+  pod.pull = { container: state.name, startedMs: step.nowMs, untilMs };
+  step.wakeAt(untilMs);
+  return false;
+}
+
+/** A registry confirms that the image is current. */
+const requestMs = 300;
+
+/** Whether a failed pull may not be repeated yet. */
+function backsOff(image: string, state: ContainerState, step: Step): boolean {
+  const failed = state.failedPull;
+  if (!failed) return false;
+  const dueMs = failed.atMs + state.pulls.delayMs;
+  if (step.nowMs >= dueMs) return false;
+  const message = `Back-off pulling image ${JSON.stringify(image)}`;
+  step.event('Normal', 'BackOff', message, state);
+  step.event('Warning', 'Failed', 'Error: ImagePullBackOff', state);
+  state.waiting = { reason: 'ImagePullBackOff', message: `${message}: ErrImagePull: ${failed.error}` };
+  state.retryMs = Math.min(dueMs, step.nowMs + 12_000);
+  step.wakeAt(state.retryMs);
+  return true;
+}
+
+function finishPull(image: string, state: ContainerState, pod: PodState, reference: ImageReference, step: Step): boolean {
+  const { startedMs = 0, untilMs = 0 } = pod.pull ?? {};
+  if (step.nowMs < untilMs) {
+    step.wakeAt(untilMs);
+    return false;
+  }
+  pod.pull = undefined;
+  const error = pullError(reference);
+  if (error !== undefined) {
+    step.event('Warning', 'Failed', `Failed to pull image ${JSON.stringify(image)}: ${error}`, state);
+    state.pulls.next(step.nowMs, step.nowMs);
+    state.failedPull = { atMs: step.nowMs, error };
+    fail(state, step, 'ErrImagePull', error, 'Error: ErrImagePull');
+    // The failure itself causes the next synchronization.
+    retryLater(state, step, 1_000);
+    return false;
+  }
+  const { sizeBytes } = recordOf(reference.repository);
+  const bytes = Math.round(sizeBytes);
+  step.env.addImage(reference.full, imageDigest(reference), bytes);
+  state.failedPull = undefined;
+  const took = formatMs(untilMs - startedMs);
+  const message = `Successfully pulled image ${JSON.stringify(image)} in ${took} (${took} including waiting). Image size: ${bytes} bytes.`;
+  step.event('Normal', 'Pulled', message, state);
+  return true;
+}
+
+function run(container: corev1.Container, state: ContainerState, reference: ImageReference, step: Step): void {
+  const { nowMs, env } = step;
+  step.event('Normal', 'Created', `Created container: ${container.name}`, state);
+  step.event('Normal', 'Started', `Started container ${container.name}`, state);
+  if (state.exit) {
+    state.last = state.exit;
+    state.exit = undefined;
+    state.restartCount++;
+  }
+  state.waiting = undefined;
+  const { host, repository } = reference;
+  state.image = reference.full;
+  state.imageId = `${host}/${repository}@${imageDigest(reference)}`;
+  state.run = { id: `containerd://${env.newId()}`, startedMs: nowMs, process: processOfContainer(container) };
+  state.probes = createProbes(container, nowMs);
+}

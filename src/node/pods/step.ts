@@ -1,0 +1,55 @@
+import type { corev1 } from '../../schema/api/index.ts';
+import type { PodEvent } from './pod-event.ts';
+import type { ContainerState } from './pod-state.ts';
+
+/** What a node provides to its pods. */
+export interface PodEnvironment {
+  readonly hostIP: string;
+  /** Allocates the address of the pod. */
+  allocateAddress(): string;
+  /** A new container ID: 64 hexadecimal digits. */
+  newId(): string;
+  /** Whether the node has an image, by its full reference. */
+  hasImage(full: string): boolean;
+  addImage(full: string, digest: string, sizeBytes: number): void;
+  /** Why volumes cannot be mounted: messages of FailedMount events; empty: they can. */
+  readonly mountErrors: readonly string[];
+  /** Why a container cannot be configured: `configmap "a" not found`. */
+  readonly configErrors: ReadonlyMap<string, string>;
+}
+
+/** One synchronization of a pod at a time. */
+export class Step {
+  readonly pod: corev1.Pod;
+  readonly nowMs: number;
+  readonly env: PodEnvironment;
+  readonly events: PodEvent[] = [];
+  /** When the next synchronization is needed. */
+  wakeMs: number = Number.POSITIVE_INFINITY;
+
+  constructor(pod: corev1.Pod, nowMs: number, env: PodEnvironment) {
+    this.pod = pod;
+    this.nowMs = nowMs;
+    this.env = env;
+  }
+
+  /** Needs a synchronization at this time. */
+  wakeAt(ms: number): void {
+    if (ms > this.nowMs) this.wakeMs = Math.min(this.wakeMs, ms);
+  }
+
+  event(type: PodEvent['type'], reason: string, message: string, container?: Pick<ContainerState, 'name' | 'role'>): void {
+    this.events.push({ type, reason, message, ...(container ? { fieldPath: fieldPathOf(container) } : {}) });
+  }
+
+  /** `web_default(uid)`. Cf. pkg/kubelet/util/format Pod. */
+  get formattedPod(): string {
+    const { name = '', namespace = '', uid = '' } = this.pod.metadata;
+    return `${name}_${namespace}(${uid})`;
+  }
+}
+
+function fieldPathOf({ name, role }: Pick<ContainerState, 'name' | 'role'>): string {
+  const list = role === 'main' ? 'containers' : role === 'ephemeral' ? 'ephemeralContainers' : 'initContainers';
+  return `spec.${list}{${name}}`;
+}

@@ -1,0 +1,47 @@
+import type { corev1 } from '../../schema/api/index.ts';
+import { execDuration } from '../process/script.ts';
+import type { ContainerState, PodState, Run } from './pod-state.ts';
+import type { Step } from './step.ts';
+
+/** Exit code of a process that SIGKILL ends. */
+const killedCode = 137;
+
+/** The least time between SIGTERM and SIGKILL. Cf. pkg/kubelet/kuberuntime minimumGracePeriodInSeconds. */
+const minimumGraceMs = 2_000;
+
+/** Sends SIGTERM to a container after its preStop hook, and SIGKILL when the grace period ends. */
+export function stopContainer(container: corev1.Container | undefined, run: Run, nowMs: number, killMs: number): void {
+  const hookMs = Math.min(preStopMs(container), Math.max(0, killMs - nowMs));
+  const termMs = nowMs + hookMs;
+  const lastMs = Math.max(killMs, hookMs > 0 ? termMs + minimumGraceMs : killMs);
+  const { onTerm } = run.process;
+  const termExit = onTerm ? { ...onTerm, atMs: termMs + onTerm.atMs } : undefined;
+  run.killed = termExit && termExit.atMs <= lastMs ? termExit : { atMs: lastMs, code: killedCode, reason: 'Error' };
+}
+
+function preStopMs(container: corev1.Container | undefined): number {
+  const hook = container?.lifecycle?.preStop;
+  if (hook?.sleep) return hook.sleep.seconds * 1000;
+  if (hook?.exec) return execDuration(hook.exec.command ?? []) ?? Number.POSITIVE_INFINITY;
+  return 0;
+}
+
+/** Begins to stop a pod, or shortens its grace period. Sidecars are stopped when the other containers have ended. */
+export function stopPod(containers: ReadonlyMap<string, corev1.Container>, pod: PodState, graceSeconds: number, step: Step): void {
+  const { nowMs } = step;
+  pod.stopping ??= { startedMs: nowMs, killMs: Number.POSITIVE_INFINITY };
+  const { stopping } = pod;
+  const killMs = Math.min(stopping.killMs, stopping.startedMs + graceSeconds * 1000);
+  const isShorter = killMs < stopping.killMs;
+  stopping.killMs = killMs;
+  const stop = (state: ContainerState): void => {
+    if (!state.run || (state.run.killed && !isShorter)) return;
+    if (!state.run.killed) step.event('Normal', 'Killing', `Stopping container ${state.name}`, state);
+    stopContainer(containers.get(state.name), state.run, nowMs, Math.max(killMs, nowMs));
+  };
+  for (const state of pod.containers) if (state.role !== 'sidecar') stop(state);
+  const othersRun = pod.containers.some(({ role, run }) => role !== 'sidecar' && run !== undefined);
+  // In reverse order: a sidecar may serve those after it.
+  const sidecar = pod.containers.filter(({ role, run }) => role === 'sidecar' && run !== undefined).at(-1);
+  if (!othersRun && sidecar) stop(sidecar);
+}

@@ -1,0 +1,172 @@
+import type { corev1 } from '../../schema/api/index.ts';
+import { type ContainerRole, type ContainerState, containersOf, createContainerState, type PodState } from './pod-state.ts';
+import { isStarted, runProbes } from './probes.ts';
+import { isInBackoff, isRestarted } from './restart.ts';
+import { startContainer } from './start-container.ts';
+import type { Step } from './step.ts';
+import { stopContainer, stopPod } from './stop-pod.ts';
+
+/** How long the sandbox of a pod takes: its namespaces and network. */
+const sandboxMs = 250;
+
+/** Delays between attempts to mount. Cf. pkg/util/goroutinemap/exponentialbackoff. */
+const mountRetryMs = 500;
+const mountRetryMaxMs = 122_000;
+
+/** Advances a pod to the time of the step, as the pod worker of a kubelet. Cf. pkg/kubelet SyncPod, SyncTerminatingPod. */
+export function syncPod(pod: PodState, step: Step): void {
+  const specs = new Map(containersOf(step.pod).map(([container, role]) => [container.name, { container, role }]));
+  addContainers(pod, specs);
+  // What happens at this moment may have consequences at this moment: an exit, then a restart.
+  for (let round = 0; round < 10; round++) {
+    const before = fingerprint(pod);
+    endRuns(pod, step);
+    probe(pod, specs, step);
+    if (mustStop(pod, step) || pod.stopping) stop(pod, specs, step);
+    else if (!pod.isFinished && prepare(pod, step)) start(pod, specs, step);
+    if (fingerprint(pod) === before) return;
+  }
+}
+
+type Specs = ReadonlyMap<string, { readonly container: corev1.Container; readonly role: ContainerRole }>;
+
+/** Ephemeral containers are added to running pods. */
+function addContainers(pod: PodState, specs: Specs): void {
+  for (const [name, { container, role }] of specs) {
+    if (!pod.containers.some((state) => state.name === name)) pod.containers.push(createContainerState(container, role));
+  }
+}
+
+function fingerprint({ containers, stopping, pull, isFinished }: PodState): string {
+  const states = containers.map(({ run, exit, restartCount, waiting, probes }) => [
+    run?.id,
+    run?.killed?.atMs,
+    exit?.id,
+    restartCount,
+    waiting?.reason,
+    probes.map(({ result }) => result),
+  ]);
+  return JSON.stringify([states, stopping, pull, isFinished]);
+}
+
+/** Records the processes that have ended. */
+function endRuns({ containers }: PodState, step: Step): void {
+  for (const state of containers) {
+    const { run } = state;
+    if (!run) continue;
+    const own = run.process.exit;
+    const exits = [...(own ? [{ ...own, atMs: run.startedMs + own.atMs }] : []), ...(run.killed ? [run.killed] : [])];
+    const exit = exits.sort((a, b) => a.atMs - b.atMs)[0];
+    if (!exit) continue;
+    if (exit.atMs > step.nowMs) {
+      step.wakeAt(exit.atMs);
+      continue;
+    }
+    const { code, reason = code === 0 ? 'Completed' : 'Error' } = exit;
+    state.exit = { id: run.id, code, reason, startedMs: run.startedMs, finishedMs: exit.atMs };
+    state.run = undefined;
+    state.probes = [];
+  }
+}
+
+function probe(pod: PodState, specs: Specs, step: Step): void {
+  for (const state of pod.containers) {
+    const container = specs.get(state.name)?.container;
+    const failed = container && runProbes(container, state, pod.podIP, pod.stopping !== undefined, step);
+    if (!failed || !state.run) continue;
+    const restarts = (container.restartPolicy ?? step.pod.spec.restartPolicy) !== 'Never';
+    const what = restarts ? 'will be restarted' : 'will be killed';
+    step.event('Normal', 'Killing', `Container ${state.name} failed ${failed.kind} probe, ${what}`, state);
+    const { terminationGracePeriodSeconds: podGrace = 30 } = step.pod.spec;
+    const graceMs = (failed.probe.terminationGracePeriodSeconds ?? podGrace) * 1000;
+    stopContainer(container, state.run, step.nowMs, step.nowMs + graceMs);
+  }
+}
+
+/** Whether the pod was deleted, has failed as a whole, or has run for longer than its deadline. */
+function mustStop(pod: PodState, step: Step): boolean {
+  const { activeDeadlineSeconds } = step.pod.spec;
+  if (activeDeadlineSeconds !== undefined && !pod.failure && !pod.isFinished) {
+    const deadlineMs = pod.startedMs + activeDeadlineSeconds * 1000;
+    step.wakeAt(deadlineMs);
+    if (step.nowMs >= deadlineMs) {
+      const message = 'Pod was active on the node longer than the specified deadline';
+      pod.failure = { reason: 'DeadlineExceeded', message };
+      step.event('Normal', 'DeadlineExceeded', message);
+    }
+  }
+  return step.pod.metadata.deletionTimestamp !== undefined || pod.failure !== undefined;
+}
+
+function stop(pod: PodState, specs: Specs, step: Step): void {
+  const { metadata, spec } = step.pod;
+  const graceSeconds = metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
+  pod.pull = undefined;
+  const containers = new Map([...specs].map(([name, { container }]) => [name, container]));
+  stopPod(containers, pod, graceSeconds, step);
+  if (pod.containers.some(({ run }) => run !== undefined)) return;
+  pod.isFinished = true;
+  for (const state of pod.containers) state.waiting = undefined;
+}
+
+/** Whether volumes and sandbox are ready. */
+function prepare(pod: PodState, step: Step): boolean {
+  if (!pod.mounts.isDone && !mount(pod, step)) return false;
+  if (pod.sandboxMs === undefined) pod.sandboxMs = step.nowMs + sandboxMs;
+  if (step.nowMs < pod.sandboxMs) {
+    step.wakeAt(pod.sandboxMs);
+    return false;
+  }
+  if (pod.podIP === '') pod.podIP = step.pod.spec.hostNetwork ? step.env.hostIP : step.env.allocateAddress();
+  return true;
+}
+
+function mount({ mounts }: PodState, step: Step): boolean {
+  if (step.nowMs >= mounts.nextMs) {
+    mounts.isDone = step.env.mountErrors.length === 0;
+    for (const message of step.env.mountErrors) step.event('Warning', 'FailedMount', message);
+    mounts.nextMs = step.nowMs + Math.min(mountRetryMs * 2 ** mounts.failures++, mountRetryMaxMs);
+  }
+  if (!mounts.isDone) step.wakeAt(mounts.nextMs);
+  return mounts.isDone;
+}
+
+/** Starts what may start: init containers one after the other, then all containers. Cf. computePodActions. */
+function start(pod: PodState, specs: Specs, step: Step): void {
+  const begin = (state: ContainerState): void => {
+    const spec = specs.get(state.name);
+    if (!spec || state.run) return;
+    if (state.exit && !isRestarted(step.pod, spec.container, state.role, state.exit.code)) return;
+    if (isInBackoff(state, pod.backoffEventMs, step)) return;
+    const { exit, restartCount } = state;
+    startContainer(spec.container, state, pod, step);
+    if (exit && state.restartCount > restartCount) state.crashes.next(exit.finishedMs, step.nowMs);
+  };
+  if (!initialize(pod, specs, begin, step)) return;
+  const mains = pod.containers.filter(({ role }) => role === 'main');
+  for (const state of pod.containers) if (state.role !== 'init' && state.role !== 'sidecar') begin(state);
+  const isOver = ({ name, run, exit, role }: ContainerState): boolean => {
+    const container = specs.get(name)?.container;
+    return run === undefined && exit !== undefined && container !== undefined && !isRestarted(step.pod, container, role, exit.code);
+  };
+  // The pod has ended: its sidecars are stopped.
+  if (mains.every(isOver)) stop(pod, specs, step);
+}
+
+/** Whether all init containers have succeeded and all sidecars have started. */
+function initialize(pod: PodState, specs: Specs, begin: (state: ContainerState) => void, step: Step): boolean {
+  const hasBegun = pod.containers.some(({ role, run, exit }) => role === 'main' && (run !== undefined || exit !== undefined));
+  for (const state of pod.containers) {
+    if (state.role === 'sidecar') {
+      begin(state);
+      if (!hasBegun && !isStarted(state)) return false;
+    }
+    if (state.role !== 'init' || hasBegun || state.exit?.code === 0) continue;
+    begin(state);
+    const container = specs.get(state.name)?.container;
+    const hasFailed = state.exit !== undefined && container !== undefined && !isRestarted(step.pod, container, 'init', state.exit.code);
+    if (hasFailed) stop(pod, specs, step);
+    return false;
+  }
+  return true;
+}
