@@ -43,6 +43,12 @@ export class Expectations {
     this.expect(key, 0, uids);
   }
 
+  /** Adds to what is expected for the key. */
+  raise(key: string, creations: number, deletedUids: readonly string[]): void {
+    const expected = this.#expected.get(key);
+    this.expect(key, Math.max(0, expected?.creations ?? 0) + creations, [...(expected?.deletions ?? []), ...deletedUids]);
+  }
+
   /** The cache shows a created object, or its creation failed. */
   creationObserved(key: string): void {
     const expected = this.#expected.get(key);

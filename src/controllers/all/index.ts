@@ -19,6 +19,7 @@ import { persistentVolumeExpander } from '../persistent-volume-expander/index.ts
 import { podGarbageCollector } from '../pod-garbage-collector/pod-garbage-collector.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
 import { resourceQuotas } from '../resource-quota/resource-quota-controller.ts';
+import { statefulSetController } from '../statefulset/stateful-set-controller.ts';
 import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
 import { ttl } from '../ttl/ttl-controller.ts';
 import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
@@ -48,4 +49,5 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'persistentvolume-expander-controller': persistentVolumeExpander,
   'ttl-after-finished-controller': ttlAfterFinished,
   'disruption-controller': disruptionController,
+  'statefulset-controller': statefulSetController,
 };
