@@ -2,6 +2,7 @@
 
 import { attachDetach } from '../attach-detach/index.ts';
 import { cronJobs } from '../cronjob/index.ts';
+import { daemonSetController } from '../daemon/daemon-set-controller.ts';
 import { deployments } from '../deployment/index.ts';
 import { disruptionController } from '../disruption/disruption-controller.ts';
 import { endpoints } from '../endpoints/endpoints-controller.ts';
@@ -28,6 +29,7 @@ import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
 export const allControllers: Readonly<Record<string, Controller>> = {
   ...baseControllers,
   'cronjob-controller': cronJobs,
+  'daemonset-controller': daemonSetController,
   'deployment-controller': deployments,
   'replicaset-controller': replicaSets,
   'replicationcontroller-controller': replicationControllers,
