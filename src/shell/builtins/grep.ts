@@ -1,58 +1,87 @@
 import type { Invocation } from '../context.ts';
 import { linesOf } from '../streams.ts';
-import { openInputs } from './input-files.ts';
-import { readOptions } from './options.ts';
+import { type Input, openInputs } from './input-files.ts';
+import { type Options, readOptions } from './options.ts';
 import { regExpSource } from './regular-expression.ts';
 
+const longOptions = {
+  'ignore-case': 'i',
+  'invert-match': 'v',
+  count: 'c',
+  'only-matching': 'o',
+  quiet: 'q',
+  'line-number': 'n',
+  'extended-regexp': 'E',
+  'fixed-strings': 'F',
+  'after-context': 'A',
+  'before-context': 'B',
+  context: 'C',
+  regexp: 'e',
+  'word-regexp': 'w',
+  'max-count': 'm',
+  'no-messages': 's',
+  color: 's',
+};
+
 export async function grep(call: Invocation): Promise<number> {
-  const { words, has, value, flags } = readOptions('grep', call.args, 'EFGPivncoqlhHwxe:A:B:C:m:rs', {
-    'ignore-case': 'i',
-    'invert-match': 'v',
-    count: 'c',
-    'only-matching': 'o',
-    quiet: 'q',
-    'line-number': 'n',
-    'extended-regexp': 'E',
-    'fixed-strings': 'F',
-    'after-context': 'A',
-    'before-context': 'B',
-    context: 'C',
-    regexp: 'e',
-    'word-regexp': 'w',
-    'max-count': 'm',
-    'no-messages': 's',
-    color: 's',
-  });
-  const names = [...words];
-  const patterns = flags.get('e') ?? [names.shift() ?? ''];
+  const options = readOptions('grep', call.args, 'EFGPivncoqlhHwxe:A:B:C:m:rs', longOptions);
+  const names = [...options.words];
+  const matcher = matcherOf(options.flags.get('e') ?? [names.shift() ?? ''], options);
+  let found = false;
+  const sources = await openInputs(call, names);
+  for (const source of sources)
+    if ((await printMatches(call, source, { options, matcher, areSeveral: sources.length > 1 })) > 0) found = true;
+  if (found) return 0;
+  return sources.length < names.length ? 2 : 1;
+}
+
+function matcherOf(patterns: readonly string[], { has }: Options): RegExp {
   const kind = has('F') ? 'fixed' : has('E') || has('P') ? 'extended' : 'basic';
   const source = patterns
     .flatMap((pattern) => pattern.split('\n'))
     .map((pattern) => `(?:${regExpSource(pattern, kind)})`)
     .join('|');
-  const bounded = has('x') ? `^(?:${source})$` : has('w') ? `(?<!\\w)(?:${source})(?!\\w)` : source;
-  const matcher = new RegExp(bounded, `gu${has('i') ? 'i' : ''}`);
+  return new RegExp(boundedSource(source, has), `gu${has('i') ? 'i' : ''}`);
+}
+
+function boundedSource(source: string, has: Options['has']): string {
+  if (has('x')) return `^(?:${source})$`;
+  return has('w') ? `(?<!\\w)(?:${source})(?!\\w)` : source;
+}
+
+interface Search {
+  readonly options: Options;
+  readonly matcher: RegExp;
+  /** Whether there are several inputs: then lines are labelled. */
+  readonly areSeveral: boolean;
+}
+
+/** Prints the matches in one input, and returns their number. */
+async function printMatches(call: Invocation, { name, source }: Input, { options, matcher, areSeveral }: Search): Promise<number> {
+  const { has, value } = options;
   const [after, before] = [Number(value('A') ?? value('C') ?? 0), Number(value('B') ?? value('C') ?? 0)];
-  let found = false;
-  const sources = await openInputs(call, names);
-  for (const { name, source: from } of sources) {
-    const label = (sources.length > 1 && !has('h')) || has('H') ? `${name}:` : '';
-    const printer = new ContextPrinter(call, { before, after, number: has('n'), label });
-    let matches = 0;
-    for await (const line of linesOf(from)) {
-      matcher.lastIndex = 0;
-      const hit = matcher.test(line) !== has('v');
-      if (hit) matches++;
-      matcher.lastIndex = 0;
-      if (hit && has('o')) for (const match of line.matchAll(matcher)) if (match[0] !== '') call.out(`${label}${match[0]}\n`);
-      if (!has('c') && !has('o') && !has('q') && !has('l')) printer.addLine(line, hit);
-      if (hit && (has('q') || has('l') || matches >= Number(value('m') ?? Infinity))) break;
-    }
-    if (has('c')) call.out(`${label}${matches}\n`);
-    if (has('l') && matches > 0) call.out(`${name}\n`);
-    if (matches > 0) found = true;
+  const label = (areSeveral && !has('h')) || has('H') ? `${name}:` : '';
+  const printer = new ContextPrinter(call, { before, after, number: has('n'), label });
+  const printsLines = !has('c') && !has('o') && !has('q') && !has('l');
+  const maximum = has('q') || has('l') ? 1 : Number(value('m') ?? Infinity);
+  let matches = 0;
+  for await (const line of linesOf(source)) {
+    matcher.lastIndex = 0;
+    const hit = matcher.test(line) !== has('v');
+    if (hit) matches++;
+    if (hit && has('o')) printParts(call, line, matcher, label);
+    if (printsLines) printer.addLine(line, hit);
+    if (hit && matches >= maximum) break;
   }
-  return found ? 0 : sources.length < names.length ? 2 : 1;
+  if (has('c')) call.out(`${label}${matches}\n`);
+  if (has('l') && matches > 0) call.out(`${name}\n`);
+  return matches;
+}
+
+/** Prints the matching parts of a line. */
+function printParts(call: Invocation, line: string, matcher: RegExp, label: string): void {
+  matcher.lastIndex = 0;
+  for (const [part] of line.matchAll(matcher)) if (part !== '') call.out(`${label}${part}\n`);
 }
 
 interface ContextOptions {

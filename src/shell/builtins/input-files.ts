@@ -13,13 +13,16 @@ export async function readInputFile(call: Invocation, name: string): Promise<Uin
   return undefined;
 }
 
+/** A named file, or standard input as `-`. */
+export interface Input {
+  readonly name: string;
+  readonly source: Source;
+}
+
 /** The named files, or standard input when no files are named. Prints an error for missing ones and omits them. */
-export async function openInputs(
-  call: Invocation,
-  names: readonly string[],
-): Promise<readonly { readonly name: string; readonly source: Source }[]> {
+export async function openInputs(call: Invocation, names: readonly string[]): Promise<readonly Input[]> {
   if (names.length === 0) return [{ name: '-', source: call.input }];
-  const sources: { name: string; source: Source }[] = [];
+  const sources: Input[] = [];
   for (const name of names) {
     const content = name === '-' ? undefined : await readInputFile(call, name);
     if (name === '-') sources.push({ name, source: call.input });

@@ -10,7 +10,7 @@ interface Edit {
   readonly from: Address | undefined;
   readonly to: Address | undefined;
   readonly negated: boolean;
-  readonly action: 'd' | 'p' | 'q' | '=' | 'a' | 'i' | 'c' | 's' | 'y';
+  readonly action: 'd' | 'p' | 'q' | '=' | 'a' | 'i' | 'c' | 's';
   readonly text: string;
   readonly pattern?: RegExp;
   readonly print?: boolean;
@@ -146,36 +146,75 @@ class EditReader {
 }
 
 function runEdits(edits: readonly Edit[], text: string, quiet: boolean): string {
-  const ended = text === '' || text.endsWith('\n');
-  const lines = (ended ? text.slice(0, -1) : text).split('\n');
   if (text === '') return '';
+  const ended = text.endsWith('\n');
+  const lines = (ended ? text.slice(0, -1) : text).split('\n');
   const inside = new Set<Address>();
   let out = '';
-  for (const [index, original] of lines.entries()) {
-    const end = index === lines.length - 1 && !ended ? '' : '\n';
-    let [line, shown, after, stop] = [original, !quiet, '', false];
-    for (const edit of edits) {
-      if (isSelected(edit, { line, number: index + 1, last: index === lines.length - 1 }, inside) === edit.negated) continue;
-      if (edit.action === 's') {
-        const changed = substitute(line, edit);
-        if (changed !== undefined && edit.print) out += changed + end;
-        line = changed ?? line;
-      } else if (edit.action === 'p') out += line + end;
-      else if (edit.action === '=') out += `${index + 1}\n`;
-      else if (edit.action === 'i') out += `${edit.text}\n`;
-      else if (edit.action === 'a') after += `${edit.text}\n`;
-      else if (edit.action === 'c') [line, shown] = [edit.text, true];
-      else if (edit.action === 'q') stop = true;
-      else {
-        shown = false;
-        break;
-      }
-    }
-    if (shown) out += line + end;
-    out += after;
-    if (stop) break;
+  for (const [index, line] of lines.entries()) {
+    const last = index === lines.length - 1;
+    const cycle = { line, number: index + 1, last, end: last && !ended ? '' : '\n', shown: !quiet, before: '', after: '', stop: false };
+    runCycle(edits, cycle, inside);
+    out += cycle.before + (cycle.shown ? cycle.line + cycle.end : '') + cycle.after;
+    if (cycle.stop) break;
   }
   return out;
+}
+
+/** The state of one line's processing. */
+interface Cycle extends LinePosition {
+  line: string;
+  /** Line feed of the line; the last one may lack it. */
+  readonly end: string;
+  /** Whether the line is printed at the end. */
+  shown: boolean;
+  /** Output before the line. */
+  before: string;
+  /** Output after the line. */
+  after: string;
+  /** Whether no more lines are read. */
+  stop: boolean;
+}
+
+function runCycle(edits: readonly Edit[], cycle: Cycle, inside: Set<Address>): void {
+  for (const edit of edits) {
+    if (isSelected(edit, cycle, inside) === edit.negated) continue;
+    if (edit.action === 'd') {
+      cycle.shown = false;
+      return;
+    }
+    runEdit(edit, cycle);
+  }
+}
+
+function runEdit(edit: Edit, cycle: Cycle): void {
+  switch (edit.action) {
+    case 's': {
+      const changed = substitute(cycle.line, edit);
+      if (changed !== undefined && edit.print) cycle.before += changed + cycle.end;
+      cycle.line = changed ?? cycle.line;
+      break;
+    }
+    case 'p':
+      cycle.before += cycle.line + cycle.end;
+      break;
+    case '=':
+      cycle.before += `${cycle.number}\n`;
+      break;
+    case 'i':
+      cycle.before += `${edit.text}\n`;
+      break;
+    case 'a':
+      cycle.after += `${edit.text}\n`;
+      break;
+    case 'c':
+      cycle.line = edit.text;
+      cycle.shown = true;
+      break;
+    case 'q':
+      cycle.stop = true;
+      break;
+  }
 }
 
 interface LinePosition {

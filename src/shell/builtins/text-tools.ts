@@ -149,20 +149,37 @@ function formatOnce(format: string, values: string[]): string {
     /%(-|0|\+)?(\d+)?(?:\.(\d+))?([sdifxXobcq%])/g,
     (_, flag: string | undefined, width: string | undefined, precision: string | undefined, kind: string) => {
       if (kind === '%') return '%';
-      const value = values.shift() ?? '';
-      let shown = value;
-      if (kind === 'd' || kind === 'i') shown = String(Math.trunc(Number(value) || 0));
-      else if (kind === 'f') shown = (Number(value) || 0).toFixed(Number(precision ?? 6));
-      else if (kind === 'x' || kind === 'X' || kind === 'o') shown = (Number(value) || 0).toString(kind === 'o' ? 8 : 16);
-      else if (kind === 'b') shown = unescapeAnsi(value);
-      else if (kind === 'c') shown = value.slice(0, 1);
-      else if (kind === 'q') shown = /^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
-      else if (precision !== undefined) shown = value.slice(0, Number(precision));
-      if (kind === 'X') shown = shown.toUpperCase();
+      const shown = formatValue(kind, values.shift() ?? '', precision === undefined ? undefined : Number(precision));
       const length = Number(width ?? 0);
       return flag === '-' ? shown.padEnd(length) : shown.padStart(length, flag === '0' ? '0' : ' ');
     },
   );
+}
+
+/** A value as the conversion `kind` of printf shows it. */
+function formatValue(kind: string, value: string, precision: number | undefined): string {
+  const number = Number(value) || 0;
+  switch (kind) {
+    case 'd':
+    case 'i':
+      return String(Math.trunc(number));
+    case 'f':
+      return number.toFixed(precision ?? 6);
+    case 'x':
+      return number.toString(16);
+    case 'X':
+      return number.toString(16).toUpperCase();
+    case 'o':
+      return number.toString(8);
+    case 'b':
+      return unescapeAnsi(value);
+    case 'c':
+      return value.slice(0, 1);
+    case 'q':
+      return /^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
+    default:
+      return precision === undefined ? value : value.slice(0, precision);
+  }
 }
 
 function seq({ args, out }: Invocation): number {
