@@ -1,7 +1,7 @@
-import { type Clock, createPace } from '../env/index.ts';
+import { type Clock, createPace, type Pace } from '../env/index.ts';
 import { badRequest, type Product, resourceExpired, tooLargeResourceVersion } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
-import { type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
+import { type Entry, type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
 import { CorruptObjectError, CorruptObjects } from './corrupt-object.ts';
 import { collectionPrefix, objectKey } from './object-keys.ts';
@@ -109,9 +109,9 @@ async function listChunk(
   let from = token ? `${prefix}${token.start.replace(/^\//, '')}` : undefined;
   let revision = at;
   const corrupt = new CorruptObjects();
-  const pace = createPace(clock);
+  const selection = new Selection(store, query, { items, corrupt, pace: createPace(clock) });
   for (;;) {
-    const page = selects ? (limit > 0 ? Math.max(limit, Math.min(selectorPage, limit * 2)) : undefined) : limit > 0 ? limit : undefined;
+    const page = pageLimit(query);
     const read: RangeResult = await store.keySpace.range({
       prefix,
       ...(from === undefined ? {} : { from }),
@@ -119,16 +119,7 @@ async function listChunk(
       ...(revision === undefined ? {} : { at: revision }),
     });
     revision = read.revision;
-    let scanned = 0;
-    for (const entry of read.entries) {
-      if (limit > 0 && items.length === limit) break;
-      scanned++;
-      const paused = pace();
-      if (paused) await paused;
-      const stored = store.storedObjectOf(entry);
-      if (store.reportsCorruptKeys && !isReadable(stored, corrupt)) continue;
-      if (!selects || selects(stored)) items.push(stored);
-    }
+    const scanned = await selection.add(read.entries);
     const rest = read.count - scanned;
     if (rest === 0 || corrupt.isFull) corrupt.throwIfAny(subjectOf(query.resource));
     if (rest === 0) return { items, revision, continue: '', remaining: undefined };
@@ -138,6 +129,54 @@ async function listChunk(
       const next = encodeContinue({ revision, start: from.slice(prefix.length - 1) }, product);
       return { items, revision, continue: next, remaining: selects ? undefined : rest };
     }
+  }
+}
+
+/** The number of entries to read at once; undefined: all. A selector drops objects, so that more are read. */
+function pageLimit({ selects, limit }: ListQuery): number | undefined {
+  if (limit <= 0) return undefined;
+  return selects ? Math.max(limit, Math.min(selectorPage, limit * 2)) : limit;
+}
+
+interface SelectionState {
+  /** The selected objects. */
+  readonly items: StoredObject[];
+  readonly corrupt: CorruptObjects;
+  readonly pace: Pace;
+}
+
+/** Selects objects of a list, up to its limit. */
+class Selection {
+  readonly #store: ObjectStore;
+  readonly #query: ListQuery;
+  readonly #state: SelectionState;
+
+  constructor(store: ObjectStore, query: ListQuery, state: SelectionState) {
+    this.#store = store;
+    this.#query = query;
+    this.#state = state;
+  }
+
+  /** Adds entries until the limit is reached; returns the number of those that were read. */
+  async add(entries: readonly Entry[]): Promise<number> {
+    const { items, pace } = this.#state;
+    const { limit } = this.#query;
+    let scanned = 0;
+    for (const entry of entries) {
+      if (limit > 0 && items.length === limit) break;
+      scanned++;
+      const paused = pace();
+      if (paused) await paused;
+      this.#addObject(this.#store.storedObjectOf(entry));
+    }
+    return scanned;
+  }
+
+  #addObject(stored: StoredObject): void {
+    const { items, corrupt } = this.#state;
+    const { selects } = this.#query;
+    if (this.#store.reportsCorruptKeys && !isReadable(stored, corrupt)) return;
+    if (!selects || selects(stored)) items.push(stored);
   }
 }
 
