@@ -19,6 +19,7 @@ import { persistentVolumeBinder } from '../persistent-volume-binder/index.ts';
 import { persistentVolumeExpander } from '../persistent-volume-expander/index.ts';
 import { podGarbageCollector } from '../pod-garbage-collector/pod-garbage-collector.ts';
 import { replicaSets, replicationControllers } from '../replicaset/index.ts';
+import { resourceClaims } from '../resource-claim/index.ts';
 import { resourceQuotas } from '../resource-quota/resource-quota-controller.ts';
 import { statefulSetController } from '../statefulset/stateful-set-controller.ts';
 import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
@@ -31,25 +32,26 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'cronjob-controller': cronJobs,
   'daemonset-controller': daemonSetController,
   'deployment-controller': deployments,
-  'replicaset-controller': replicaSets,
-  'replicationcontroller-controller': replicationControllers,
+  'disruption-controller': disruptionController,
   'endpoints-controller': endpoints,
   'endpointslice-controller': endpointSlices,
   'endpointslice-mirroring-controller': endpointSliceMirroring,
-  'garbage-collector-controller': garbageCollector,
-  'node-ipam-controller': nodeIpam,
-  'node-lifecycle-controller': nodeLifecycle,
-  'pod-garbage-collector-controller': podGarbageCollector,
-  'resourcequota-controller': resourceQuotas,
-  'taint-eviction-controller': taintEviction,
-  'ttl-controller': ttl,
   'ephemeral-volume-controller': ephemeralVolumes,
+  'garbage-collector-controller': garbageCollector,
   'horizontal-pod-autoscaler-controller': horizontalPodAutoscalers,
   'job-controller': jobs,
+  'node-ipam-controller': nodeIpam,
+  'node-lifecycle-controller': nodeLifecycle,
   'persistentvolume-attach-detach-controller': attachDetach,
   'persistentvolume-binder-controller': persistentVolumeBinder,
   'persistentvolume-expander-controller': persistentVolumeExpander,
-  'ttl-after-finished-controller': ttlAfterFinished,
-  'disruption-controller': disruptionController,
+  'pod-garbage-collector-controller': podGarbageCollector,
+  'replicaset-controller': replicaSets,
+  'replicationcontroller-controller': replicationControllers,
+  'resourceclaim-controller': resourceClaims,
+  'resourcequota-controller': resourceQuotas,
   'statefulset-controller': statefulSetController,
+  'taint-eviction-controller': taintEviction,
+  'ttl-after-finished-controller': ttlAfterFinished,
+  'ttl-controller': ttl,
 };
