@@ -67,10 +67,10 @@ export function replicasForValue(usage: number, target: number, { currentReplica
 
 /** For a value that is divided among the pods. Cf. GetObjectPerPodMetricReplicas. */
 export function replicasForShare(usage: number, target: number, statusReplicas: number): Proposal {
-  const isKept = isWithinTolerance(usage / (target * statusReplicas));
+  const isUnchanged = isWithinTolerance(usage / (target * statusReplicas));
   const wanted = Math.min(Math.ceil(usage / target), 2 ** 31 - 1);
   const share = Math.ceil(usage / statusReplicas);
-  return { replicas: isKept ? statusReplicas : wanted, usage: Number.isFinite(share) ? share : Number.MAX_SAFE_INTEGER };
+  return { replicas: isUnchanged ? statusReplicas : wanted, usage: Number.isFinite(share) ? share : Number.MAX_SAFE_INTEGER };
 }
 
 function groupsOf(metrics: PodMetrics, resource: string, { pods, nowMs }: PodsInput): PodGroups {

@@ -19,7 +19,7 @@ export function migratedDriver(plugin: string, { pluginPrefix }: Pick<VolumeName
   return Object.hasOwn(migratedPlugins, name) ? migratedPlugins[name] : undefined;
 }
 
-/** Who provisions the volumes of a class. */
+/** The provisioner of the volumes of a class. */
 export interface Provisioning {
   /** The external provisioner. */
   readonly provisioner?: string;
