@@ -1,6 +1,6 @@
 import { defaultPodSecuritySettings } from '../admission/index.ts';
 import type { AuditConfig } from '../audit/index.ts';
-import type { startControllers } from '../controllers/index.ts';
+import type { CertificateAuthority, startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
 import { createFeatureGates, type FeatureGates, type Product } from '../meta/index.ts';
 import type { NodeManagerOptions } from '../node/index.ts';
@@ -55,6 +55,8 @@ export interface ClusterOptions {
   readonly nodes: NodeStarter | 'none';
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
+  /** Signs certificate requests; undefined: they are neither approved nor signed. */
+  readonly certificateAuthority?: CertificateAuthority;
   /** Shared static data; created from the other options when absent. Hosts that restart servers create it once. */
   readonly program?: Program;
 }

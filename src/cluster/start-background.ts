@@ -41,7 +41,7 @@ export function startControlLoops(
   { client, controllerManagerApi: api, schedulerApi, nodeManagerApi, nodeApi, signSecretToken }: ApiServer,
   disposers: Disposers,
 ): void {
-  const { env, product, storage, rootAuthority, retentionMs } = options;
+  const { env, product, storage, rootAuthority, certificateAuthority, retentionMs } = options;
   const { clock, log } = env;
   disposers.add(serviceAddresses.startRepairs(createRepairEventRecorder({ client, product, nowMs: () => clock.nowMs() })));
   const writer = createDefinitionWriter({ client, store, kinds, catalog: known, product, gates: options.featureGates, env });
@@ -49,7 +49,10 @@ export function startControlLoops(
   const compactor = createCompactor({ keySpace: storage, clock, log, retentionMs });
   compactor.start();
   disposers.add(() => compactor.stop());
-  if (options.controllers !== 'none') disposers.add(options.controllers({ api, clock, log, product, rootAuthority, signSecretToken }));
-  if (options.scheduler !== 'none') disposers.add(options.scheduler({ api: schedulerApi, clock, log, product, random: env.random }));
+  const shared = { clock, log, product };
+  if (options.controllers !== 'none') {
+    disposers.add(options.controllers({ api, ...shared, rootAuthority, certificateAuthority, signSecretToken }));
+  }
+  if (options.scheduler !== 'none') disposers.add(options.scheduler({ api: schedulerApi, ...shared, random: env.random }));
   if (options.nodes !== 'none') disposers.add(options.nodes({ ...env, api: nodeManagerApi, apiOf: nodeApi, product }));
 }

@@ -11,8 +11,38 @@ export interface ControllerManagerOptions {
   readonly product: Product;
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
+  /** Signs certificate requests; undefined: they are neither approved nor signed. */
+  readonly certificateAuthority?: CertificateAuthority | undefined;
   /** Signs a token that is bound to the secret that stores it. */
   readonly signSecretToken: (claims: SecretTokenClaims) => Promise<string>;
+}
+
+/** A CA that signs certificates for requests. */
+export interface CertificateAuthority {
+  /** @throws Error for a malformed request */
+  readRequest(pem: string): CertificateRequest;
+  /** Returns the certificate in PEM. */
+  sign(order: CertificateOrder): Promise<string>;
+}
+
+/** The subject and the alternative names of a certificate signing request. */
+export interface CertificateRequest {
+  readonly organizations: readonly string[];
+  readonly commonName: string;
+  readonly dnsNames: readonly string[];
+  readonly ipAddresses: readonly string[];
+  readonly emailAddresses: readonly string[];
+  readonly uris: readonly string[];
+}
+
+/** What a certificate is signed for. */
+export interface CertificateOrder {
+  /** The request, in PEM. */
+  readonly request: string;
+  /** Usages of the API: `client auth`. */
+  readonly usages: readonly string[];
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
 }
 
 /** The dependencies of controllers. */

@@ -14,7 +14,13 @@ import { serviceCidrProtection } from './service-cidr-protection.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
 
-export type { Controller, ControllerManagerOptions } from './controller.ts';
+export type {
+  CertificateAuthority,
+  CertificateOrder,
+  CertificateRequest,
+  Controller,
+  ControllerManagerOptions,
+} from './controller.ts';
 export { validateControllers } from './controller-names.ts';
 
 /**

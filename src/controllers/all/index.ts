@@ -1,6 +1,9 @@
 /** All controllers, apart from the base ones so that the Service Worker loads only those. */
 
 import { attachDetach } from '../attach-detach/index.ts';
+import { certificateApproving } from '../certificates/certificate-approving.ts';
+import { certificateCleaner } from '../certificates/certificate-cleaner.ts';
+import { certificateSigning } from '../certificates/certificate-signing.ts';
 import { cronJobs } from '../cronjob/index.ts';
 import { daemonSetController } from '../daemon/daemon-set-controller.ts';
 import { deployments } from '../deployment/index.ts';
@@ -29,6 +32,9 @@ import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
 /** By their names in the real controller manager. */
 export const allControllers: Readonly<Record<string, Controller>> = {
   ...baseControllers,
+  'certificatesigningrequest-approving-controller': certificateApproving,
+  'certificatesigningrequest-cleaner-controller': certificateCleaner,
+  'certificatesigningrequest-signing-controller': certificateSigning,
   'cronjob-controller': cronJobs,
   'daemonset-controller': daemonSetController,
   'deployment-controller': deployments,

@@ -10,6 +10,7 @@ import {
   KeyUsagesExtension,
   PemConverter,
   SubjectAlternativeNameExtension,
+  type X509Certificate as X509AuthorityCertificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { FlagError } from './flag-error.ts';
@@ -21,6 +22,14 @@ export interface ServerCertificate {
   readonly key: string;
   /** The CA bundle for clients. */
   readonly authority: string;
+  /** The CA, when this process has its key. */
+  readonly signer?: CertificateSigner;
+}
+
+/** A CA with its key. */
+export interface CertificateSigner {
+  readonly certificate: X509AuthorityCertificate;
+  readonly key: CryptoKey;
 }
 
 /** Paths of a PEM certificate and its key. */
@@ -47,31 +56,41 @@ function parseOrThrow<T>(read: () => T, otherwise: string): T {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+/** That of the keys and signatures of certificates. */
+export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Creates a certificate for this server, signed by a new CA whose key is discarded. */
-export async function createCertificate(names: readonly string[], nowMs: number): Promise<ServerCertificate> {
+/** Creates a CA that is valid for a year. */
+export async function createSigner(nowMs: number): Promise<CertificateSigner> {
   cryptoProvider.set(webcrypto as Crypto);
-  const authorityKeys = await generateKeys();
   const keys = await generateKeys();
-  const validity = { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + 365 * dayMs) };
-  const authority = await X509CertificateGenerator.createSelfSigned({
+  const certificate = await X509CertificateGenerator.createSelfSigned({
     name: 'CN=tabplane-ca',
-    keys: authorityKeys,
+    keys,
     signingAlgorithm: algorithm,
-    ...validity,
+    ...validityAt(nowMs),
     extensions: [
       new BasicConstraintsExtension(true, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
     ],
   });
+  return { certificate, key: keys.privateKey };
+}
+
+function validityAt(nowMs: number): { readonly notBefore: Date; readonly notAfter: Date } {
+  return { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + 365 * dayMs) };
+}
+
+/** Creates a certificate for this server, signed by a new CA. */
+export async function createCertificate(names: readonly string[], nowMs: number): Promise<ServerCertificate> {
+  const signer = await createSigner(nowMs);
+  const keys = await generateKeys();
   const certificate = await X509CertificateGenerator.create({
     subject: 'CN=tabplane',
-    issuer: authority.subject,
+    issuer: signer.certificate.subject,
     publicKey: keys.publicKey,
-    signingKey: authorityKeys.privateKey,
+    signingKey: signer.key,
     signingAlgorithm: algorithm,
-    ...validity,
+    ...validityAt(nowMs),
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
@@ -80,7 +99,7 @@ export async function createCertificate(names: readonly string[], nowMs: number)
     ],
   });
   const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
-  return { certificate: certificate.toString('pem'), key, authority: authority.toString('pem') };
+  return { certificate: certificate.toString('pem'), key, authority: signer.certificate.toString('pem'), signer };
 }
 
 async function generateKeys(): Promise<CryptoKeyPair> {

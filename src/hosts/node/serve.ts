@@ -22,6 +22,7 @@ import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
 import { createCertificate, readCertificate, type ServerCertificate } from './certificate.ts';
+import { createCertificateAuthority } from './certificate-authority.ts';
 import { connectionLimits } from './connections.ts';
 import { FlagError } from './flag-error.ts';
 import type { ServeFlags } from './flags.ts';
@@ -79,6 +80,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     scheduler: flags.scheduler ? (options) => startScheduler({ ...options, host: hostname() }) : 'none',
     nodes: flags.nodes === undefined ? 'none' : createNodeStarter(flags.nodes),
     rootAuthority: certificate?.authority,
+    certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
   });
   const server = await startHttpServer({
     handle: cluster.handle,
