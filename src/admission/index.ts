@@ -27,6 +27,7 @@ export type { PolicyContext } from './policies/policy-context.ts';
 export { PolicyIndex } from './policies/policy-index.ts';
 export { validatingPolicies } from './policies/validating-policies.ts';
 export { priority } from './priority.ts';
+export { type QuotaAccess, resourceQuota } from './resource-quota.ts';
 export { runtimeClass } from './runtime-class.ts';
 export { serviceAccount } from './service-account.ts';
 export { storageObjectInUseProtection } from './storage-in-use.ts';

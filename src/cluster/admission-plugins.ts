@@ -16,6 +16,7 @@ import {
   type PodSecuritySettings,
   podSecurity,
   priority,
+  resourceQuota,
   runtimeClass,
   type SignerAuthorizer,
   selectPlugins,
@@ -25,6 +26,7 @@ import {
   validatingPolicies,
 } from '../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../authz/index.ts';
+import type { ApiClient } from '../client/index.ts';
 import type { Clock, Log, Outbound, Random } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
@@ -32,6 +34,7 @@ import type { Catalog } from '../schema/index.ts';
 import type { Kinds } from '../server/index.ts';
 import { createObjectSource } from './object-source.ts';
 import { createPolicyEnvironment } from './policy-environment.ts';
+import { createQuotaAccess } from './quota-access.ts';
 import type { AdmissionRegistrations } from './watch-policies.ts';
 import { createWebhookPost } from './webhook-post.ts';
 
@@ -44,6 +47,8 @@ export interface AdmissionContext {
   /** Whether a controller creates the default service account of namespaces. */
   readonly createsDefaultAccounts: boolean;
   readonly authorization: Authorizer;
+  /** The loopback client. */
+  readonly client: () => ApiClient;
   readonly kinds: Kinds;
   /** The served resources, including custom resources. */
   readonly served: () => Catalog;
@@ -95,6 +100,7 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
     validatingPolicies(registrations.policies, policyContext, product),
+    resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), () => parts.clock.nowMs()),
     ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));

@@ -73,7 +73,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     store: registry.store,
     auditing: options.auditing,
     escalationChecker: createEscalationChecker(registry.roles, security.authorization, product),
-    admission: createAdmission(options, program, registry, security.authorization),
+    admission: createAdmission(options, program, registry, { authorization: security.authorization, client: () => client }),
     custom: {
       isTerminating: ({ definition }) => registry.definitions.snapshot().terminating.has(definition),
       onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
@@ -150,7 +150,7 @@ function createAdmission(
   { env, product, controllers, admission }: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, registrations }: ClusterRegistry,
-  authorization: ServerDependencies['authorization'],
+  { authorization, client }: Pick<ServerDependencies, 'authorization'> & Pick<LoopbackAccess, 'client'>,
 ): ServerDependencies['admission'] {
   return admissionChain(
     createAdmissionPlugins({
@@ -161,6 +161,7 @@ function createAdmission(
       clock: env.clock,
       createsDefaultAccounts: controllers !== 'none',
       authorization,
+      client,
       kinds,
       served: () => definitions.snapshot().catalog,
       registrations,

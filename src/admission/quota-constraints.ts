@@ -1,0 +1,22 @@
+import { type JsonObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
+
+/** Amounts that every container must specify where a quota limits them. */
+const enforced = ['requests', 'limits'].flatMap((part) => ['cpu', 'memory'].map((name) => ({ part, name })));
+
+/**
+ * What the containers of a pod have to specify for a quota with these names; undefined when nothing is missing.
+ * Cf. pkg/quota/v1/evaluator/core podEvaluator.Constraints.
+ */
+export function missingAmounts(spec: JsonObject, names: readonly string[]): string | undefined {
+  const whole = recordAt(spec, 'resources');
+  const containers = [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')];
+  const missing = enforced.flatMap(({ part, name }) => {
+    // `cpu` is another name of `requests.cpu`.
+    const wanted = names.filter((one) => one === `${part}.${name}` || (part === 'requests' && one === name));
+    if (recordAt(whole, part)[name] !== undefined) return [];
+    const lacking = containers.filter((container) => recordAt(recordAt(container, 'resources'), part)[name] === undefined);
+    const who = [...new Set(lacking.map((container) => textAt(container, 'name')))].sort().join(',');
+    return lacking.length === 0 ? [] : wanted.map((one) => `${one} for: ${who}`);
+  });
+  return missing.length === 0 ? undefined : `must specify ${missing.sort().join('; ')}`;
+}
