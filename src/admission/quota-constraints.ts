@@ -15,8 +15,8 @@ export function missingAmounts(spec: JsonObject, names: readonly string[]): stri
     const wanted = names.filter((one) => one === `${part}.${name}` || (part === 'requests' && one === name));
     if (recordAt(whole, part)[name] !== undefined) return [];
     const lacking = containers.filter((container) => recordAt(recordAt(container, 'resources'), part)[name] === undefined);
-    const who = [...new Set(lacking.map((container) => textAt(container, 'name')))].sort().join(',');
-    return lacking.length === 0 ? [] : wanted.map((one) => `${one} for: ${who}`);
+    const containersText = [...new Set(lacking.map((container) => textAt(container, 'name')))].sort().join(',');
+    return lacking.length === 0 ? [] : wanted.map((one) => `${one} for: ${containersText}`);
   });
   return missing.length === 0 ? undefined : `must specify ${missing.sort().join('; ')}`;
 }

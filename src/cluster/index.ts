@@ -37,6 +37,7 @@ export {
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
 export { allControllers } from '../controllers/all/index.ts';
+export type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../controllers/index.ts';
 export { baseControllerNames, startControllers, startElectedControllers, validateControllers } from '../controllers/index.ts';
 export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';

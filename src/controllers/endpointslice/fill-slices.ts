@@ -25,7 +25,7 @@ export interface FillOptions {
 
 /**
  * Distributes the endpoints of equal ports among slices with as few writes as possible: changed slices are filled first, then one
- * unchanged slice with room for the rest, then new ones. Cf. endpointslice reconcileByPortMapping.
+ * unchanged slice with capacity for the rest, then new ones. Cf. endpointslice reconcileByPortMapping.
  */
 export function fillSlices({ existing, desired, newSlice, labelsOf, capacity }: FillOptions): SliceChanges {
   const left = new Map(desired.map((endpoint) => [endpointKey(endpoint), endpoint]));
@@ -70,7 +70,7 @@ function takeDesired(
   return { endpoints, isChanged };
 }
 
-/** The slice that is the fullest with that many more endpoints; undefined when no slice has room for them. Cf. getSliceToFill. */
+/** The slice that is the fullest with that many more endpoints; undefined when none has the capacity. Cf. getSliceToFill. */
 function sliceToFill(slices: readonly discoveryv1.EndpointSlice[], count: number, capacity: number): discoveryv1.EndpointSlice | undefined {
   const sizeOf = ({ endpoints }: discoveryv1.EndpointSlice): number => endpoints?.length ?? 0;
   const fitting = slices.filter((slice) => sizeOf(slice) + count <= capacity);

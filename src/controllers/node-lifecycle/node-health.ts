@@ -41,7 +41,7 @@ export function checkHealth(
   return { health, conditions: isExpired ? unknownConditions(node, nowMs) : undefined };
 }
 
-/** The conditions of an unreachable node; undefined when its Ready condition tells that already. */
+/** The conditions of an unreachable node; undefined when its Ready condition is Unknown already. */
 function unknownConditions(node: corev1.Node, nowMs: number): readonly corev1.NodeCondition[] | undefined {
   if (nodeCondition(node, 'Ready')?.status === 'Unknown') return undefined;
   const now = formatTime(nowMs);

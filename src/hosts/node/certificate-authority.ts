@@ -12,7 +12,7 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../../controllers/index.ts';
+import type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../../cluster/index.ts';
 import { algorithm, type CertificateSigner, createSigner } from './certificate.ts';
 
 /** Usages of the API that are bits of the key usage extension. Cf. pkg/controller/certificates/authority keyUsageDict. */
