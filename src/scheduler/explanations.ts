@@ -1,4 +1,4 @@
-import type { NodeScore } from './framework/framework.ts';
+import type { ScoreTable } from './framework/framework.ts';
 import type { Status } from './framework/status.ts';
 
 /** Why a pod was placed where it is, or nowhere. */
@@ -34,22 +34,22 @@ export interface ScoreExplanation {
   readonly byPlugin: Readonly<Record<string, number>>;
 }
 
-const maxExplanations = 1_000;
+const maxExplanations = 500;
 /** Nodes in one explanation. */
 const maxNodes = 100;
 
-/** The explanations of the last decisions. */
+/** The explanations of the last decisions. They are composed when they are read, since most never are. */
 export class Explanations {
-  readonly #byPod = new Map<string, Explanation>();
+  readonly #byPod = new Map<string, () => Explanation>();
 
   /** The last decision about a pod (`namespace/name`). */
   get(pod: string): Explanation | undefined {
-    return this.#byPod.get(pod);
+    return this.#byPod.get(pod)?.();
   }
 
-  set(explanation: Explanation): void {
-    this.#byPod.delete(explanation.pod);
-    this.#byPod.set(explanation.pod, explanation);
+  set(pod: string, compose: () => Explanation): void {
+    this.#byPod.delete(pod);
+    this.#byPod.set(pod, compose);
     if (this.#byPod.size <= maxExplanations) return;
     const [oldest] = this.#byPod.keys();
     if (oldest !== undefined) this.#byPod.delete(oldest);
@@ -65,11 +65,12 @@ export function refusalsOf(statuses: Iterable<readonly [string, Status]>): reado
   return refusals;
 }
 
-export function scoresOf(scores: readonly NodeScore[]): readonly ScoreExplanation[] {
-  const best = scores.length <= maxNodes ? [...scores] : topScores(scores);
-  return best.sort((a, b) => b.total - a.total).map(({ node, total, byPlugin }) => ({ node: node.name, total, byPlugin }));
-}
-
-function topScores(scores: readonly NodeScore[]): NodeScore[] {
-  return [...scores].sort((a, b) => b.total - a.total).slice(0, maxNodes);
+/** The best nodes with their scores, the best first. */
+export function scoresOf({ nodes, totals, columns }: ScoreTable): readonly ScoreExplanation[] {
+  const order = [...nodes.keys()].sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0)).slice(0, maxNodes);
+  return order.map((index) => ({
+    node: nodes[index]?.name ?? '',
+    total: totals[index] ?? 0,
+    byPlugin: Object.fromEntries(columns.map(({ plugin, scores }) => [plugin, scores[index] ?? 0])),
+  }));
 }

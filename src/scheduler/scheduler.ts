@@ -38,8 +38,9 @@ interface Profile {
   readonly queue: QueueProfile;
 }
 
-/** Pods that are scheduled before other work gets a turn, and bindings that run at the same time. */
-const podsPerTurn = 10;
+/** Longest time, and largest number of pods, before other work gets a turn; and bindings that run at the same time. */
+const turnMs = 20;
+const podsPerTurn = 100;
 const maxBindings = 200;
 
 /** Schedules one pod after another, and binds them concurrently. Cf. pkg/scheduler Scheduler. */
@@ -94,6 +95,7 @@ export class Scheduler {
 
   async #run(): Promise<void> {
     const { clock, signal, log } = this.#parts;
+    let turnStartMs = clock.monotonicMs();
     for (let count = 1; !signal.aborted; count++) {
       const queued = this.#queue.pop();
       if (!queued) {
@@ -108,7 +110,10 @@ export class Scheduler {
         log.error('scheduling failed', { pod: queued.info.key, error });
         this.#fail(queued, errorStatus(error));
       }
-      if (count % podsPerTurn === 0) await clock.nextTurn();
+      if (count % podsPerTurn === 0 || clock.monotonicMs() - turnStartMs > turnMs) {
+        await clock.nextTurn();
+        turnStartMs = clock.monotonicMs();
+      }
       if (this.#bindings.size >= maxBindings) await this.#bindings.oneDone();
     }
   }
@@ -191,17 +196,18 @@ export class Scheduler {
     found: Found,
     { node, nominatedNode, message }: { node?: string | undefined; nominatedNode?: string | undefined; message: string },
   ): void {
-    this.#parts.explanations.set({
+    const timeMs = this.#parts.clock.nowMs();
+    this.#parts.explanations.set(info.key, () => ({
       pod: info.key,
       uid: info.uid,
-      timeMs: this.#parts.clock.nowMs(),
+      timeMs,
       attempt: attempts,
       node,
       nominatedNode: nominatedNode || undefined,
       message,
       refusals: 'diagnosis' in found ? refusalsOf(found.diagnosis.entries()) : [],
-      scores: 'scores' in found ? scoresOf(found.scores) : [],
-    });
+      scores: 'scores' in found && found.scores ? scoresOf(found.scores) : [],
+    }));
   }
 
   #profileOf({ spec }: corev1.Pod): Profile | undefined {

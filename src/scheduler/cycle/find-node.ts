@@ -1,6 +1,6 @@
 import type { Random } from '../../env/index.ts';
 import type { CycleState } from '../framework/cycle-state.ts';
-import type { Framework, NodeScore } from '../framework/framework.ts';
+import type { Framework, ScoreTable } from '../framework/framework.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { Snapshot } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
@@ -11,7 +11,7 @@ import { nodesToFind } from './nodes-to-find.ts';
 
 /** The outcome of the search for a node. */
 export type Found =
-  | { readonly kind: 'node'; readonly node: NodeInfo; readonly scores: readonly NodeScore[]; readonly diagnosis: Diagnosis }
+  | { readonly kind: 'node'; readonly node: NodeInfo; readonly scores: ScoreTable | undefined; readonly diagnosis: Diagnosis }
   | { readonly kind: 'none'; readonly diagnosis: Diagnosis }
   | { readonly kind: 'noNodes' }
   | { readonly kind: 'error'; readonly status: Status };
@@ -35,7 +35,7 @@ export class NodeFinder {
     if ('code' in fitting) return { kind: 'error', status: fitting };
     const [only] = fitting;
     if (!only) return { kind: 'none', diagnosis };
-    if (fitting.length === 1) return { kind: 'node', node: only, scores: [], diagnosis };
+    if (fitting.length === 1) return { kind: 'node', node: only, scores: undefined, diagnosis };
     const scores = framework.score(state, pod, fitting);
     if ('code' in scores) return { kind: 'error', status: scores };
     return { kind: 'node', node: this.#best(scores), scores, diagnosis };
@@ -67,13 +67,12 @@ export class NodeFinder {
   }
 
   /** One of the nodes with the highest score, chosen at random. Cf. selectHost. */
-  #best(scores: readonly NodeScore[]): NodeInfo {
-    let max = Number.NEGATIVE_INFINITY;
-    for (const { total } of scores) if (total > max) max = total;
-    const best = scores.filter(({ total }) => total === max);
+  #best({ nodes, totals }: ScoreTable): NodeInfo {
+    const max = totals.reduce((largest, total) => Math.max(largest, total), Number.NEGATIVE_INFINITY);
+    const best = nodes.filter((_, index) => totals[index] === max);
     const chosen = best[best.length === 1 ? 0 : this.#random.integer(best.length)];
     if (!chosen) throw new Error('there are no scores');
-    return chosen.node;
+    return chosen;
   }
 }
 
@@ -95,10 +94,11 @@ interface Candidates {
 /** Cf. findNodesThatPassFilters. */
 function filterNodes({ framework, state, pod, diagnosis }: Search, { nodes, start, wanted }: Candidates): readonly NodeInfo[] | Status {
   const fitting: NodeInfo[] = [];
+  const filter = framework.nodeFilter(state, pod);
   for (let index = 0; index < nodes.length && fitting.length < wanted; index++) {
     const node = nodes[(start + index) % nodes.length];
     if (!node) continue;
-    const status = framework.filterWithNominated(state, pod, node);
+    const status = filter(node);
     if (!status) fitting.push(node);
     else if (isRejected(status)) diagnosis.set(node.name, status);
     else return status;

@@ -33,11 +33,12 @@ export interface PreFilterOutcome {
   readonly restrictedBy: readonly string[];
 }
 
-/** The scores of a node: total and by plugin, with weights. */
-export interface NodeScore {
-  readonly node: NodeInfo;
-  total: number;
-  readonly byPlugin: Record<string, number>;
+/** The scores of nodes, by their index. */
+export interface ScoreTable {
+  readonly nodes: readonly NodeInfo[];
+  readonly totals: readonly number[];
+  /** Weighted scores by plugin. */
+  readonly columns: readonly { readonly plugin: string; readonly scores: readonly number[] }[];
 }
 
 type Extension = keyof Omit<Plugin, 'name' | 'events'>;
@@ -135,31 +136,46 @@ export class Framework implements Simulation {
     for (const plugin of this.#preFilter) if (!state.skipFilter.has(plugin.name)) plugin.removePod?.(state, pod, removed, node);
   }
 
-  filter(state: CycleState, pod: PodInfo, node: NodeInfo): Status | undefined {
-    for (const plugin of this.#filter) {
-      if (state.skipFilter.has(plugin.name)) continue;
-      const status = plugin.filter(state, pod, node);
-      if (status) return withPlugin(status, plugin.name);
-    }
-    return undefined;
-  }
-
   /**
-   * The pod must fit with and without the pods of the same or a higher priority that are nominated to the node. Cf.
+   * Filters nodes for a pod. The pod must fit with and without the pods of the same or a higher priority that are nominated to the node. Cf.
    * RunFilterPluginsWithNominatedPods.
    */
-  filterWithNominated(state: CycleState, pod: PodInfo, node: NodeInfo): Status | undefined {
-    const nominated = this.#nominator.podsForNode(node.name).filter(({ priority, uid }) => priority >= pod.priority && uid !== pod.uid);
-    if (nominated.length > 0) {
-      const [withNominated, copy] = [state.clone(), node.clone()];
-      for (const one of nominated) {
-        copy.addPod(one);
-        this.addPod(withNominated, pod, one, copy);
+  nodeFilter(state: CycleState, pod: PodInfo): (node: NodeInfo) => Status | undefined {
+    const plugins = this.#filter.filter(({ name }) => !state.skipFilter.has(name));
+    const filter = (from: CycleState, node: NodeInfo): Status | undefined => {
+      for (const plugin of plugins) {
+        const status = plugin.filter(from, pod, node);
+        if (status) return withPlugin(status, plugin.name);
       }
-      const status = this.filter(withNominated, pod, copy);
-      if (status) return status;
+      return undefined;
+    };
+    return (node) => {
+      const nominated = this.#nominator.podsForNode(node.name);
+      return (nominated.length === 0 ? undefined : this.#filterBeside(nominated, { state, pod, node, filter })) ?? filter(state, node);
+    };
+  }
+
+  filterWithNominated(state: CycleState, pod: PodInfo, node: NodeInfo): Status | undefined {
+    return this.nodeFilter(state, pod)(node);
+  }
+
+  #filterBeside(
+    nominated: readonly PodInfo[],
+    {
+      state,
+      pod,
+      node,
+      filter,
+    }: { state: CycleState; pod: PodInfo; node: NodeInfo; filter: (from: CycleState, node: NodeInfo) => Status | undefined },
+  ): Status | undefined {
+    const relevant = nominated.filter(({ priority, uid }) => priority >= pod.priority && uid !== pod.uid);
+    if (relevant.length === 0) return undefined;
+    const [withNominated, copy] = [state.clone(), node.clone()];
+    for (const one of relevant) {
+      copy.addPod(one);
+      this.addPod(withNominated, pod, one, copy);
     }
-    return this.filter(state, pod, node);
+    return filter(withNominated, copy);
   }
 
   postFilter(state: CycleState, pod: PodInfo, statuses: NodeStatuses): PostFilterResult {
@@ -177,8 +193,8 @@ export class Framework implements Simulation {
     return { status: withPlugin(unschedulable(...reasons), rejectedBy), nominatedNode };
   }
 
-  /** Scores the nodes. Undefined in place of scores: a plugin failed. Cf. prioritizeNodes. */
-  score(state: CycleState, pod: PodInfo, nodes: readonly NodeInfo[]): readonly NodeScore[] | Status {
+  /** Scores the nodes; a status when a plugin failed. Cf. prioritizeNodes. */
+  score(state: CycleState, pod: PodInfo, nodes: readonly NodeInfo[]): ScoreTable | Status {
     const skipped = new Set<string>();
     state.skipScore = skipped;
     for (const plugin of this.#preScore) {
@@ -186,21 +202,20 @@ export class Framework implements Simulation {
       if (status?.code === 'Skip') skipped.add(plugin.name);
       else if (status) return errorStatus(new Error(`running PreScore plugin "${plugin.name}": ${messageOf(status)}`));
     }
-    const totals: NodeScore[] = nodes.map((node) => ({ node, total: 0, byPlugin: {} }));
-    for (const plugin of this.#score) if (!skipped.has(plugin.name)) this.#addScores(plugin, { state, pod, totals });
-    return totals;
-  }
-
-  #addScores(plugin: With<'score'>, { state, pod, totals }: { state: CycleState; pod: PodInfo; totals: readonly NodeScore[] }): void {
-    const weight = this.profile.weights.get(plugin.name) ?? 0;
-    if (!plugin.normalizeScore) {
-      for (const entry of totals) addScore(entry, plugin, plugin.score(state, pod, entry.node) * weight);
-      return;
-    }
-    const scores: NodeScores = new Map();
-    for (const { node } of totals) scores.set(node, plugin.score(state, pod, node));
-    plugin.normalizeScore(state, pod, scores);
-    for (const entry of totals) addScore(entry, plugin, (scores.get(entry.node) ?? 0) * weight);
+    const totals = nodes.map(() => 0);
+    const columns = this.#score
+      .filter(({ name }) => !skipped.has(name))
+      .map((plugin) => {
+        const scores = nodes.map((node) => plugin.score(state, pod, node));
+        plugin.normalizeScore?.(state, scores, nodes);
+        const weight = this.profile.weights.get(plugin.name) ?? 0;
+        for (const [index, score] of scores.entries()) {
+          scores[index] = score * weight;
+          totals[index] = (totals[index] ?? 0) + score * weight;
+        }
+        return { plugin: plugin.name, scores };
+      });
+    return { nodes, totals, columns };
   }
 
   reserve(state: CycleState, pod: PodInfo, node: string): Status | undefined {
@@ -263,11 +278,6 @@ export class Framework implements Simulation {
 /** Upstream maxTimeout of Permit. */
 const maxPermitMs = 15 * 60_000;
 
-function addScore(entry: NodeScore, { name }: Plugin, score: number): void {
-  entry.total += score;
-  entry.byPlugin[name] = score;
-}
-
 function emptyRestriction(plugins: readonly string[]): Status {
   const names = sortedNames(plugins);
   return unresolvable(
@@ -279,10 +289,9 @@ function emptyRestriction(plugins: readonly string[]): Status {
 
 /** Scales scores to 0…100 by the largest. Cf. plugins/helper DefaultNormalizeScore. */
 export function normalizeByMaximum(scores: NodeScores, isReversed: boolean): void {
-  let max = 0;
-  for (const score of scores.values()) if (score > max) max = score;
-  for (const [node, score] of scores) {
+  const max = scores.reduce((largest, score) => Math.max(largest, score), 0);
+  for (const [index, score] of scores.entries()) {
     const scaled = max === 0 ? 0 : Math.floor((maxNodeScore * score) / max);
-    scores.set(node, isReversed ? maxNodeScore - scaled : scaled);
+    scores[index] = isReversed ? maxNodeScore - scaled : scaled;
   }
 }

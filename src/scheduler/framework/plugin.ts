@@ -100,7 +100,8 @@ export interface PostFilterResult {
   readonly nominatedNode?: string | undefined;
 }
 
-export type NodeScores = Map<NodeInfo, number>;
+/** Scores by the index of the node. */
+export type NodeScores = number[];
 
 /** The statuses of nodes that do not fit. Cf. NodeToStatus. */
 export interface NodeStatuses {
@@ -124,7 +125,7 @@ export interface Plugin {
   preScore?(state: CycleState, pod: PodInfo, nodes: readonly NodeInfo[]): Status | undefined;
   score?(state: CycleState, pod: PodInfo, node: NodeInfo): number;
   /** Changes the scores to 0…100. */
-  normalizeScore?(state: CycleState, pod: PodInfo, scores: NodeScores): void;
+  normalizeScore?(state: CycleState, scores: NodeScores, nodes: readonly NodeInfo[]): void;
   reserve?(state: CycleState, pod: PodInfo, node: string): Status | undefined;
   unreserve?(state: CycleState, pod: PodInfo, node: string): void;
   /** `Wait` holds the binding until the pod is allowed, rejected or the time is over. */

@@ -99,7 +99,7 @@ export const interPodAffinity: PluginFactory = (handle, args) => {
       return undefined;
     },
     score: (state, _pod, { labels }) => state.read(topologyScores)?.sum(labels) ?? 0,
-    normalizeScore: (_state, _pod, scores) => normalizeByRange(scores),
+    normalizeScore: (_state, scores) => normalizeByRange(scores),
   };
 };
 
@@ -164,10 +164,10 @@ function scorer(
 }
 
 function normalizeByRange(scores: NodeScores): void {
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const score of scores.values()) [min, max] = [Math.min(min, score), Math.max(max, score)];
+  const min = scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY);
+  const max = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
   const range = max - min;
-  for (const [node, score] of scores) scores.set(node, range > 0 ? Math.trunc(maxNodeScore * ((score - min) / range)) : 0);
+  for (const [index, score] of scores.entries()) scores[index] = range > 0 ? Math.trunc(maxNodeScore * ((score - min) / range)) : 0;
 }
 
 /** Whether the change of another pod may help: affinity is fulfilled, or anti-affinity no longer violated. */

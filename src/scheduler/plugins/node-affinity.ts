@@ -77,7 +77,7 @@ export const nodeAffinity: PluginFactory = (_, args) => {
       return undefined;
     },
     score: (state, _pod, node) => sumOfWeights(state.read(preferred) ?? [], node),
-    normalizeScore: (_state, _pod, scores) => normalizeByMaximum(scores, false),
+    normalizeScore: (_state, scores) => normalizeByMaximum(scores, false),
   };
 };
 

@@ -38,6 +38,7 @@ export const nodeResourcesFit: PluginFactory = (_, args) => {
       },
     ],
     filter(_state, pod, node) {
+      if (fitsFree(pod.requests, node)) return undefined;
       const lacking = lackingResources(pod.requests, node, isIgnored);
       return lacking && statusOf(lacking);
     },
@@ -48,6 +49,17 @@ export const nodeResourcesFit: PluginFactory = (_, args) => {
 function statusOf(lacking: readonly Lacking[]): Status {
   const code = lacking.some(({ isUnresolvable }) => isUnresolvable) ? 'UnschedulableAndUnresolvable' : 'Unschedulable';
   return { code, reasons: lacking.map(({ reason }) => reason) };
+}
+
+/** Whether nothing is lacking, for pods without other resources than the usual ones: most pods on most nodes. */
+function fitsFree(requests: Resources, { allocatable, requested, pods }: NodeInfo): boolean {
+  return (
+    requests.scalars.size === 0 &&
+    pods.size < allocatable.pods &&
+    (requests.milliCpu === 0 || requests.milliCpu <= allocatable.milliCpu - requested.milliCpu) &&
+    (requests.memory === 0 || requests.memory <= allocatable.memory - requested.memory) &&
+    (requests.ephemeralStorage === 0 || requests.ephemeralStorage <= allocatable.ephemeralStorage - requested.ephemeralStorage)
+  );
 }
 
 /** Undefined: nothing is lacking. Cf. fitsRequest. */

@@ -126,7 +126,13 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
       }
       return Math.round(score);
     },
-    normalizeScore: (state, _pod, scores) => normalize(scores, state.read(scoreState)?.ignored ?? new Set()),
+    normalizeScore(state, scores, nodes) {
+      const { ignored } = state.read(scoreState) ?? {};
+      normalize(
+        scores,
+        nodes.map((node) => ignored?.has(node) ?? false),
+      );
+    },
   };
 };
 
@@ -168,11 +174,12 @@ function minimumOf(counts: ReadonlyMap<string, number>, minDomains: number): num
 }
 
 /** Fewer matching pods are better. */
-function normalize(scores: NodeScores, ignored: ReadonlySet<NodeInfo>): void {
-  let [min, max] = [Number.POSITIVE_INFINITY, 0];
-  for (const [node, score] of scores) if (!ignored.has(node)) [min, max] = [Math.min(min, score), Math.max(max, score)];
-  for (const [node, score] of scores) {
-    if (ignored.has(node)) scores.set(node, 0);
-    else scores.set(node, max === 0 ? maxNodeScore : Math.trunc((maxNodeScore * (max + min - score)) / max));
+function normalize(scores: NodeScores, isIgnored: readonly boolean[]): void {
+  const relevant = scores.filter((_, index) => !isIgnored[index]);
+  const min = relevant.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY);
+  const max = relevant.reduce((largest, score) => Math.max(largest, score), 0);
+  for (const [index, score] of scores.entries()) {
+    if (isIgnored[index]) scores[index] = 0;
+    else scores[index] = max === 0 ? maxNodeScore : Math.trunc((maxNodeScore * (max + min - score)) / max);
   }
 }

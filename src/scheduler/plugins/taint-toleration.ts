@@ -44,5 +44,5 @@ export const taintToleration: PluginFactory = () => ({
     }
     return count;
   },
-  normalizeScore: (_state, _pod, scores) => normalizeByMaximum(scores, true),
+  normalizeScore: (_state, scores) => normalizeByMaximum(scores, true),
 });
