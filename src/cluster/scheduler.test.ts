@@ -1,13 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
+import { Explanations } from '../scheduler/index.ts';
 import { clusterDefaults, startScheduler } from './index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 let running: TestCluster;
 afterEach(() => running.close());
 
-async function started(): Promise<TestCluster> {
+async function started(scheduler: typeof startScheduler = startScheduler): Promise<TestCluster> {
   const admission = { ...clusterDefaults.admission, disabled: ['ServiceAccount', 'TaintNodesByCondition'] };
-  running = await startTestCluster({ scheduler: startScheduler, admission });
+  running = await startTestCluster({ scheduler, admission });
   return running;
 }
 
@@ -81,4 +82,53 @@ test('does not schedule a pod with gates, of another scheduler or beyond the cap
   await running.send('DELETE', `${pods}/first`, { gracePeriodSeconds: 0 });
   expect(await until(`${pods}/gated`, (text) => isBound(text) || text.includes('Insufficient'))).toMatchObject({ kind: 'Pod' });
   expect(JSON.stringify(bodyOf(await running.send('GET', `${pods}/other`)))).not.toContain('nodeName');
+});
+
+test('preempts a pod of a lower priority, and binds the preemptor to its node', async () => {
+  await started();
+  await createNode('only', '2');
+  await createPod('low', {}, '2');
+  await until(`${pods}/low`, isBound);
+  await running.send('POST', '/apis/scheduling.k8s.io/v1/priorityclasses', { metadata: { name: 'high' }, value: 1000 });
+  await createPod('high', { priorityClassName: 'high' }, '2');
+  // The victim is terminating until its kubelet is done.
+  const victim = await until(`${pods}/low`, (text) => text.includes('deletionTimestamp'));
+  expect(JSON.stringify(victim)).toContain('default-scheduler: preempting to accommodate a higher priority pod');
+  const preemptor = await until(`${pods}/high`, (text) => text.includes('nominatedNodeName'));
+  expect(preemptor).toMatchObject({ status: { nominatedNodeName: 'only' } });
+  await running.send('DELETE', `${pods}/low`, { gracePeriodSeconds: 0 });
+  expect(await until(`${pods}/high`, isBound)).toMatchObject({ spec: { nodeName: 'only' } });
+  const { metadata } = preemptor as { readonly metadata: { readonly uid: string } };
+  const { items } = await until('/apis/events.k8s.io/v1/namespaces/default/events', (text) => text.includes('"Preempted"'));
+  const notes = (items as readonly { readonly note: string }[]).map(({ note }) => note);
+  expect(notes).toContain(`Preempted by pod ${metadata.uid} on node only`);
+  expect(notes).toContain('0/1 nodes are available: 1 Insufficient cpu.');
+});
+
+test('explains its decisions, and follows the profile of a pod', async () => {
+  const explanations = new Explanations();
+  const configuration = {
+    profiles: [
+      {},
+      { schedulerName: 'packing', pluginConfig: [{ name: 'NodeResourcesFit', args: { scoringStrategy: { type: 'MostAllocated' } } }] },
+    ],
+  } as const;
+  await started((options) => startScheduler({ ...options, explanations, configuration }));
+  await createNode('first');
+  await createNode('second');
+  await createPod('spread-1');
+  const { spec } = await until(`${pods}/spread-1`, isBound);
+  const { nodeName: busy } = spec as { readonly nodeName: string };
+  await createPod('spread-2');
+  expect(await until(`${pods}/spread-2`, isBound)).not.toMatchObject({ spec: { nodeName: busy } });
+  await createPod('extra', { nodeName: 'first' });
+  await createPod('packed', { schedulerName: 'packing', nodeSelector: { 'kubernetes.io/hostname': busy } });
+  expect(await until(`${pods}/packed`, isBound)).toMatchObject({ spec: { nodeName: busy } });
+  expect(explanations.get('default/spread-2')).toMatchObject({ pod: 'default/spread-2', attempt: 1, refusals: [] });
+  expect(explanations.get('default/spread-2')?.scores.map(({ node }) => node)).toHaveLength(2);
+  expect(explanations.get('default/spread-2')?.scores[0]?.byPlugin).toMatchObject({ NodeResourcesFit: expect.any(Number) });
+  expect(explanations.get('default/packed')).toMatchObject({
+    node: busy,
+    refusals: [{ plugin: 'NodeAffinity', reasons: ["node(s) didn't match Pod's node affinity/selector"] }],
+  });
 });
