@@ -4,6 +4,8 @@ import type { Clock } from './ports.ts';
 export interface ManualClock extends Clock {
   /** Moves time forward and runs the callbacks that fall due, in order of their time. */
   advance(ms: number): Promise<void>;
+  /** The monotonic time of the next callback; undefined: none is scheduled. */
+  nextDueMs(): number | undefined;
 }
 
 interface Due {
@@ -34,6 +36,10 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
     nowMs: () => now,
     monotonicMs: () => now - startMs,
     nextTurn: () => Promise.resolve(),
+    nextDueMs: () => {
+      const next = earliest(Number.POSITIVE_INFINITY);
+      return next && next.atMs - startMs;
+    },
     schedule,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ const forms = [
 test('a long list, which is made in slices, is the same text as its pages', async () => {
   const clock = createManualClock();
   const env = { clock, random: createSeededRandom(1), log: createMemoryLog() };
-  const { handle } = await createLibraryCluster(env, createMemoryKeySpace(clock), { names: 'kubernetes' });
+  const { handle } = await createLibraryCluster(env, createMemoryKeySpace, { names: 'kubernetes' });
   const send = async (method: string, target: string, accept: string, body?: string): Promise<string> => {
     const headers = new Headers({ authorization: 'Bearer admin-token', accept, 'content-type': 'application/json' });
     const signal = new AbortController().signal;

@@ -39,7 +39,7 @@ export async function createTestServer(): Promise<TestServer> {
   const clock = createManualClock();
   const log = createMemoryLog();
   const storage = createMemoryKeySpace(clock);
-  const { handle } = await createLibraryCluster({ clock, random: createSeededRandom(1), log }, storage, { names: 'kubernetes' });
+  const { handle } = await createLibraryCluster({ clock, random: createSeededRandom(1), log }, () => storage, { names: 'kubernetes' });
 
   const send: TestServer['send'] = async ({ method, target, headers = {}, body }) => {
     const connection = new AbortController();

@@ -27,7 +27,7 @@ async function runAttack({ setup, request }: Attack): Promise<AttackResult> {
     return () => clearTimeout(timer);
   });
   const env: Env = { clock, random: createSeededRandom(1), log };
-  const cluster = await createLibraryCluster(env, createMemoryKeySpace(clock), { names: 'kubernetes' });
+  const cluster = await createLibraryCluster(env, createMemoryKeySpace, { names: 'kubernetes' });
   const send = async ({ method, target, headers = {}, body }: AttackRequest): Promise<Omit<AttackResult, 'blockedMs'>> => {
     const connection = new AbortController();
     const response = await cluster.handle({

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
-import { corev1ConfigMaps } from '../../schema/api/index.ts';
+import { corev1ConfigMaps, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
 import { type Cluster, type ClusterSettings, createLibraryCluster } from './library-cluster.ts';
 
 const clock = createManualClock();
 const start = (settings: ClusterSettings): Promise<Cluster> =>
-  createLibraryCluster({ clock, random: createSeededRandom(1), log: createMemoryLog() }, createMemoryKeySpace(clock), settings);
+  createLibraryCluster({ clock, random: createSeededRandom(1), log: createMemoryLog() }, createMemoryKeySpace, settings);
 
 test('stores audit events according to the policy, and emits new ones', async () => {
   const auditPolicy =
@@ -45,5 +45,31 @@ test('fetch rejects with the reason of an aborted signal', async () => {
   const during = cluster.fetch('http://c.test/api/v1/namespaces', { headers, signal: controller.signal });
   controller.abort(new Error('during'));
   await expect(during).rejects.toThrow('during');
+  await cluster.close();
+});
+
+test('moves the time of a cluster with nodes', async () => {
+  const real = { ...clock, nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)) };
+  const env = { clock: real, random: createSeededRandom(1), log: createMemoryLog() };
+  const cluster = await createLibraryCluster(env, createMemoryKeySpace, { controllers: true, nodes: 2, clock: 'virtual' });
+  const client = cluster.client('admin-token');
+  await cluster.advance(1_000);
+  expect((await client.resource(corev1Nodes).list()).items.map(({ metadata }) => metadata.name)).toEqual(['node-1', 'node-2']);
+  const pods = client.resource(corev1Pods);
+  const key = { namespace: 'default', name: 'task' };
+  const container = { name: 'c', image: 'busybox', command: ['sleep', '600'] };
+  await pods.create({ metadata: key, spec: { nodeName: 'node-2', restartPolicy: 'Never', containers: [container] } });
+  const elapsedMs = await cluster.runUntilIdle();
+  expect((await pods.get(key)).status.phase).toBe('Running');
+  expect(elapsedMs).toBeLessThan(60_000);
+  await cluster.advance(600_000);
+  expect((await pods.get(key)).status.phase).toBe('Succeeded');
+  await cluster.close();
+});
+
+test('the real clock cannot be moved', async () => {
+  const cluster = await start({});
+  await expect(cluster.advance(1)).rejects.toThrow("only a cluster with clock: 'virtual' can move its time");
+  await expect(cluster.runUntilIdle()).rejects.toThrow('virtual');
   await cluster.close();
 });

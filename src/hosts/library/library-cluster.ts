@@ -2,6 +2,7 @@ import { ApiClient } from '../../client/api/index.ts';
 import {
   type AuditEvent,
   authenticationDefaults,
+  type ClusterOptions,
   clusterDefaults,
   createAuditRing,
   readAuditPolicyFile,
@@ -9,10 +10,11 @@ import {
   startControllers,
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
-import { type Clock, createPace, type Env } from '../../env/index.ts';
+import { type Clock, createManualClock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { VirtualTime } from './virtual-time.ts';
 
 /** Settings of an embedded cluster, for tests, tools and pages. */
 export interface ClusterSettings {
@@ -30,9 +32,16 @@ export interface ClusterSettings {
   readonly auditPolicy?: string;
   /**
    * Whether the controllers run: default service accounts and their tokens, deletion of namespaces, aggregated roles. Without them a pod
-   * can be created only where its service account exists. Default: false.
+   * can be created only where its service account exists. With `nodes`, these are all controllers. Default: false.
    */
   readonly controllers?: boolean;
+  /**
+   * The number of simulated nodes `node-1`, `node-2` and so on, which run pods; Node objects with the annotation
+   * `kwok.x-k8s.io/node: fake` are run besides. Containers are simulated by their images and commands. Default: nothing runs pods.
+   */
+  readonly nodes?: number;
+  /** `virtual`: time stands still except in `advance` and `runUntilIdle`, so that tests need not wait. Default: `real`. */
+  readonly clock?: 'real' | 'virtual';
 }
 
 /** Limits of the audit events in memory. */
@@ -55,6 +64,15 @@ export interface Cluster {
   client(token: string, signal?: AbortSignal): ApiClient;
   /** The audit events that `auditPolicy` selects. */
   readonly audit: ClusterAudit;
+  /**
+   * Moves the time of a cluster with a virtual clock: everything that falls due happens, in order. Rejects for one with the real clock.
+   */
+  advance(ms: number): Promise<void>;
+  /**
+   * Moves the time until nothing has changed for 15 seconds besides heartbeats and events: rollouts are complete, and failing containers wait for
+   * their restart. Resolves with the milliseconds by which the time has moved. Rejects for a cluster with the real clock.
+   */
+  runUntilIdle(): Promise<number>;
   /** Ends all watches and stops the controllers. Later requests get status 500. The objects of a cluster in memory are lost. */
   close(): Promise<void>;
 }
@@ -69,31 +87,48 @@ export interface ClusterAudit {
 
 /** Starts a cluster on its own storage. @throws TokenFileError, AuditPolicyError */
 export async function createLibraryCluster(
-  env: Env,
-  storage: TimedKeySpace,
-  { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, controllers = false }: ClusterSettings,
+  platform: Env,
+  openStorage: (clock: Clock) => TimedKeySpace | Promise<TimedKeySpace>,
+  { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, ...settings }: ClusterSettings,
 ): Promise<Cluster> {
+  const virtualClock = settings.clock === 'virtual' ? createManualClock(platform.clock.nowMs()) : undefined;
+  const env = { ...platform, clock: virtualClock ?? platform.clock };
   const product = productByName(names);
   const audit = createAuditRing(auditLimits);
   const policy = auditPolicy === undefined ? undefined : readAuditPolicyFile(auditPolicy, product, env.log);
   const cluster = await wireCluster({
     ...clusterDefaults,
     env,
-    storage,
+    storage: await openStorage(env.clock),
     product,
     auditing: policy && { policy, sink: audit },
     authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens', product) },
     createSigningKey,
-    controllers: controllers ? startControllers : 'none',
+    ...(await partsOf(settings)),
   });
+  const time = virtualClock && new VirtualTime(virtualClock, platform.clock);
+  if (time) cluster.onTrace((trace) => time.onTrace(trace));
+  const virtualTime = async (): Promise<VirtualTime> => {
+    if (!time) throw new Error("only a cluster with clock: 'virtual' can move its time");
+    return time;
+  };
   return {
     fetch: async (input, init) => fetchFrom(cluster.handle, new Request(input, init), env.clock),
     handle: cluster.handle,
     client: (token, signal = new AbortController().signal) =>
       new ApiClient({ api: withHeaders(cluster.handle, [['authorization', `Bearer ${token}`]]), product, signal }),
     audit,
+    advance: async (ms) => (await virtualTime()).advance(ms),
+    runUntilIdle: async () => (await virtualTime()).runUntilIdle(),
     close: () => cluster.close(),
   };
+}
+
+/** The controllers and nodes. */
+async function partsOf({ controllers = false, nodes }: ClusterSettings): Promise<Pick<ClusterOptions, 'controllers' | 'nodes'>> {
+  if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', nodes: 'none' };
+  const { nodeStarter, startAllControllers } = await import('./whole-cluster.ts');
+  return { controllers: controllers ? startAllControllers : 'none', nodes: nodeStarter(nodes) };
 }
 
 async function fetchFrom(handle: ApiHandler, request: Request, clock: Clock): Promise<Response> {

@@ -14,5 +14,5 @@ export * from '../library/exports.ts';
  */
 export function createCluster(settings: ClusterSettings = {}): Promise<Cluster> {
   const env = createNodeEnv(createStderrLog('warn'));
-  return createLibraryCluster(env, createMemoryKeySpace(env.clock), settings);
+  return createLibraryCluster(env, createMemoryKeySpace, settings);
 }

@@ -21,7 +21,7 @@ export interface PageClusterSettings extends ClusterSettings {
  */
 export async function createCluster({ database, ...settings }: PageClusterSettings = {}): Promise<Cluster> {
   const env = createBrowserEnv();
-  if (database === undefined) return createLibraryCluster(env, createMemoryKeySpace(env.clock), settings);
+  if (database === undefined) return createLibraryCluster(env, createMemoryKeySpace, settings);
   const store = await openIdbLogStore({ platform: globalThis, name: database, durability: 'relaxed' });
-  return createLibraryCluster(env, await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'refuse' }), settings);
+  return createLibraryCluster(env, (clock) => openLogKeySpace({ store, clock, log: env.log, onDamage: 'refuse' }), settings);
 }

@@ -1,0 +1,67 @@
+import type { Clock, ManualClock } from '../../env/index.ts';
+import type { RequestTrace } from '../../meta/index.ts';
+
+/** Turns of the event loop without a request after which nothing is in progress. Signatures are made by other threads. */
+const quietTurns = 4;
+
+/** Without a change for so long, a cluster is idle. */
+const idleMs = 15_000;
+
+/** Time limit of `runUntilIdle`. */
+const limitMs = 24 * 3_600_000;
+
+/** Writes that repeat forever: heartbeats, and events, which follow other changes. */
+const heartbeats = /\/leases\/|\/nodes\/[^/]+\/status|\/events(\/|$|\?)/;
+
+/** Moves the time of a cluster with a virtual clock, waiting for the reactions of its components at every moment. */
+export class VirtualTime {
+  readonly #clock: ManualClock;
+  readonly #real: Pick<Clock, 'nextTurn'>;
+  #requests = 0;
+  #changedMs: number;
+
+  constructor(clock: ManualClock, real: Pick<Clock, 'nextTurn'>) {
+    this.#clock = clock;
+    this.#real = real;
+    this.#changedMs = clock.monotonicMs();
+  }
+
+  /** A request has been answered. */
+  onTrace({ method, target, status }: Pick<RequestTrace, 'method' | 'target' | 'status'>): void {
+    this.#requests++;
+    const isWrite = method !== 'GET' && method !== 'HEAD' && status < 300;
+    if (isWrite && !heartbeats.test(target)) this.#changedMs = this.#clock.monotonicMs();
+  }
+
+  async advance(ms: number): Promise<void> {
+    const untilMs = this.#clock.monotonicMs() + ms;
+    await this.#settle();
+    for (let dueMs = this.#dueMs(untilMs); dueMs !== undefined; dueMs = this.#dueMs(untilMs)) {
+      await this.#clock.advance(Math.max(0, dueMs - this.#clock.monotonicMs()));
+      await this.#settle();
+    }
+    await this.#clock.advance(untilMs - this.#clock.monotonicMs());
+    await this.#settle();
+  }
+
+  async runUntilIdle(): Promise<number> {
+    const startMs = this.#clock.monotonicMs();
+    this.#changedMs = startMs;
+    while (this.#clock.monotonicMs() < this.#changedMs + idleMs && this.#clock.monotonicMs() < startMs + limitMs) await this.advance(1_000);
+    return this.#clock.monotonicMs() - startMs;
+  }
+
+  /** The next scheduled time that is not later than `untilMs`. */
+  #dueMs(untilMs: number): number | undefined {
+    const dueMs = this.#clock.nextDueMs();
+    return dueMs !== undefined && dueMs <= untilMs ? dueMs : undefined;
+  }
+
+  async #settle(): Promise<void> {
+    for (let quiet = 0, seen = this.#requests; quiet < quietTurns; quiet++) {
+      await this.#real.nextTurn();
+      if (seen !== this.#requests) quiet = 0;
+      seen = this.#requests;
+    }
+  }
+}
