@@ -32,7 +32,8 @@ export interface ClusterSettings {
   readonly auditPolicy?: string;
   /**
    * Whether the controllers run: default service accounts and their tokens, deletion of namespaces, aggregated roles. Without them a pod
-   * can be created only where its service account exists. With `nodes`, these are all controllers. Default: false.
+   * can be created only where its service account exists. With `nodes`, these are all controllers and the
+   * scheduler. Default: false.
    */
   readonly controllers?: boolean;
   /**
@@ -125,10 +126,17 @@ export async function createLibraryCluster(
 }
 
 /** The controllers and nodes. */
-async function partsOf({ controllers = false, nodes }: ClusterSettings): Promise<Pick<ClusterOptions, 'controllers' | 'nodes'>> {
-  if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', nodes: 'none' };
-  const { nodeStarter, startAllControllers } = await import('./whole-cluster.ts');
-  return { controllers: controllers ? startAllControllers : 'none', nodes: nodeStarter(nodes) };
+async function partsOf({
+  controllers = false,
+  nodes,
+}: ClusterSettings): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'>> {
+  if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', scheduler: 'none', nodes: 'none' };
+  const { nodeStarter, startAllControllers, startLocalScheduler } = await import('./whole-cluster.ts');
+  return {
+    controllers: controllers ? startAllControllers : 'none',
+    scheduler: controllers ? startLocalScheduler : 'none',
+    nodes: nodeStarter(nodes),
+  };
 }
 
 async function fetchFrom(handle: ApiHandler, request: Request, clock: Clock): Promise<Response> {

@@ -1,9 +1,12 @@
 /** The parts of a whole cluster; loaded on demand, since most users of the library need only the API. */
-import { allControllers, type ClusterOptions, numberedNodes, startControllers, startNodes } from '../../cluster/index.ts';
+import { allControllers, type ClusterOptions, numberedNodes, startControllers, startNodes, startScheduler } from '../../cluster/index.ts';
 
 /** All controllers that are on by default. */
 export const startAllControllers: ClusterOptions['controllers'] = (options) =>
   startControllers(options, { available: allControllers, enabled: ['*'] });
+
+/** The scheduler; its events name the machine. */
+export const startLocalScheduler: ClusterOptions['scheduler'] = (options) => startScheduler({ ...options, host: 'localhost' });
 
 /** A number of nodes, and the adopted ones. */
 export const nodeStarter =
