@@ -39,7 +39,7 @@ export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, rea
 export { allControllers } from '../controllers/all/index.ts';
 export type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../controllers/index.ts';
 export { baseControllerNames, startControllers, startElectedControllers, validateControllers } from '../controllers/index.ts';
-export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
+export { type NodeConfig, numberedNodes, startElectedNodes, startNodes } from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export { startScheduler } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';

@@ -10,6 +10,7 @@ import {
   type StaticTokens,
   startControllers,
   startElectedControllers,
+  startElectedNodes,
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
@@ -78,7 +79,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
     scheduler: flags.scheduler ? (options) => startScheduler({ ...options, host: hostname() }) : 'none',
-    nodes: flags.nodes === undefined ? 'none' : createNodeStarter(flags.nodes),
+    nodes: flags.nodes === undefined ? 'none' : createNodeStarter(flags.nodes, flags, env),
     rootAuthority: certificate?.authority,
     certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
   });
@@ -127,10 +128,13 @@ function createControllerStarter({ controllers, etcd }: ServeFlags, { random }: 
   return (options) => startElectedControllers(options, identity, selection);
 }
 
-const createNodeStarter =
-  (count: number): NodeStarter =>
-  (options) =>
-    startNodes(options, numberedNodes(count));
+/** On etcd several servers may run, one of which runs the nodes. */
+function createNodeStarter(count: number, { etcd }: ServeFlags, { random }: Env): NodeStarter {
+  const configs = numberedNodes(count);
+  if (!etcd) return (options) => startNodes(options, configs);
+  const identity = `${hostname()}_${random.uuid()}`;
+  return (options) => startElectedNodes(options, configs, identity);
+}
 
 function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {
   return flags.certificateFiles ? readCertificate(flags.certificateFiles) : createCertificate(namesOf(flags), clock.nowMs());

@@ -1,0 +1,46 @@
+import { afterEach, expect, test } from 'vitest';
+import { bodyOf, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
+import { createSeededRandom } from '../env/index.ts';
+import { productByName } from '../meta/index.ts';
+import { numberedNodes, startElectedNodes } from './index.ts';
+
+let cluster: TestCluster;
+afterEach(() => cluster.close());
+
+async function advance(seconds: number): Promise<void> {
+  for (let step = 0; step < seconds * 2; step++) {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await cluster.clock.advance(500);
+  }
+}
+
+test('one server runs the nodes, and another one after it has stopped', async () => {
+  cluster = await startTestCluster();
+  const { clock, log, adminApi } = cluster;
+  const writes: string[] = [];
+  const start = (identity: string): (() => void) =>
+    startElectedNodes(
+      {
+        api: adminApi,
+        apiOf: (node) => (request) => {
+          if (request.method !== 'GET') writes.push(`${identity} ${node}`);
+          return adminApi(request);
+        },
+        clock,
+        log,
+        random: createSeededRandom(1),
+        product: productByName('kubernetes'),
+      },
+      numberedNodes(1),
+      identity,
+    );
+  const [stopFirst, stopSecond] = [start('a'), start('b')];
+  await advance(20);
+  expect(bodyOf(await cluster.send('GET', '/api/v1/nodes/node-1'))['kind']).toBe('Node');
+  expect(new Set(writes)).toEqual(new Set(['a node-1']));
+  stopFirst();
+  writes.length = 0;
+  await advance(30);
+  expect(new Set(writes)).toEqual(new Set(['b node-1']));
+  stopSecond();
+});
