@@ -35,3 +35,16 @@ test('expectations expire, since a watch event may have been lost', async () => 
   expectations.delete('default/web');
   expect(expectations.satisfied('default/web')).toBe(true);
 });
+
+test('expectations can be raised while others are open', () => {
+  const expectations = new Expectations(createManualClock());
+  expectations.raise('default/web', 1, []);
+  expectations.raise('default/web', 1, ['a']);
+  expectations.creationObserved('default/web');
+  expectations.deletionObserved('default/web', 'a');
+  expect(expectations.satisfied('default/web')).toBe(false);
+  expectations.creationObserved('default/web');
+  expect(expectations.satisfied('default/web')).toBe(true);
+  expectations.raise('default/web', 0, ['b']);
+  expect(expectations.satisfied('default/web')).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { sortMembers, stringifyJson } from '../../meta/index.ts';
-import { safeEncode } from './safe-encode.ts';
+import { safeEncode } from '../pods/index.ts';
 
 /**
  * The hash of a revision's data in the name of the revision; `collisionCount` distinguishes data with equal hashes. Cf.
