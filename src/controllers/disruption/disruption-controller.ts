@@ -49,7 +49,8 @@ export const disruptionController: Controller = (context) => {
     for (const pod of disrupted.overdue) recorder.event(pod, 'Warning', 'NotDeleted', overdue);
     const healthy = countHealthyPods(selected, disrupted.pods, nowMs);
     await updateStatus(budget, nextStatus(budget, { expected, desiredHealthy, healthy, disrupted: disrupted.pods }, nowMs));
-    if (disrupted.recheckMs !== undefined) queue.addAfter(cacheKeyOf(budget), disrupted.recheckMs);
+    // A deletion is overdue after its time.
+    if (disrupted.recheckMs !== undefined) queue.addAfter(cacheKeyOf(budget), disrupted.recheckMs + 1);
   };
 
   const reconcile = async (key: string): Promise<void> => {

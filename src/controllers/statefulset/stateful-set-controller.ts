@@ -109,7 +109,15 @@ export const statefulSetController: Controller = (context) => {
 
   const queue = startWorkers({ name: 'statefulset-controller', informers: [sets, pods, claims, revisions], reconcile }, context);
   const enqueue = (set: StatefulSet): void => queue.add(cacheKeyOf(set));
-  sets.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });
+  sets.addHandler({
+    onAdd: enqueue,
+    onUpdate: enqueue,
+    onDelete: (set) => {
+      // Another set of this name expects nothing.
+      expectations.delete(cacheKeyOf(set));
+      enqueue(set);
+    },
+  });
   const lookup = new ControllerLookup({ kind: 'StatefulSet', controllers: sets, selectorOf: ({ spec }) => spec.selector });
   pods.addHandler(
     mapToControllers(lookup, {
