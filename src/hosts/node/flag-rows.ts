@@ -491,6 +491,13 @@ export const flagRows: readonly FlagRow[] = [
     about: 'run a whole cluster: the scheduler, simulated nodes, and all controllers unless --controllers is given',
   },
   {
+    name: 'node-config',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'with --all-in-one: Node objects to simulate in place of --nodes, with labels, taints and status.capacity',
+  },
+  {
     name: 'nodes',
     type: 'int',
     initial: '3',

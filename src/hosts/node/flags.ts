@@ -61,6 +61,8 @@ export interface ServeFlags {
   readonly scheduler: boolean;
   /** Number of simulated nodes, besides adopted ones; undefined: nodes are not simulated. */
   readonly nodes: number | undefined;
+  /** Path of a file with simulated nodes, in place of `nodes`; empty: none. */
+  readonly nodeConfig: string;
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
   /** Given flags of the real server that have no effect here. */
@@ -137,6 +139,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     scheduler: values.truth('scheduler') || values.truth('all-in-one'),
     controllers: readControllers(values),
     nodes: values.truth('all-in-one') ? values.number('nodes') : undefined,
+    nodeConfig: values.text('node-config'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,

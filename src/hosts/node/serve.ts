@@ -3,8 +3,8 @@ import {
   allControllers,
   clusterDefaults,
   createCluster,
+  type NodeConfig,
   type NodeStarter,
-  numberedNodes,
   optionalPlugins,
   readTokenFile,
   type StaticTokens,
@@ -31,6 +31,7 @@ import { startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
 import { createLogFolder } from './log-folder.ts';
 import { readNamedFile } from './named-file.ts';
+import { loadNodes } from './node-config.ts';
 import { createOutbound } from './outbound.ts';
 import { writePrivateFile } from './private-files.ts';
 
@@ -79,7 +80,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
     scheduler: flags.scheduler ? (options) => startScheduler({ ...options, host: hostname() }) : 'none',
-    nodes: flags.nodes === undefined ? 'none' : createNodeStarter(flags.nodes, flags, env),
+    nodes: flags.nodes === undefined ? 'none' : createNodeStarter(await loadNodes(flags.nodeConfig, flags.nodes), flags, env),
     rootAuthority: certificate?.authority,
     certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
   });
@@ -129,8 +130,7 @@ function createControllerStarter({ controllers, etcd }: ServeFlags, { random }: 
 }
 
 /** On etcd several servers may run, one of which runs the nodes. */
-function createNodeStarter(count: number, { etcd }: ServeFlags, { random }: Env): NodeStarter {
-  const configs = numberedNodes(count);
+function createNodeStarter(configs: readonly NodeConfig[], { etcd }: ServeFlags, { random }: Env): NodeStarter {
   if (!etcd) return (options) => startNodes(options, configs);
   const identity = `${hostname()}_${random.uuid()}`;
   return (options) => startElectedNodes(options, configs, identity);
