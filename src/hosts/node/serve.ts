@@ -11,6 +11,7 @@ import {
   startControllers,
   startElectedControllers,
   startElectedNodes,
+  startElectedScheduler,
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
@@ -79,7 +80,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     timingHeaders: flags.trace ? 'permitted' : 'none',
     inFlightLimits: flags.inFlightLimits,
     controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
-    scheduler: flags.scheduler ? (options) => startScheduler({ ...options, host: hostname() }) : 'none',
+    scheduler: flags.scheduler ? createSchedulerStarter(flags, env) : 'none',
     nodes: flags.nodes === undefined ? 'none' : createNodeStarter(await loadNodes(flags.nodeConfig, flags.nodes), flags, env),
     rootAuthority: certificate?.authority,
     certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
@@ -134,6 +135,14 @@ function createNodeStarter(configs: readonly NodeConfig[], { etcd }: ServeFlags,
   if (!etcd) return (options) => startNodes(options, configs);
   const identity = `${hostname()}_${random.uuid()}`;
   return (options) => startElectedNodes(options, configs, identity);
+}
+
+/** On etcd several servers may run, one of which runs the scheduler. */
+function createSchedulerStarter({ etcd }: ServeFlags, { random }: Env): typeof startScheduler {
+  const host = hostname();
+  if (!etcd) return (options) => startScheduler({ ...options, host });
+  const identity = `${host}_${random.uuid()}`;
+  return (options) => startElectedScheduler({ ...options, host }, identity);
 }
 
 function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {
