@@ -1,4 +1,4 @@
-import type { ScoreTable } from './framework/framework.ts';
+import type { ScoreTable } from './framework/scores.ts';
 import type { Status } from './framework/status.ts';
 
 /** Why a pod was placed where it is, or nowhere. */

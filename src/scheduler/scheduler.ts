@@ -12,7 +12,7 @@ import { WaitingPodMap } from './cycle/waiting-pods.ts';
 import { type Explanations, refusalsOf, scoresOf } from './explanations.ts';
 import { CycleState } from './framework/cycle-state.ts';
 import type { Framework } from './framework/framework.ts';
-import type { Handle, QueuedPod } from './framework/plugin.ts';
+import type { Handle, PostFilterResult, QueuedPod } from './framework/plugin.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { podReference } from './framework/pod-reference.ts';
 import { errorStatus, messageOf, type Status, unresolvable, unschedulable } from './framework/status.ts';
@@ -174,14 +174,16 @@ export class Scheduler {
       this.#failures.handle(queued, { status: found.status, recorder, nominatedNode: '' });
     } else {
       const { diagnosis } = found;
-      const result = framework.hasPostFilter ? framework.postFilter(state, queued.info, diagnosis) : { nominatedNode: '' };
-      const nominatedNode = result.nominatedNode;
-      diagnosis.postFilterMessage = 'status' in result && result.status ? messageOf(result.status) : '';
+      const result: PostFilterResult = framework.hasPostFilter
+        ? framework.postFilter(state, queued.info, diagnosis)
+        : { nominatedNode: '' };
+      const { nominatedNode, evictions } = result;
+      diagnosis.postFilterMessage = result.status ? messageOf(result.status) : '';
       queued.unschedulablePlugins = diagnosis.unschedulablePlugins;
       queued.pendingPlugins = diagnosis.pendingPlugins;
       const message = diagnosis.message(this.#cache.list().length);
       this.#explain(queued, found, { nominatedNode, message });
-      this.#failures.handle(queued, { status: unschedulable(message), recorder, nominatedNode });
+      this.#failures.handle(queued, { status: unschedulable(message), recorder, nominatedNode, evictions });
     }
   }
 

@@ -1,9 +1,10 @@
 import type { Random } from '../../env/index.ts';
 import type { CycleState } from '../framework/cycle-state.ts';
-import type { Framework, ScoreTable } from '../framework/framework.ts';
+import type { Framework } from '../framework/framework.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { Snapshot } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
+import type { ScoreTable } from '../framework/scores.ts';
 import { sortedNames } from '../framework/sorted-names.ts';
 import { isRejected, type Status, unresolvable } from '../framework/status.ts';
 import { Diagnosis, setPreFilterRefusal } from './fit-error.ts';

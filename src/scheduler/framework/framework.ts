@@ -1,16 +1,8 @@
 import type { CycleState } from './cycle-state.ts';
 import type { NodeInfo } from './node-info.ts';
-import {
-  maxNodeScore,
-  type NodeScores,
-  type NodeStatuses,
-  type Nominator,
-  type Plugin,
-  type PostFilterResult,
-  type QueuedPod,
-  type Simulation,
-} from './plugin.ts';
+import type { NodeStatuses, Nominator, Plugin, PostFilterResult, QueuedPod, Simulation } from './plugin.ts';
 import type { PodInfo } from './pod-info.ts';
+import type { ScoreTable } from './scores.ts';
 import { sortedNames } from './sorted-names.ts';
 import { errorStatus, isRejected, messageOf, type Status, unresolvable, unschedulable, withPlugin } from './status.ts';
 
@@ -31,14 +23,6 @@ export interface PreFilterOutcome {
   readonly nodes: ReadonlySet<string> | undefined;
   /** The plugins that restricted the nodes. */
   readonly restrictedBy: readonly string[];
-}
-
-/** The scores of nodes, by their index. */
-export interface ScoreTable {
-  readonly nodes: readonly NodeInfo[];
-  readonly totals: readonly number[];
-  /** Weighted scores by plugin. */
-  readonly columns: readonly { readonly plugin: string; readonly scores: readonly number[] }[];
 }
 
 type Extension = keyof Omit<Plugin, 'name' | 'events'>;
@@ -183,8 +167,8 @@ export class Framework implements Simulation {
     let nominatedNode: string | undefined;
     let rejectedBy = '';
     for (const plugin of this.#postFilter) {
-      const { status, nominatedNode: node } = plugin.postFilter(state, pod, statuses);
-      if (!status || status.code === 'UnschedulableAndUnresolvable') return { status, nominatedNode: node };
+      const { status, nominatedNode: node, evictions } = plugin.postFilter(state, pod, statuses);
+      if (!status || status.code === 'UnschedulableAndUnresolvable') return { status, nominatedNode: node, evictions };
       if (!isRejected(status)) return { status: withPlugin(status, plugin.name) };
       if (node !== undefined) nominatedNode = node;
       rejectedBy = plugin.name;
@@ -285,13 +269,4 @@ function emptyRestriction(plugins: readonly string[]): Status {
       ? `node(s) didn't satisfy plugin ${names[0]}`
       : `node(s) didn't satisfy plugin(s) [${names.join(' ')}] simultaneously`,
   );
-}
-
-/** Scales scores to 0…100 by the largest. Cf. plugins/helper DefaultNormalizeScore. */
-export function normalizeByMaximum(scores: NodeScores, isReversed: boolean): void {
-  const max = scores.reduce((largest, score) => Math.max(largest, score), 0);
-  for (const [index, score] of scores.entries()) {
-    const scaled = max === 0 ? 0 : Math.floor((maxNodeScore * score) / max);
-    scores[index] = isReversed ? maxNodeScore - scaled : scaled;
-  }
 }

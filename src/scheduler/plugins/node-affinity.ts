@@ -1,7 +1,6 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import { actions, nodeHint } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
-import { normalizeByMaximum } from '../framework/framework.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import {
   allowedNodeNames,
@@ -14,6 +13,7 @@ import {
   requiredNodeAffinity,
 } from '../framework/node-selector.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
+import { normalizeByMaximum } from '../framework/scores.ts';
 import { skip, unresolvable } from '../framework/status.ts';
 
 const refusal = unresolvable("node(s) didn't match Pod's node affinity/selector");

@@ -1,8 +1,8 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import { actions, nodeHint } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
-import { normalizeByMaximum } from '../framework/framework.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
+import { normalizeByMaximum } from '../framework/scores.ts';
 import { unresolvable } from '../framework/status.ts';
 import { repelsPods, toleratesTaint, untoleratedTaint } from './taints.ts';
 
