@@ -46,6 +46,8 @@ export interface ApiServer {
   readonly client: ApiClient;
   /** The API with the identity of the controller manager. */
   readonly controllerManagerApi: ApiHandler;
+  /** The API with the identity of a controller's service account. */
+  readonly controllerAccountApi: (account: string) => ApiHandler;
   /** The API with the identity of the scheduler. */
   readonly schedulerApi: ApiHandler;
   /** The API with the identity of a component that runs simulated nodes. */
@@ -102,6 +104,12 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     lifecycle,
     traceListeners,
     client,
+    controllerAccountApi: (account) =>
+      createLoopbackHandler(
+        handle,
+        loopback.tokenOf(`system:serviceaccount:${product.names.systemNamespace}:${account}`),
+        product.rename('kube-controller-manager'),
+      ),
     controllerManagerApi: createLoopbackHandler(handle, loopback.token, product.rename('kube-controller-manager')),
     schedulerApi: createLoopbackHandler(
       handle,

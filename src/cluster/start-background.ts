@@ -38,7 +38,15 @@ export function startControlLoops(
   options: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, serviceAddresses }: ClusterRegistry,
-  { client, controllerManagerApi: api, schedulerApi, nodeManagerApi, nodeApi, signSecretToken }: ApiServer,
+  {
+    client,
+    controllerManagerApi: api,
+    controllerAccountApi: accountApi,
+    schedulerApi,
+    nodeManagerApi,
+    nodeApi,
+    signSecretToken,
+  }: ApiServer,
   disposers: Disposers,
 ): void {
   const { env, product, storage, rootAuthority, certificateAuthority, retentionMs } = options;
@@ -51,7 +59,7 @@ export function startControlLoops(
   disposers.add(() => compactor.stop());
   const shared = { clock, log, product };
   if (options.controllers !== 'none') {
-    disposers.add(options.controllers({ api, ...shared, rootAuthority, certificateAuthority, signSecretToken }));
+    disposers.add(options.controllers({ api, accountApi, ...shared, rootAuthority, certificateAuthority, signSecretToken }));
   }
   if (options.scheduler !== 'none') disposers.add(options.scheduler({ api: schedulerApi, ...shared, random: env.random }));
   if (options.nodes !== 'none') disposers.add(options.nodes({ ...env, api: nodeManagerApi, apiOf: nodeApi, product }));

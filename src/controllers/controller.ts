@@ -6,6 +6,8 @@ import type { ApiHandler, Product } from '../meta/index.ts';
 export interface ControllerManagerOptions {
   /** The API with the identity of the controller manager. */
   readonly api: ApiHandler;
+  /** The API with the identity of a service account of the system namespace. Absent: controllers share the identity above. */
+  readonly accountApi?: (account: string) => ApiHandler;
   readonly clock: Clock;
   readonly log: Log;
   readonly product: Product;
@@ -46,7 +48,7 @@ export interface CertificateOrder {
 }
 
 /** The dependencies of controllers. */
-export interface ControllerContext extends Omit<ControllerManagerOptions, 'api'> {
+export interface ControllerContext extends Omit<ControllerManagerOptions, 'api' | 'accountApi'> {
   readonly client: ApiClient;
   /** Informers are shared by all controllers. */
   readonly informers: InformerFactory;

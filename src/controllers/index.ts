@@ -9,6 +9,7 @@ import { persistentVolumeClaimProtection } from './persistent-volume-claim-prote
 import { persistentVolumeProtection } from './persistent-volume-protection.ts';
 import { roleAggregation } from './role-aggregation.ts';
 import { rootCertificate } from './root-certificate.ts';
+import { serviceAccountOf } from './service-account-of.ts';
 import { serviceAccounts } from './service-accounts.ts';
 import { serviceCidrProtection } from './service-cidr-protection.ts';
 import { tokenCleaner } from './token-cleaner.ts';
@@ -52,14 +53,19 @@ const baseSelection: ControllerSelection = { available: baseControllers, enabled
 
 /** Starts the enabled controllers; the returned function stops them. */
 export function startControllers(
-  { api, ...options }: ControllerManagerOptions,
+  { api, accountApi, ...options }: ControllerManagerOptions,
   { available, enabled }: ControllerSelection = baseSelection,
 ): () => void {
   const running = new AbortGroup();
   const client = new ApiClient({ api, product: options.product, signal: running.add().signal });
-  const shared = { ...options, client, informers: new InformerFactory(client, options.clock, running.add().signal) };
+  const shared = { ...options, informers: new InformerFactory(client, options.clock, running.add().signal) };
+  const clientOf = (controller: string): ApiClient => {
+    const account = serviceAccountOf(controller);
+    if (account === undefined || !accountApi) return client;
+    return new ApiClient({ api: accountApi(account), product: options.product, signal: running.add().signal });
+  };
   for (const [name, start] of Object.entries(available)) {
-    if (isControllerEnabled(name, enabled)) start({ ...shared, signal: running.add().signal });
+    if (isControllerEnabled(name, enabled)) start({ ...shared, client: clientOf(name), signal: running.add().signal });
   }
   return () => running.abort();
 }
