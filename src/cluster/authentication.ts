@@ -21,6 +21,7 @@ import type { Env } from '../env/index.ts';
 import { type ApiObject, formatTime, type Product } from '../meta/index.ts';
 import type { ConfigurationReport } from '../server/index.ts';
 import { createObjectSource, type ObjectSourceOptions } from './object-source.ts';
+import type { ClientAuthorities } from './publish-authorities.ts';
 import { type CreateVerifier, publishedCertificateAuthenticator } from './published-certificates.ts';
 
 /** The authentication methods; flags have the real server's names. */
@@ -38,6 +39,8 @@ export interface AuthenticationOptions {
   readonly requests: readonly Authenticator[];
   /** Creates verifiers for the client CAs that the cluster publishes; undefined: those are ignored. */
   readonly publishedAuthorities: CreateVerifier | undefined;
+  /** The authorities that this server publishes; undefined: none. */
+  readonly ownAuthorities: ClientAuthorities | undefined;
   /** Methods for tokens of external issuers; tried last, since they may call those issuers. */
   readonly externalTokens: readonly TokenAuthenticator[];
 }
@@ -78,6 +81,7 @@ export const authenticationDefaults: AuthenticationOptions = {
   file: undefined,
   requests: [],
   publishedAuthorities: undefined,
+  ownAuthorities: undefined,
   externalTokens: [],
 };
 

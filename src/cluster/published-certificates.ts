@@ -6,8 +6,8 @@ import { isJsonObject, type Product } from '../meta/index.ts';
 export type CreateVerifier = (pem: string) => CertificateVerifier;
 
 /** The ConfigMap in which API servers publish their client CAs, for extension API servers. */
-const authoritiesName = 'extension-apiserver-authentication';
-const authoritiesKey = 'client-ca-file';
+export const authoritiesName = 'extension-apiserver-authentication';
+export const authoritiesKey = 'client-ca-file';
 
 /**
  * Authenticates client certificates by the CAs in the cluster's ConfigMap, for hosts without files: write access to the system namespace

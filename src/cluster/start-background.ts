@@ -11,6 +11,7 @@ import { createDefinitionWriter } from './definition-writer.ts';
 import type { Disposers } from './disposers.ts';
 import type { ClusterRegistry } from './open-registry.ts';
 import type { Program } from './program.ts';
+import { startAuthorityPublisher } from './publish-authorities.ts';
 import { createRepairEventRecorder } from './repair-events.ts';
 import { startSystemObjectsController } from './system-objects-controller.ts';
 
@@ -58,6 +59,8 @@ export function startControlLoops(
   compactor.start();
   disposers.add(() => compactor.stop());
   const shared = { clock, log, product };
+  const { ownAuthorities } = options.authentication;
+  if (ownAuthorities) disposers.add(startAuthorityPublisher(ownAuthorities, { client, ...shared }));
   if (options.controllers !== 'none') {
     disposers.add(options.controllers({ api, accountApi, ...shared, rootAuthority, certificateAuthority, signSecretToken }));
   }

@@ -1,7 +1,8 @@
+import type { User } from '../authn/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
 import { type ApiHandler, type ApiResponse, createFeatureGates, productByName, type RequestTrace, withHeaders } from '../meta/index.ts';
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
-import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster } from './index.ts';
+import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster, type StaticTokens } from './index.ts';
 
 /** A cluster for a test, in memory, with the users `admin` and `bob`. */
 export interface TestCluster extends Omit<Cluster, 'onTrace'> {
@@ -16,11 +17,18 @@ export interface TestCluster extends Omit<Cluster, 'onTrace'> {
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
 }
 
+const user = (username: string, groups: readonly string[]): User => ({ username, uid: `u-${username}`, groups, extra: {} });
+
+/** The users of test clusters by their tokens. */
+export const testTokens: StaticTokens = new Map([
+  ['admin', user('admin', ['system:masters'])],
+  ['bob', user('bob', [])],
+]);
+
 export async function startTestCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<TestCluster> {
   const clock = createManualClock();
   const log = createMemoryLog();
   const storage = options.storage ?? createMemoryKeySpace(clock);
-  const user = (username: string, groups: readonly string[]) => ({ username, uid: `u-${username}`, groups, extra: {} });
   const { onTrace, ...cluster } = await createCluster({
     ...clusterDefaults,
     env: { clock, random: createSeededRandom(1), log },
@@ -28,10 +36,7 @@ export async function startTestCluster(options: Partial<ClusterOptions> = {}, ga
     product: productByName('kubernetes'),
     authentication: {
       ...authenticationDefaults,
-      tokens: new Map([
-        ['admin', user('admin', ['system:masters'])],
-        ['bob', user('bob', [])],
-      ]),
+      tokens: testTokens,
     },
     createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
     featureGates: createFeatureGates(gates),

@@ -3,7 +3,7 @@ export { type Certificate, isSignedByIssuer, readCertificate } from './certifica
 export { extensionIds } from './certificate-extensions.ts';
 export { sameBytes, X509Error } from './der.ts';
 export { attributeValues, type NameAttribute } from './distinguished-name.ts';
-export { pemBlocks, pemCertificates } from './pem.ts';
+export { formatPem, pemBlocks, pemCertificates } from './pem.ts';
 export { type PublicKey, readPublicKey } from './public-key.ts';
 export { isSignedBy, signatureAlgorithmOf, signatureProblem } from './signature.ts';
 export { readSigningRequest, type SigningRequest } from './signing-request.ts';

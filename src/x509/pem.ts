@@ -1,4 +1,4 @@
-import { decodeBase64, trimEnd } from '../meta/index.ts';
+import { bytesToBase64, decodeBase64, trimEnd } from '../meta/index.ts';
 
 /** A PEM block of a text. */
 export interface PemBlock {
@@ -45,6 +45,12 @@ function readBlock(lines: readonly string[]): PemBlock | undefined {
 /** Removes the carriage return of a line, then blanks and tabs at its end. */
 function trimLine(line: string): string {
   return trimEnd(line.endsWith('\r') ? line.slice(0, -1) : line, ' \t');
+}
+
+/** Encodes a block, as Go's pem.Encode. */
+export function formatPem(type: string, bytes: Uint8Array): string {
+  const lines = bytesToBase64(bytes).match(/.{1,64}/g) ?? [];
+  return [`${begin}${type}${dashes}`, ...lines, `${end}${type}${dashes}`, ''].join('\n');
 }
 
 /** The certificates of a PEM text, in DER but not parsed; all other blocks are skipped. Cf. upstream ParseCertsPEM. */

@@ -33,11 +33,23 @@ export interface AuthenticationSources {
   readonly tokens: StaticTokens;
   readonly env: Env;
   readonly product: Product;
+  /** PEM of an authority whose client certificates are accepted without `--client-ca-file`; undefined: none. */
+  readonly ownAuthority: string | undefined;
 }
 
 /** Reads files in the real server's order, so that the first missing one is reported. @throws FlagError */
-export async function loadAuthentication({ flags, tokens, env, product }: AuthenticationSources): Promise<LoadedAuthentication> {
-  const clients = await loadAuthorities('client-ca-bundle', flags.text('client-ca-file'), env.clock);
+export async function loadAuthentication({
+  flags,
+  tokens,
+  env,
+  product,
+  ownAuthority,
+}: AuthenticationSources): Promise<LoadedAuthentication> {
+  const clientFile = flags.text('client-ca-file');
+  const clients =
+    clientFile === '' && ownAuthority !== undefined
+      ? { pem: ownAuthority, verifier: createChainVerifier(readCertificates(ownAuthority), env.clock) }
+      : await loadAuthorities('client-ca-bundle', clientFile, env.clock);
   const source = await readJwtSource(flags, { product, env });
   const anonymous = anonymousRule(flags, source.settings.anonymous);
   const serviceAccounts = await serviceAccountOptions(flags);
@@ -55,6 +67,10 @@ export async function loadAuthentication({ flags, tokens, env, product }: Authen
       ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),
     ],
     publishedAuthorities: undefined,
+    ownAuthorities: (clients || proxies) && {
+      clients: clients?.pem,
+      frontProxy: proxies && { pem: proxies.pem, ...frontProxyHeaders(flags) },
+    },
     externalTokens: [...issued, ...webhook],
   };
   return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };

@@ -54,11 +54,19 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const product = productByName(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
-  const { options, clientAuthorities } = await loadAuthentication({ flags: flags.authentication, tokens, env, product });
+  const certificate = flags.insecure ? undefined : await certificateOf(flags, env);
+  // The controllers of a whole cluster sign certificates of clients.
+  const ownAuthority = flags.nodes === undefined ? undefined : certificate?.authority;
+  const { options, clientAuthorities } = await loadAuthentication({
+    flags: flags.authentication,
+    tokens,
+    env,
+    product,
+    ownAuthority,
+  });
   const admissionConfig = flags.authentication.text('admission-control-config-file');
   const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
   const auditing = await loadAuditing(flags.auditing, { product, env });
-  const certificate = flags.insecure ? undefined : await certificateOf(flags, env);
   const storage = await openStorage(flags, product, env, storageLost);
   const cluster = await createCluster({
     ...clusterDefaults,

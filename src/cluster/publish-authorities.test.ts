@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { formatPem } from '../x509/index.ts';
+import { authenticationDefaults } from './index.ts';
+import { mergeAuthorities } from './publish-authorities.ts';
+import { bodyOf, startTestCluster, testTokens } from './test-cluster.test-support.ts';
+
+const pem = (...bytes: readonly number[]): string => formatPem('CERTIFICATE', Uint8Array.from(bytes));
+const frontProxy = {
+  pem: pem(9),
+  allowedNames: ['proxy'],
+  username: ['x-user'],
+  uid: [],
+  groups: ['x-group'],
+  extraPrefixes: ['x-extra-'],
+};
+const nothing = { clients: undefined, frontProxy: undefined };
+
+test('adds the authorities of this server to those of others', () => {
+  expect(mergeAuthorities({}, nothing)).toEqual({});
+  expect(mergeAuthorities({ 'client-ca-file': pem(1), other: 'x' }, { ...nothing, clients: pem(2) })).toEqual({
+    'client-ca-file': `${pem(1)}${pem(2)}`,
+    other: 'x',
+  });
+  expect(mergeAuthorities({ 'client-ca-file': `${pem(1)}${pem(2)}` }, { ...nothing, clients: pem(2) })).toEqual({
+    'client-ca-file': `${pem(1)}${pem(2)}`,
+  });
+});
+
+test('adds the names and headers of the front proxy', () => {
+  const published = { 'requestheader-allowed-names': '["other"]', 'requestheader-username-headers': '{broken' };
+  expect(mergeAuthorities(published, { ...nothing, frontProxy })).toEqual({
+    'requestheader-allowed-names': '["other","proxy"]',
+    'requestheader-client-ca-file': pem(9),
+    'requestheader-extra-headers-prefix': '["x-extra-"]',
+    'requestheader-group-headers': '["x-group"]',
+    'requestheader-uid-headers': '[]',
+    'requestheader-username-headers': '["x-user"]',
+  });
+});
+
+test('publishes the authorities in a new cluster, and again after they are deleted', async () => {
+  const cluster = await startTestCluster({
+    authentication: { ...authenticationDefaults, tokens: testTokens, ownAuthorities: { ...nothing, clients: pem(1) } },
+  });
+  const path = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication';
+  const published = async (): Promise<unknown> => {
+    for (let round = 0; round < 200; round++) {
+      const { data } = bodyOf(await cluster.send('GET', path));
+      if (data !== undefined) return data;
+      await cluster.clock.advance(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return undefined;
+  };
+  expect(await published()).toEqual({ 'client-ca-file': pem(1) });
+  await cluster.send('DELETE', path);
+  expect(await published()).toEqual({ 'client-ca-file': pem(1) });
+  await cluster.close();
+});

@@ -1,0 +1,98 @@
+import { type ApiClient, InformerFactory, runWorkers, WorkQueue } from '../client/index.ts';
+import type { Clock, Log } from '../env/index.ts';
+import { type Product, sameJson } from '../meta/index.ts';
+import { type corev1, corev1ConfigMaps } from '../schema/api/index.ts';
+import { formatPem, pemCertificates } from '../x509/index.ts';
+import { authoritiesKey, authoritiesName } from './published-certificates.ts';
+
+/** The authorities by which a server authenticates certificates. Cf. upstream ClusterAuthenticationInfo. */
+export interface ClientAuthorities {
+  /** PEM of `--client-ca-file`. */
+  readonly clients: string | undefined;
+  readonly frontProxy: FrontProxyAuthorities | undefined;
+}
+
+export interface FrontProxyAuthorities {
+  /** PEM of `--requestheader-client-ca-file`. */
+  readonly pem: string;
+  readonly allowedNames: readonly string[];
+  readonly username: readonly string[];
+  readonly uid: readonly string[];
+  readonly groups: readonly string[];
+  readonly extraPrefixes: readonly string[];
+}
+
+interface PublisherOptions {
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly product: Product;
+}
+
+/**
+ * Publishes the authorities for extension API servers, and restores them; several servers publish the union of theirs. The returned function
+ * stops it. Cf. pkg/controlplane/controller/clusterauthenticationtrust.
+ */
+export function startAuthorityPublisher(authorities: ClientAuthorities, { client, clock, log, product }: PublisherOptions): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const own = { namespace: product.names.systemNamespace, name: authoritiesName };
+  const informer = new InformerFactory(client, clock, signal).informer(corev1ConfigMaps, {
+    namespace: own.namespace,
+    fieldSelector: `metadata.name=${own.name}`,
+  });
+  const queue = new WorkQueue<string>({ clock, signal });
+  const reconcile = async (key: string): Promise<void> => {
+    const current = informer.store.get(key);
+    const data = mergeAuthorities(current?.data ?? {}, authorities);
+    if (current ? sameJson(data, current.data ?? {}) : Object.keys(data).length === 0) return;
+    const writer = client.resource(corev1ConfigMaps);
+    await (current ? writer.update({ ...current, data }) : writer.create({ metadata: own, data }));
+  };
+  const enqueue = (): void => queue.add(`${own.namespace}/${own.name}`);
+  informer.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });
+  void informer.synced.then(() => {
+    enqueue();
+    runWorkers({ queue, workers: 1, reconcile, name: 'cluster_authentication_trust_controller', log, signal });
+  });
+  return () => ending.abort();
+}
+
+/** Adds the authorities of this server to the published ones. Cf. getConfigMapDataFor and combinedClusterAuthenticationInfo. */
+export function mergeAuthorities(
+  published: NonNullable<corev1.ConfigMap['data']>,
+  { clients, frontProxy }: ClientAuthorities,
+): Readonly<Record<string, string>> {
+  const withTexts = (key: string, texts: readonly string[]): string => JSON.stringify(unionOf(readTexts(published[key]), texts));
+  const withCertificates = (key: string, pem: string): string =>
+    unionOf(certificatesOf(published[key] ?? ''), certificatesOf(pem)).join('');
+  return {
+    ...published,
+    ...(clients === undefined ? {} : { [authoritiesKey]: withCertificates(authoritiesKey, clients) }),
+    ...(frontProxy && {
+      'requestheader-allowed-names': withTexts('requestheader-allowed-names', frontProxy.allowedNames),
+      'requestheader-client-ca-file': withCertificates('requestheader-client-ca-file', frontProxy.pem),
+      'requestheader-extra-headers-prefix': withTexts('requestheader-extra-headers-prefix', frontProxy.extraPrefixes),
+      'requestheader-group-headers': withTexts('requestheader-group-headers', frontProxy.groups),
+      'requestheader-uid-headers': withTexts('requestheader-uid-headers', frontProxy.uid),
+      'requestheader-username-headers': withTexts('requestheader-username-headers', frontProxy.username),
+    }),
+  };
+}
+
+const unionOf = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
+
+function readTexts(json: string | undefined): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(json ?? '[]');
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  } catch {
+    // A value that a user has broken is replaced.
+    return [];
+  }
+}
+
+/** The certificates in a PEM text, each in PEM. */
+function certificatesOf(pem: string): readonly string[] {
+  return pemCertificates(pem).map((certificate) => formatPem('CERTIFICATE', certificate));
+}
