@@ -67,6 +67,7 @@ export class BindingCycle {
   async #run(queued: QueuedPod, placement: Placement, waits: ReadonlyMap<string, number> | undefined): Promise<void> {
     const { framework, recorder, state, node } = placement;
     const { info } = queued;
+    await this.#options.failures.written(info.uid);
     const refusal =
       (waits && (await this.#wait(info.uid, waits))) ??
       (await framework.preBind(state, info, node)) ??

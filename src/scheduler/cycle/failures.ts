@@ -31,6 +31,8 @@ export interface Failure {
 /** Returns pods whose scheduling failed to the queue, and reports the failure. Cf. handleSchedulingFailure. */
 export class Failures {
   readonly #options: FailuresOptions;
+  /** Status writes in flight, by the UID of the pod. */
+  readonly #writes = new Map<string, Promise<void>>();
 
   constructor(options: FailuresOptions) {
     this.#options = options;
@@ -55,8 +57,19 @@ export class Failures {
     // The pod may have been scheduled while the victims were removed.
     const isNominated = (): boolean => queue.nominated.nodeOf(queued.info.uid) === nominatedNode;
     const write = (): Promise<void> => patchPodStatus(this.#options, pod, { condition, nominatedNode });
-    (evictions ? evictions.then(() => (isNominated() ? write() : undefined)) : write()).catch((error: unknown) => {
-      if (!signal.aborted && !hasStatus(error, 404, 409)) log.warn('status of a pod rejected', { pod: queued.info.key, error });
-    });
+    const { uid } = queued.info;
+    const written = (evictions ? evictions.then(() => (isNominated() ? write() : undefined)) : write())
+      .catch((error: unknown) => {
+        if (!signal.aborted && !hasStatus(error, 404, 409)) log.warn('status of a pod rejected', { pod: queued.info.key, error });
+      })
+      .finally(() => {
+        if (this.#writes.get(uid) === written) this.#writes.delete(uid);
+      });
+    this.#writes.set(uid, written);
+  }
+
+  /** Resolves when the last failure of a pod is written: a binding must not be overtaken by it. Undefined: there is none in flight. */
+  written(uid: string): Promise<void> | undefined {
+    return this.#writes.get(uid);
   }
 }

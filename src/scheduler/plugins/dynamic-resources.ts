@@ -3,7 +3,7 @@ import { type corev1, type resourcev1, resourcev1DeviceClasses, resourcev1Resour
 import { actions, anyUpdate } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
 import { matchesNodeTerms, parseNodeSelector } from '../framework/node-selector.ts';
-import type { PluginFactory } from '../framework/plugin.ts';
+import type { PluginFactory, PreFilterResult } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { errorStatus, type Status, skip, unresolvable, unschedulable } from '../framework/status.ts';
 
@@ -94,14 +94,18 @@ export const dynamicResources: PluginFactory = (handle) => {
     },
     preFilter(state, pod) {
       const found = readClaims(pod, lookup);
-      const data: State = { claims: typeof found === 'string' ? [] : found, unavailable: new Set() };
-      state.write(claimsOfPod, data);
-      if (typeof found === 'string') return { status: unresolvable(found) };
-      if (found.length === 0) return { status: skip };
+      const refuse = (status: Status): PreFilterResult => {
+        // Upstream has not read the claims into its state yet.
+        state.write(claimsOfPod, { claims: [], unavailable: new Set<resourcev1.ResourceClaim>() });
+        return { status };
+      };
+      if (typeof found === 'string') return refuse(unresolvable(found));
+      if (found.length === 0) return refuse(skip);
       for (const claim of found) {
         const status = refusalOf(claim, pod.uid);
-        if (status) return { status };
+        if (status) return refuse(status);
       }
+      state.write(claimsOfPod, { claims: found, unavailable: new Set<resourcev1.ResourceClaim>() });
       return undefined;
     },
     filter(state, _pod, node) {
