@@ -98,15 +98,19 @@ async function list(options: ListAndWatchOptions, handlers: ListAndWatchHandlers
     const answer = await sendGet(options, { ...options.query, ...paging }, options.accept?.list, signal);
     const page = parseJsonOrText(await readText(answer.body));
     if (answer.status !== 200 || !isJsonObject(page)) throw new ListError(answer.status, page);
-    const { items, rows, metadata } = page;
-    const some = items ?? rows;
-    if (Array.isArray(some)) for (const one of some) if (isJsonObject(one)) found.push(one);
-    next = textOf(metadata, 'continue');
+    for (const object of objectsOf(page)) found.push(object);
+    next = textOf(page['metadata'], 'continue');
     if (next !== '') continue;
-    const version = textOf(metadata, 'resourceVersion');
+    const version = textOf(page['metadata'], 'resourceVersion');
     if (!signal.aborted) handlers.onListed(found, version, page);
     return version;
   }
+}
+
+/** The objects of a list, or the rows of a table. */
+function objectsOf({ items, rows }: JsonObject): readonly JsonObject[] {
+  const objects = items ?? rows;
+  return Array.isArray(objects) ? objects.filter(isJsonObject) : [];
 }
 
 /** Resolves with the last observed version when the stream ends. */

@@ -51,11 +51,9 @@ export function negotiate(
   if (offered.includes(accept) && plain(accept)) return withoutOptions(accept);
   for (const clause of parseAccept(accept)) {
     for (const mediaType of offered) {
-      if (!fits(clause, mediaType)) continue;
-      const options = optionsOf(clause, mediaType);
-      if (options.stream !== '' && options.stream !== 'watch') continue;
-      if (options.convert ? !allows(options.convert, mediaType) : !plain(mediaType)) continue;
-      return options;
+      const options = fits(clause, mediaType) ? optionsOf(clause, mediaType) : undefined;
+      if (!options || (options.stream !== '' && options.stream !== 'watch')) continue;
+      if (options.convert ? allows(options.convert, mediaType) : plain(mediaType)) return options;
     }
   }
   return undefined;

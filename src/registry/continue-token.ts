@@ -63,16 +63,20 @@ function readMembers(value: Json): TokenMembers {
   for (const [key, member = null] of Object.entries(value)) {
     const name = key.toLowerCase();
     if (member === null) continue;
-    if (name === 'v' || name === 'start') {
-      if (typeof member !== 'string') throw invalidContinueToken(typeMismatch(jsonKind(member), name, 'string'));
-      members[name] = member;
-    } else if (name === 'rv') {
-      if (typeof member !== 'bigint' && !Number.isInteger(member))
-        throw invalidContinueToken(typeMismatch(typeof member === 'number' ? `number ${member}` : jsonKind(member), name, 'int64'));
-      members.rv = Number(member);
-    }
+    if (name === 'v' || name === 'start') members[name] = stringMember(name, member);
+    else if (name === 'rv') members.rv = integerMember(name, member);
   }
   return members;
+}
+
+function stringMember(name: string, member: Json): string {
+  if (typeof member !== 'string') throw invalidContinueToken(typeMismatch(jsonKind(member), name, 'string'));
+  return member;
+}
+
+function integerMember(name: string, member: Json): number {
+  if (typeof member === 'bigint' || Number.isInteger(member)) return Number(member);
+  throw invalidContinueToken(typeMismatch(typeof member === 'number' ? `number ${member}` : jsonKind(member), name, 'int64'));
 }
 
 function typeMismatch(found: string, field: string, type: string): string {

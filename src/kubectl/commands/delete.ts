@@ -64,8 +64,7 @@ async function runDelete(call: Call): Promise<number> {
   const dryRun = parseDryRun(call);
   if (flags.text('raw') !== '') return deleteRaw(call);
   validateFlags(call);
-  const selects = flags.bool('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
-  const ignoreMissing = flags.changed('ignore-not-found') ? flags.bool('ignore-not-found') : selects;
+  const ignoreMissing = flags.changed('ignore-not-found') ? flags.bool('ignore-not-found') : selectsObjects(call);
   const request = await requestFromFlags(call, { continueOnError: true, latest: false, all: flags.bool('all') });
   if (flags.changed('namespace') && words.length > 0 && dryRun === 'none') await warnAboutClusterScope(call, words);
   const { infos, error } = await new Builder(call, request).infos();
@@ -74,29 +73,51 @@ async function runDelete(call: Call): Promise<number> {
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
     );
   }
-  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
+  const deletion = await deleteAll(call, infos, { cascade, dryRun });
+  const failures = [...errorsIn(error), ...deletion.errors].filter((one) => !(ignoreMissing && isStatus(one, 'NotFound')));
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregatedErrors(failures);
+  if (deletion.found === 0) {
+    if (flags.text('output') !== 'name') call.out('No resources found\n');
+    return 0;
+  }
+  if (flags.bool('wait') && dryRun === 'none') await waitUntilDeleted(call, deletion.deleted);
+  return 0;
+}
+
+function selectsObjects({ flags }: Call): boolean {
+  return flags.bool('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
+}
+
+function errorsIn(error: unknown): readonly unknown[] {
+  if (error === undefined) return [];
+  return error instanceof AggregatedErrors ? error.errors : [error];
+}
+
+interface Deletion {
+  readonly found: number;
+  readonly deleted: readonly { readonly info: Info; readonly uid: string }[];
+  readonly errors: readonly unknown[];
+}
+
+/** Deletes the objects, and continues after errors. */
+async function deleteAll(call: Call, infos: Iterable<Info>, mode: DeletionMode): Promise<Deletion> {
   const deleted: { info: Info; uid: string }[] = [];
+  const errors: unknown[] = [];
   let found = 0;
   for (const info of infos) {
     found++;
     try {
-      deleted.push({ info, uid: await deleteOne(call, info, { cascade, dryRun }) });
+      deleted.push({ info, uid: await deleteOne(call, info, mode) });
     } catch (failure) {
-      if (!(ignoreMissing && isStatus(failure, 'NotFound'))) errors.push(failure);
+      errors.push(failure);
     }
   }
-  const failures = errors.filter((one) => !(ignoreMissing && isStatus(one, 'NotFound')));
-  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregatedErrors(failures);
-  if (found === 0) {
-    if (flags.text('output') !== 'name') call.out('No resources found\n');
-    return 0;
-  }
-  if (flags.bool('wait') && dryRun === 'none') await waitUntilDeleted(call, deleted);
-  return 0;
+  return { found, deleted, errors };
 }
 
 /** @throws KubectlError when flags contradict each other */
-function validateFlags({ flags, words }: Call): void {
+function validateFlags(call: Call): void {
+  const { flags, words } = call;
   const output = flags.text('output');
   if (output !== '' && output !== 'name') throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
   if (flags.bool('all') && flags.text('selector') !== '')
@@ -106,8 +127,7 @@ function validateFlags({ flags, words }: Call): void {
   if (flags.bool('force') && flags.int('grace-period') > 0)
     throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
   if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
-    const selects = flags.bool('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
-    throw new KubectlError(selects ? 'at least one resource must be specified to use a selector' : missingResourceMessage);
+    throw new KubectlError(selectsObjects(call) ? 'at least one resource must be specified to use a selector' : missingResourceMessage);
   }
 }
 

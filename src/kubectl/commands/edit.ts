@@ -98,12 +98,7 @@ class EditSession {
     } catch (error) {
       return [`The edited file had a syntax error: error parsing edited-file: error converting YAML to JSON: ${messageOf(error)}`];
     }
-    const objects =
-      isJsonObject(value) && value['kind'] === 'List' && Array.isArray(value['items'])
-        ? value['items'].filter(isJsonObject)
-        : isJsonObject(value)
-          ? [value]
-          : [];
+    const objects = objectsIn(value);
     const [first] = this.#infos;
     if (objects.length === 0 && first) {
       call.err(`error: ${qualifiedResourceName(first.resource)} ${JSON.stringify(first.name)} is invalid\n`);
@@ -118,20 +113,20 @@ class EditSession {
       try {
         await this.#patch(info, object);
       } catch (error) {
-        if (!(error instanceof StatusError)) throw error;
-        if (error.reason !== 'Invalid' && error.reason !== 'BadRequest') throw error;
-        if (error.reason === 'Invalid')
-          call.err(`error: ${qualifiedResourceName(info.resource)} ${JSON.stringify(info.name)} is invalid\n`);
-        const causes = error.details?.causes ?? [];
-        return causes.length > 0
-          ? [
-              `${qualifiedResourceName(info.resource)} ${JSON.stringify(info.name)} was not valid:`,
-              ...causes.map(({ field, message }) => `* ${field}: ${message}`),
-            ]
-          : [error.message];
+        return this.#problemsOf(info, error);
       }
     }
     return undefined;
+  }
+
+  /** The reasons of an error that the user can correct by editing again. @throws any other error */
+  #problemsOf({ resource, name }: Info, error: unknown): readonly string[] {
+    if (!(error instanceof StatusError) || (error.reason !== 'Invalid' && error.reason !== 'BadRequest')) throw error;
+    const object = `${qualifiedResourceName(resource)} ${JSON.stringify(name)}`;
+    if (error.reason === 'Invalid') this.#call.err(`error: ${object} is invalid\n`);
+    const causes = error.details?.causes ?? [];
+    if (causes.length === 0) return [error.message];
+    return [`${object} was not valid:`, ...causes.map(({ field, message }) => `* ${field}: ${message}`)];
   }
 
   async #patch(info: Info, edited: JsonObject): Promise<void> {
@@ -153,6 +148,12 @@ class EditSession {
     );
     call.out((await createPrinter(call, { operation: 'edited' }))(changed));
   }
+}
+
+/** The objects of a list, or the single object. */
+function objectsIn(value: Json): readonly JsonObject[] {
+  if (!isJsonObject(value)) return [];
+  return value['kind'] === 'List' && Array.isArray(value['items']) ? value['items'].filter(isJsonObject) : [value];
 }
 
 function removeComments(text: string): string {

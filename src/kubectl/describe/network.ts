@@ -210,42 +210,55 @@ const networkPolicy: Describer = ({ report, object }) => {
   return false;
 };
 
-function writeRules(
-  report: Report,
-  rules: readonly JsonObject[],
-  { member, peers, word }: { member: string; peers: string; word: string },
-): void {
-  const margin = '    ';
+interface RuleDirection {
+  /** `ingress` or `egress`. */
+  readonly member: string;
+  /** Member of a rule with its peers: `from` or `to`. */
+  readonly peers: string;
+  /** Title of the peers: `From` or `To`. */
+  readonly word: string;
+}
+
+const margin = '    ';
+
+function writeRules(report: Report, rules: readonly JsonObject[], { member, peers, word }: RuleDirection): void {
   if (rules.length === 0) {
     report.line(0, `${margin}<none> (Selected pods are isolated for ${member} connectivity)`);
     return;
   }
   for (const [index, rule] of rules.entries()) {
-    const ports = objectsAt(rule, 'ports');
-    if (ports.length === 0) report.line(0, `${margin}To Port: <any> (traffic allowed to all ports)`);
-    for (const port of ports) {
-      const protocol = textIn(port, 'protocol', 'TCP');
-      const text =
-        port['endPort'] === undefined
-          ? `To Port: ${textIn(port, 'port', '<nil>')}/${protocol}`
-          : `To Port Range: ${textIn(port, 'port')}-${textIn(port, 'endPort')}/${protocol}`;
-      report.line(0, margin + text);
-    }
+    writePorts(report, objectsAt(rule, 'ports'));
     const others = objectsAt(rule, peers);
     if (others.length === 0)
       report.line(0, `${margin}${word}: <any> (traffic not restricted by ${word === 'From' ? 'source' : 'destination'})`);
     for (const peer of others) {
       report.line(0, `${margin}${word}:`);
-      if (peer['namespaceSelector'] !== undefined)
-        report.line(1, `${margin}NamespaceSelector: ${formatLabelSelector(peer['namespaceSelector'], '<none>')}`);
-      if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${formatLabelSelector(peer['podSelector'], '<none>')}`);
-      if (peer['ipBlock'] !== undefined) {
-        report.line(1, `${margin}IPBlock:`);
-        report.line(2, `${margin}CIDR: ${textIn(recordAt(peer, 'ipBlock'), 'cidr')}`);
-        report.line(2, `${margin}Except: ${textsIn(recordAt(peer, 'ipBlock'), 'except').join(', ')}`);
-      }
+      writePeer(report, peer);
     }
     if (index < rules.length - 1) report.line(0, `${margin}----------`);
+  }
+}
+
+function writePorts(report: Report, ports: readonly JsonObject[]): void {
+  if (ports.length === 0) report.line(0, `${margin}To Port: <any> (traffic allowed to all ports)`);
+  for (const port of ports) {
+    const protocol = textIn(port, 'protocol', 'TCP');
+    const text =
+      port['endPort'] === undefined
+        ? `To Port: ${textIn(port, 'port', '<nil>')}/${protocol}`
+        : `To Port Range: ${textIn(port, 'port')}-${textIn(port, 'endPort')}/${protocol}`;
+    report.line(0, margin + text);
+  }
+}
+
+function writePeer(report: Report, peer: JsonObject): void {
+  if (peer['namespaceSelector'] !== undefined)
+    report.line(1, `${margin}NamespaceSelector: ${formatLabelSelector(peer['namespaceSelector'], '<none>')}`);
+  if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${formatLabelSelector(peer['podSelector'], '<none>')}`);
+  if (peer['ipBlock'] !== undefined) {
+    report.line(1, `${margin}IPBlock:`);
+    report.line(2, `${margin}CIDR: ${textIn(recordAt(peer, 'ipBlock'), 'cidr')}`);
+    report.line(2, `${margin}Except: ${textsIn(recordAt(peer, 'ipBlock'), 'except').join(', ')}`);
   }
 }
 

@@ -84,11 +84,8 @@ function runBlock(
   }
   const entries = rangeEntries(value);
   if (entries.length === 0) runNodes(node.otherwise, dot, variables, execution);
-  const [first, second] = node.pipe.variables;
   for (const [key, item] of entries) {
-    const inner = new Map(variables);
-    if (second !== undefined) inner.set(first ?? '', key).set(second, item);
-    else if (first !== undefined) inner.set(first, item);
+    const inner = rangeVariables(node.pipe.variables, key, item, variables);
     try {
       runNodes(node.body, item, inner, execution);
     } catch (error) {
@@ -96,6 +93,19 @@ function runBlock(
       if (error.kind === 'break') break;
     }
   }
+}
+
+/** The variables in the body of a range, which may declare one for the item, or two for key and item. */
+function rangeVariables(
+  [first, second]: readonly string[],
+  key: unknown,
+  item: unknown,
+  variables: ReadonlyMap<string, unknown>,
+): Map<string, unknown> {
+  const inner = new Map(variables);
+  if (second !== undefined) inner.set(first ?? '', key).set(second, item);
+  else if (first !== undefined) inner.set(first, item);
+  return inner;
 }
 
 /** The entries of a range: a list in order, a map sorted by key. */

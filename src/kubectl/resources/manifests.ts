@@ -61,7 +61,9 @@ export function findShapeError(value: Json): string | undefined {
   return missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
 }
 
-const metadataTypes: Readonly<Record<string, 'string' | 'map' | 'list'>> = {
+type MetadataType = 'string' | 'map' | 'list';
+
+const metadataTypes: Readonly<Record<string, MetadataType>> = {
   name: 'string',
   generateName: 'string',
   namespace: 'string',
@@ -78,20 +80,21 @@ export function findMetadataError(object: JsonObject): string | undefined {
   if (metadata === undefined || metadata === null) return undefined;
   if (!isJsonObject(metadata)) return `json: cannot unmarshal ${goType(metadata)} into Go struct field .metadata of type v1.ObjectMeta`;
   for (const [name, type] of Object.entries(metadataTypes)) {
-    const value = metadata[name];
-    if (value === undefined || value === null) continue;
-    const typeMismatch = (found: Json, wanted: string): string =>
-      `json: cannot unmarshal ${goType(found)} into Go struct field ObjectMeta.metadata.${name} of type ${wanted}`;
-    if (type === 'string') {
-      if (typeof value !== 'string') return typeMismatch(value, 'string');
-      continue;
-    }
-    if (type === 'map' ? !isJsonObject(value) : !Array.isArray(value))
-      return typeMismatch(value, type === 'map' ? 'map[string]string' : '[]string');
-    const wrong = Object.values(value).find((one) => typeof one !== 'string' && one !== null);
-    if (wrong !== undefined) return typeMismatch(wrong as Json, 'string');
+    const mismatch = findMismatch(metadata[name] ?? null, type);
+    if (mismatch)
+      return `json: cannot unmarshal ${goType(mismatch.found)} into Go struct field ObjectMeta.metadata.${name} of type ${mismatch.wanted}`;
   }
   return undefined;
+}
+
+/** The first value of another type than Go expects. */
+function findMismatch(value: Json, type: MetadataType): { readonly found: Json; readonly wanted: string } | undefined {
+  if (value === null) return undefined;
+  if (type === 'string') return typeof value === 'string' ? undefined : { found: value, wanted: 'string' };
+  if (type === 'map' && !isJsonObject(value)) return { found: value, wanted: 'map[string]string' };
+  if (type === 'list' && !Array.isArray(value)) return { found: value, wanted: '[]string' };
+  const wrong = Object.values(value).find((one: Json | undefined) => typeof one !== 'string' && one !== null);
+  return wrong === undefined ? undefined : { found: wrong as Json, wanted: 'string' };
 }
 
 function goType(value: Json): string {

@@ -11,28 +11,42 @@ interface Rule {
 
 /** One-liners of awk: `[-F x] '/pattern/ || $2 == "x" {print $1, $NF; n++} END {print n}'`. */
 export async function awk(call: Invocation): Promise<number> {
-  const args = [...call.args];
-  let separator = ' ';
-  const variables = new Map<string, string | number>();
-  while (args[0]?.startsWith('-')) {
-    const option = args.shift() ?? '';
-    const value = option.slice(2) || (args.shift() ?? '');
-    if (option.startsWith('-F')) separator = unescapeAnsi(value);
-    else if (option.startsWith('-v')) variables.set(value.split('=', 1)[0] ?? '', value.slice(value.indexOf('=') + 1));
-    else throw new CommandError(`awk: unknown option ${option}`, 2);
-  }
-  const rules = readRules(args.shift() ?? '');
+  const { separator, variables, operands } = readArguments(call.args);
+  const [program = '', ...files] = operands;
+  const rules = readRules(program);
   const run = new ProgramRun(call, variables, separator);
-  for (const rule of rules) if (rule.condition === 'BEGIN') run.runAction(rule);
-  const body = rules.filter(({ condition: when }) => when !== 'BEGIN' && when !== 'END');
-  if (body.length > 0 || rules.some(({ condition: when }) => when === 'END')) {
-    for await (const line of readInputLines(call, args)) {
+  const [begin, end] = ['BEGIN', 'END'].map((name) => rules.filter(({ condition }) => condition === name));
+  const body = rules.filter(({ condition }) => condition !== 'BEGIN' && condition !== 'END');
+  for (const rule of begin ?? []) run.runAction(rule);
+  if (body.length > 0 || (end ?? []).length > 0) {
+    for await (const line of readInputLines(call, files)) {
       run.runLine(line);
       for (const rule of body) if (rule.condition === '' || run.isTrue(run.value(rule.condition))) run.runAction(rule);
     }
   }
-  for (const rule of rules) if (rule.condition === 'END') run.runAction(rule);
+  for (const rule of end ?? []) run.runAction(rule);
   return 0;
+}
+
+interface Arguments {
+  readonly separator: string;
+  readonly variables: Map<string, string | number>;
+  /** The program, then the files. */
+  readonly operands: readonly string[];
+}
+
+function readArguments(args: readonly string[]): Arguments {
+  const operands = [...args];
+  let separator = ' ';
+  const variables = new Map<string, string | number>();
+  while (operands[0]?.startsWith('-')) {
+    const option = operands.shift() ?? '';
+    const value = option.slice(2) || (operands.shift() ?? '');
+    if (option.startsWith('-F')) separator = unescapeAnsi(value);
+    else if (option.startsWith('-v')) variables.set(value.split('=', 1)[0] ?? '', value.slice(value.indexOf('=') + 1));
+    else throw new CommandError(`awk: unknown option ${option}`, 2);
+  }
+  return { separator, variables, operands };
 }
 
 function readRules(program: string): Rule[] {

@@ -84,20 +84,10 @@ function printDeclarations(names: readonly string[], { name: program, state, out
 
 /** Reads a line of standard input. Pushes the rest back to the stream for the next reader. */
 async function readLine({ args, input, state, environment, err }: Invocation): Promise<number> {
-  let [raw, array, prompted] = [false, false, false];
-  const names: string[] = [];
-  for (const arg of args) {
-    if (prompted) prompted = false;
-    else if (!arg.startsWith('-')) names.push(arg);
-    else {
-      raw ||= arg.includes('r');
-      array ||= arg.includes('a');
-      prompted = /[pdnt]$/.test(arg);
-    }
-  }
-  for (const name of names) {
-    if (isName(name)) continue;
-    err(`sh: read: \`${name}': not a valid identifier\n`);
+  const { raw, array, names } = readReadArguments(args);
+  const invalid = names.find((name) => !isName(name));
+  if (invalid !== undefined) {
+    err(`sh: read: \`${invalid}': not a valid identifier\n`);
     return 1;
   }
   const { line, ended } = await readInputLine(input, raw);
@@ -110,6 +100,30 @@ async function readLine({ args, input, state, environment, err }: Invocation): P
     for (const [at, name] of names.entries()) setVariable(name, fields[at] ?? '', state);
   }
   return ended ? 1 : 0;
+}
+
+interface ReadArguments {
+  /** Backslashes are plain characters. */
+  readonly raw: boolean;
+  /** The fields are stored in an array. */
+  readonly array: boolean;
+  readonly names: readonly string[];
+}
+
+/** The arguments of `read`. Values of other options (`-p PROMPT`) are skipped. */
+function readReadArguments(args: readonly string[]): ReadArguments {
+  let [raw, array, isValue] = [false, false, false];
+  const names: string[] = [];
+  for (const arg of args) {
+    if (isValue) isValue = false;
+    else if (!arg.startsWith('-')) names.push(arg);
+    else {
+      raw ||= arg.includes('r');
+      array ||= arg.includes('a');
+      isValue = /[pdnt]$/.test(arg);
+    }
+  }
+  return { raw, array, names };
 }
 
 async function readInputLine(input: Invocation['input'], raw: boolean): Promise<{ readonly line: string; readonly ended: boolean }> {

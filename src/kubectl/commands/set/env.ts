@@ -123,15 +123,20 @@ async function listVariables(call: Call, info: Info, matcher: RegExp): Promise<v
       }
       const [[kind, from] = ['', {}]] = Object.entries(valueFrom);
       const reference = isJsonObject(from) ? from : {};
-      const where =
-        kind === 'configMapKeyRef'
-          ? `configmap ${String(reference['name'])}, key ${String(reference['key'])}`
-          : kind === 'secretKeyRef'
-            ? `secret ${String(reference['name'])}, key ${String(reference['key'])}`
-            : `field path ${String(reference['fieldPath'])}`;
       const found = call.flags.bool('resolve') ? await resolveReference(call, info, kind, reference) : undefined;
-      call.out(found === undefined ? `# ${String(name)} from ${where}\n` : `${String(name)}=${found}\n`);
+      call.out(found === undefined ? `# ${String(name)} from ${formatReference(kind, reference)}\n` : `${String(name)}=${found}\n`);
     }
+  }
+}
+
+function formatReference(kind: string, reference: JsonObject): string {
+  switch (kind) {
+    case 'configMapKeyRef':
+      return `configmap ${String(reference['name'])}, key ${String(reference['key'])}`;
+    case 'secretKeyRef':
+      return `secret ${String(reference['name'])}, key ${String(reference['key'])}`;
+    default:
+      return `field path ${String(reference['fieldPath'])}`;
   }
 }
 
