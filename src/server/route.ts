@@ -1,4 +1,4 @@
-import { badRequest, methodNotAllowed, notFound, type Product, resourceNotFound, StatusError } from '../meta/index.ts';
+import { badRequest, methodNotAllowed, notFound, ownMember, type Product, resourceNotFound, StatusError } from '../meta/index.ts';
 import { subjectOf } from '../registry/index.ts';
 import {
   type Catalog,
@@ -131,29 +131,25 @@ export function verbNotSupported(resource: Resource, verb: string): StatusError 
   return new StatusError(405, 'MethodNotAllowed', message, { ...(group === '' ? {} : { group }), kind: name });
 }
 
+/** The verbs of methods on collections and on items. */
+const methodVerbs: Readonly<Record<string, { readonly collection?: ResourceVerb; readonly item?: ResourceVerb }>> = {
+  OPTIONS: { collection: 'get', item: 'get' },
+  HEAD: { collection: 'list', item: 'get' },
+  GET: { collection: 'list', item: 'get' },
+  POST: { collection: 'create' },
+  PUT: { item: 'update' },
+  PATCH: { item: 'patch' },
+  DELETE: { collection: 'deletecollection', item: 'delete' },
+};
+
 /** Undefined for a method that resources do not support. */
 function verbOf(info: RequestInfo, method: string, product: Product): ResourceVerb | undefined {
-  const onItem = info.parts.length > 1;
   if (info.legacyPrefix === 'watch') return method === 'GET' ? 'watch' : undefined;
-  switch (method) {
-    case 'OPTIONS':
-      return info.subresource === 'proxy' ? 'get' : undefined;
-    case 'HEAD':
-      if (info.subresource !== 'proxy' && !product.switches.headIsGet) return undefined;
-      return onItem ? 'get' : 'list';
-    case 'GET':
-      if (info.verb === 'watch') return 'watch';
-      return onItem ? 'get' : 'list';
-    case 'POST':
-      // A subresource is created below an item; an item itself is not.
-      return info.subresource !== '' || !onItem ? 'create' : undefined;
-    case 'PUT':
-      return onItem ? 'update' : undefined;
-    case 'PATCH':
-      return onItem ? 'patch' : undefined;
-    case 'DELETE':
-      return onItem ? 'delete' : 'deletecollection';
-    default:
-      return undefined;
-  }
+  if (method === 'GET' && info.verb === 'watch') return 'watch';
+  const isProxy = info.subresource === 'proxy';
+  if (method === 'OPTIONS' && !isProxy) return undefined;
+  if (method === 'HEAD' && !isProxy && !product.switches.headIsGet) return undefined;
+  // A subresource is created below an item; an item itself is not.
+  if (method === 'POST' && info.subresource !== '') return 'create';
+  return ownMember(methodVerbs, method)?.[info.parts.length > 1 ? 'item' : 'collection'];
 }
