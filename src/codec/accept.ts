@@ -49,12 +49,12 @@ export function negotiate(
   if (accept === undefined || accept === '') return first === undefined ? undefined : withoutOptions(first);
   // Fast path for the common case: one media type by its name.
   if (offered.includes(accept) && plain(accept)) return withoutOptions(accept);
+  const isOffered = ({ convert, stream, mediaType }: MediaTypeOptions): boolean =>
+    (stream === '' || stream === 'watch') && (convert ? allows(convert, mediaType) : plain(mediaType));
   for (const clause of parseAccept(accept)) {
-    for (const mediaType of offered) {
-      const options = fits(clause, mediaType) ? optionsOf(clause, mediaType) : undefined;
-      if (!options || (options.stream !== '' && options.stream !== 'watch')) continue;
-      if (options.convert ? allows(options.convert, mediaType) : plain(mediaType)) return options;
-    }
+    const fitting = offered.filter((mediaType) => fits(clause, mediaType)).map((mediaType) => optionsOf(clause, mediaType));
+    const options = fitting.find(isOffered);
+    if (options) return options;
   }
   return undefined;
 }

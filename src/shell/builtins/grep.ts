@@ -60,10 +60,10 @@ interface Search {
 async function printMatches(call: Invocation, { name, source }: Input, { options, matcher, areSeveral }: Search): Promise<number> {
   const { has, value } = options;
   const [after, before] = [Number(value('A') ?? value('C') ?? 0), Number(value('B') ?? value('C') ?? 0)];
-  const label = (areSeveral && !has('h')) || has('H') ? `${name}:` : '';
+  const label = isLabelled(areSeveral, has) ? `${name}:` : '';
   const printer = new ContextPrinter(call, { before, after, number: has('n'), label });
   const printsLines = !has('c') && !has('o') && !has('q') && !has('l');
-  const maximum = has('q') || has('l') ? 1 : Number(value('m') ?? Infinity);
+  const maximum = maximumOf(options);
   let matches = 0;
   for await (const line of linesOf(source)) {
     matcher.lastIndex = 0;
@@ -76,6 +76,15 @@ async function printMatches(call: Invocation, { name, source }: Input, { options
   if (has('c')) call.out(`${label}${matches}\n`);
   if (has('l') && matches > 0) call.out(`${name}\n`);
   return matches;
+}
+
+function isLabelled(areSeveral: boolean, has: Options['has']): boolean {
+  return has('H') || (areSeveral && !has('h'));
+}
+
+/** The number of matches after which an input is not read further. */
+function maximumOf({ has, value }: Options): number {
+  return has('q') || has('l') ? 1 : Number(value('m') ?? Infinity);
 }
 
 /** Prints the matching parts of a line. */
