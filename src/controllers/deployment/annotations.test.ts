@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { productByName } from '../../meta/index.ts';
-import { annotationNames, newReplicaSetAnnotations, rolledBackAnnotations, withRevision } from './annotations.ts';
+import { annotationNames, newReplicaSetAnnotations, revisionOf, rolledBackAnnotations, withRevision } from './annotations.ts';
 import { deploymentWith } from './deployment.test-support.ts';
 import { lastRevision } from './rollback.ts';
 
@@ -20,7 +20,7 @@ test.each([
   ['with a revision that is no number', { [revision]: 'x' }, { team: 'red', [revision]: 'x' }],
 ])('annotations %s', (_, current, expected) => {
   const deployment = deploymentWith({}, {}, { annotations: ofDeployment });
-  expect(newReplicaSetAnnotations(deployment, current, 3, names)).toEqual(expected);
+  expect(newReplicaSetAnnotations(deployment, current, 3n, names)).toEqual(expected);
 });
 
 test('drops the oldest revisions of a long history', () => {
@@ -43,6 +43,12 @@ test('uses the names of the product', () => {
   expect([neutral, lastApplied]).toEqual(['deployment.svc/revision', 'kubectl.svc/last-applied-configuration']);
 });
 
+test('revisions have 64 bits', () => {
+  const withRevision = (value: string) => ({ metadata: { annotations: { [revision]: value } } });
+  expect(revisionOf(withRevision('3546343826724305832'), names)).toBe(3546343826724305832n);
+  expect(revisionOf(withRevision('9223372036854775808'), names)).toBe(0n);
+});
+
 test('the last revision is the second highest', () => {
-  expect([lastRevision([1, 5, 3]), lastRevision([1]), lastRevision([])]).toEqual([3, 0, 0]);
+  expect([lastRevision([1n, 5n, 3n]), lastRevision([1n]), lastRevision([])]).toEqual([3n, 0n, 0n]);
 });

@@ -38,9 +38,19 @@ export function integerAnnotation(annotations: Annotations | undefined, name: st
   return /^[-+]?\d{1,18}$/.test(text) ? Number(text) : undefined;
 }
 
-/** 0 without a valid revision. */
-export function revisionOf({ metadata }: Pick<appsv1.ReplicaSet, 'metadata'>, names: AnnotationNames): number {
-  return integerAnnotation(metadata.annotations, names.revision) ?? 0;
+/** Of 64 bits, as upstream; 0 without a valid revision. */
+export function revisionOf({ metadata }: Pick<appsv1.ReplicaSet, 'metadata'>, names: AnnotationNames): bigint {
+  return parseRevision(metadata.annotations?.[names.revision] ?? '') ?? 0n;
+}
+
+export function compareRevisions(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function parseRevision(text: string): bigint | undefined {
+  if (!/^[-+]?\d{1,19}$/.test(text)) return undefined;
+  const revision = BigInt(text.replace('+', ''));
+  return BigInt.asIntN(64, revision) === revision ? revision : undefined;
 }
 
 /** The annotations of a deployment that its ReplicaSets get too. */
@@ -53,15 +63,15 @@ function copiedAnnotations(annotations: Annotations = {}, names: AnnotationNames
 export function newReplicaSetAnnotations(
   deployment: appsv1.Deployment,
   current: Annotations,
-  revision: number,
+  revision: bigint,
   names: AnnotationNames,
 ): Annotations {
   const copied = { ...current, ...copiedAnnotations(deployment.metadata.annotations, names) };
   const old = current[names.revision] ?? '';
-  const oldRevision = integerAnnotation(current, names.revision);
+  const oldRevision = parseRevision(old);
   // Somebody else wrote a revision that is no number.
   if (old !== '' && oldRevision === undefined) return copied;
-  if ((oldRevision ?? 0) >= revision) return copied;
+  if ((oldRevision ?? 0n) >= revision) return copied;
   const history = old === '' ? undefined : withRevision(current[names.revisionHistory] ?? '', old);
   return { ...copied, [names.revision]: `${revision}`, ...(history === undefined ? {} : { [names.revisionHistory]: history }) };
 }

@@ -2,7 +2,7 @@ import { hasStatus } from '../../client/index.ts';
 import type { appsv1 } from '../../schema/api/index.ts';
 import { messageOf } from '../message-of.ts';
 import { controllerOf, isNamespaceTerminating, newControllerReference, podTemplateHash } from '../pods/index.ts';
-import { newReplicaSetAnnotations, replicasAnnotations, revisionOf } from './annotations.ts';
+import { compareRevisions, newReplicaSetAnnotations, replicasAnnotations, revisionOf } from './annotations.ts';
 import { conditionOf, newCondition, reasons, withCondition } from './conditions.ts';
 import { hasProgressDeadline } from './progress.ts';
 import { hashLabel, withHashLabel } from './replica-set-order.ts';
@@ -18,12 +18,17 @@ const maxNameLength = 253;
  */
 export async function syncNewSet(rollout: Rollout, isCreated: boolean): Promise<void> {
   const { newSet, oldSets } = rollout.sets;
-  const revision = Math.max(0, ...oldSets.map((set) => revisionOf(set, rollout.context.names))) + 1;
+  const revision = maxRevision(oldSets.map((set) => revisionOf(set, rollout.context.names))) + 1n;
   if (newSet) await syncExistingSet(rollout, newSet, revision);
   else if (isCreated) await createSet(rollout, revision);
 }
 
-async function syncExistingSet(rollout: Rollout, set: appsv1.ReplicaSet, revision: number): Promise<void> {
+/** Cf. MaxRevision. */
+function maxRevision(revisions: readonly bigint[]): bigint {
+  return [0n, ...revisions].sort(compareRevisions).at(-1) ?? 0n;
+}
+
+async function syncExistingSet(rollout: Rollout, set: appsv1.ReplicaSet, revision: bigint): Promise<void> {
   const { deployment, context } = rollout;
   const current = set.metadata.annotations ?? {};
   const annotations = newReplicaSetAnnotations(deployment, current, revision, context.names);
@@ -45,7 +50,7 @@ function withRevision({ deployment, context }: Rollout, revision: string): Reado
   return { ...deployment.metadata.annotations, [context.names.revision]: revision };
 }
 
-async function createSet(rollout: Rollout, revision: number): Promise<void> {
+async function createSet(rollout: Rollout, revision: bigint): Promise<void> {
   const { deployment, context } = rollout;
   const set = newReplicaSet(rollout, revision);
   const created = await createOrFind(rollout, set);
@@ -64,7 +69,7 @@ async function createSet(rollout: Rollout, revision: number): Promise<void> {
 /** The set for the current template of the deployment. */
 function newReplicaSet(
   { deployment, sets, context }: Rollout,
-  revision: number,
+  revision: bigint,
 ): Omit<appsv1.ReplicaSet, 'status' | 'kind' | 'apiVersion'> {
   const { metadata, spec, status } = deployment;
   const hash = podTemplateHash(spec.template, status.collisionCount);

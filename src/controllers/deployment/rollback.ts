@@ -1,5 +1,5 @@
 import type { appsv1 } from '../../schema/api/index.ts';
-import { integerAnnotation, revisionOf, rolledBackAnnotations } from './annotations.ts';
+import { compareRevisions, integerAnnotation, revisionOf, rolledBackAnnotations } from './annotations.ts';
 import { syncNewSet } from './new-replica-set.ts';
 import { equalIgnoringHash, withoutHash } from './replica-set-order.ts';
 import type { Rollout } from './rollout.ts';
@@ -15,11 +15,11 @@ export async function rollBack(rollout: Rollout, requested: number): Promise<voi
   await syncNewSet(rollout, true);
   const { names } = rollout.context;
   const sets = allSets(rollout.sets);
-  const revision = requested === 0 ? lastRevision(sets.map((set) => revisionOf(set, names))) : requested;
+  const revision = requested === 0 ? lastRevision(sets.map((set) => revisionOf(set, names))) : BigInt(requested);
   const target = sets.find((set) => revisionOf(set, names) === revision);
   const { name } = rollout.deployment.metadata;
-  if (revision === 0 || !target) {
-    const missing = revision === 0 ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.';
+  if (revision === 0n || !target) {
+    const missing = revision === 0n ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.';
     rollout.event('Warning', 'DeploymentRollbackRevisionNotFound', missing);
     return clearRequest(rollout, rollout.deployment);
   }
@@ -47,6 +47,6 @@ async function clearRequest(rollout: Rollout, deployment: appsv1.Deployment): Pr
 }
 
 /** The second highest revision; 0 when there is none. Cf. LastRevision. */
-export function lastRevision(revisions: readonly number[]): number {
-  return [...revisions].sort((a, b) => b - a)[1] ?? 0;
+export function lastRevision(revisions: readonly bigint[]): bigint {
+  return [...revisions].sort(compareRevisions).at(-2) ?? 0n;
 }

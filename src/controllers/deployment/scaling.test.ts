@@ -103,7 +103,7 @@ test.each([
     setWith('a', 0),
     setWith('deleted', 0, {}, { deletionTimestamp: 'now' }),
   ];
-  const revision = ({ metadata }: (typeof sets)[number]): number => ' abc'.indexOf(metadata.name ?? '');
+  const revision = ({ metadata }: (typeof sets)[number]): bigint => BigInt(' abc'.indexOf(metadata.name ?? ''));
   const deployment = deploymentWith(revisionHistoryLimit === undefined ? {} : { revisionHistoryLimit });
   expect(surplusOfHistory(deployment, sets, revision).map(({ metadata }) => metadata.name)).toEqual(expected);
 });

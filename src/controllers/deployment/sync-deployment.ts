@@ -1,7 +1,7 @@
 import { hasStatus, keyOf } from '../../client/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import { isPodTerminal } from '../pods/index.ts';
-import { integerAnnotation, revisionOf } from './annotations.ts';
+import { compareRevisions, integerAnnotation, revisionOf } from './annotations.ts';
 import { conditionOf, newCondition, reasons, withCondition } from './conditions.ts';
 import { syncNewSet } from './new-replica-set.ts';
 import { hasProgressDeadline, rolloutStatus } from './progress.ts';
@@ -158,12 +158,12 @@ const maxInt32 = 2 ** 31 - 1;
 export function surplusOfHistory(
   { spec }: Pick<appsv1.Deployment, 'spec'>,
   oldSets: readonly appsv1.ReplicaSet[],
-  revision: (set: appsv1.ReplicaSet) => number,
+  revision: (set: appsv1.ReplicaSet) => bigint,
 ): readonly appsv1.ReplicaSet[] {
   const { revisionHistoryLimit: limit } = spec;
   if (limit === undefined || limit === maxInt32) return [];
   const sets = oldSets.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  const oldestFirst = [...sets].sort((a, b) => revision(a) - revision(b) || byCreation(a, b));
+  const oldestFirst = [...sets].sort((a, b) => compareRevisions(revision(a), revision(b)) || byCreation(a, b));
   return oldestFirst.slice(0, Math.max(0, sets.length - limit)).filter(({ metadata, spec: { replicas = 1 }, status }) => {
     const isObserved = (metadata.generation ?? 0) <= (status.observedGeneration ?? 0);
     return replicas === 0 && status.replicas === 0 && isObserved;

@@ -37,7 +37,32 @@ export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, othe
   const { labels = {} } = node.metadata;
   const isSelected = Object.entries(pod.spec.nodeSelector ?? {}).every(([name, value]) => labels[name] === value);
   const mismatch = "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector";
-  return isSelected ? undefined : { reason: 'NodeAffinity', message: mismatch };
+  if (!isSelected) return { reason: 'NodeAffinity', message: mismatch };
+  const message = "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports";
+  const taken = others.flatMap(hostPortsOf);
+  return hostPortsOf(pod).some((port) => taken.some((other) => collides(port, other))) ? { reason: 'NodePorts', message } : undefined;
+}
+
+interface HostPort {
+  readonly address: string;
+  readonly protocol: string;
+  readonly port: number;
+}
+
+function hostPortsOf({ spec }: corev1.Pod): readonly HostPort[] {
+  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
+  return [...(spec.containers ?? []), ...sidecars]
+    .flatMap(({ ports = [] }) => ports)
+    .filter(({ hostPort = 0 }) => hostPort > 0)
+    .map(({ hostIP = '', protocol = 'TCP', hostPort: port = 0 }) => ({ address: hostIP || anyAddress, protocol, port }));
+}
+
+const anyAddress = '0.0.0.0';
+
+/** Cf. HostPortInfo.CheckConflict. */
+function collides(a: HostPort, b: HostPort): boolean {
+  const sameAddress = a.address === b.address || a.address === anyAddress || b.address === anyAddress;
+  return sameAddress && a.protocol === b.protocol && a.port === b.port;
 }
 
 const zero = parseQuantity('0');

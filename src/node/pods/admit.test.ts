@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { corev1 } from '../../schema/api/index.ts';
+import { rejectionOf } from './admit.ts';
+
+const node = {
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name: 'node-1', labels: { zone: 'a' } },
+  spec: {},
+  status: { allocatable: { cpu: '1', pods: '2' } },
+} as unknown as corev1.Node;
+const container: corev1.Container = { name: 'c', image: 'i', resources: {} };
+const podWith = (spec: Partial<corev1.PodSpec>): corev1.Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web' },
+  spec: { containers: [container], ...spec },
+  status: {},
+});
+const withCpu = (cpu: string): corev1.Pod => podWith({ containers: [{ ...container, resources: { requests: { cpu } } }] });
+const withPort = (port: Omit<corev1.ContainerPort, 'containerPort'>): corev1.Pod =>
+  podWith({ containers: [{ ...container, ports: [{ containerPort: 80, ...port }] }] });
+const any = podWith({});
+
+test.each<[string, corev1.Pod, readonly corev1.Pod[], string | undefined]>([
+  ['a pod that fits', withCpu('500m'), [withCpu('500m')], undefined],
+  ['a pod of more CPU than is left', withCpu('600m'), [withCpu('500m')], 'OutOfcpu'],
+  ['more pods than allowed', any, [any, any], 'OutOfpods'],
+  ['a pod for nodes with another label', podWith({ nodeSelector: { zone: 'b' } }), [], 'NodeAffinity'],
+  ['a host port that is taken', withPort({ hostPort: 8080 }), [withPort({ hostPort: 8080 })], 'NodePorts'],
+  ['a host port of another protocol', withPort({ hostPort: 53, protocol: 'UDP' }), [withPort({ hostPort: 53 })], undefined],
+  [
+    'a host port of another address',
+    withPort({ hostPort: 53, hostIP: '10.0.0.1' }),
+    [withPort({ hostPort: 53, hostIP: '10.0.0.2' })],
+    undefined,
+  ],
+  ['a host port that is taken on all addresses', withPort({ hostPort: 53, hostIP: '10.0.0.1' }), [withPort({ hostPort: 53 })], 'NodePorts'],
+])('a kubelet and %s', (_, pod, others, reason) => {
+  expect(rejectionOf(pod, node, others)?.reason).toBe(reason);
+});
