@@ -1,7 +1,7 @@
 import { type ApiClient, hasStatus, keyOf } from '../../client/index.ts';
 import { type JsonObject, sameJson } from '../../meta/index.ts';
 import { type appsv1, appsv1ControllerRevisions, appsv1DaemonSets, type corev1, corev1Pods } from '../../schema/api/index.ts';
-import { isEqualRevision, nextRevisionNumber, podRevisionLabel, revisionName, sortRevisions } from '../history/index.ts';
+import { isEqualRevision, nextRevisionNumber, podRevisionLabel, revisionName, sortRevisions, templatePatch } from '../history/index.ts';
 import { newControllerReference, podTemplateHash } from '../pods/index.ts';
 
 type DaemonSet = appsv1.DaemonSet;
@@ -11,12 +11,6 @@ type Revision = appsv1.ControllerRevision;
 export interface DaemonRevisions {
   readonly current: Revision;
   readonly old: readonly Revision[];
-}
-
-/** The data of the revision of a set: a patch that replaces the template. Cf. getPatch. */
-export function daemonRevisionData({ spec }: Pick<DaemonSet, 'spec'>): JsonObject {
-  const template = spec.template as unknown as JsonObject;
-  return { spec: { template: { ...template, $patch: 'replace' } } };
 }
 
 export function hashOf({ metadata }: Revision): string {
@@ -37,7 +31,7 @@ export class DaemonHistory {
     revisions: readonly Revision[],
     readPods: () => Promise<readonly corev1.Pod[]>,
   ): Promise<DaemonRevisions> {
-    const data = daemonRevisionData(set);
+    const data = templatePatch(set);
     const labeled: Revision[] = [];
     for (const revision of revisions) labeled.push(await this.#withHash(revision));
     const sorted = sortRevisions(labeled);

@@ -12,4 +12,5 @@ export {
   revisionName,
   revisionsBeyondLimit,
   sortRevisions,
+  templatePatch,
 } from './revisions.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { appsv1 } from '../../schema/api/index.ts';
+import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import {
   hashRevisionData,
   isEqualRevision,
@@ -8,6 +8,7 @@ import {
   revisionName,
   revisionsBeyondLimit,
   sortRevisions,
+  templatePatch,
 } from './index.ts';
 
 /** The data of test/facts: its hashes are those of the real controller. */
@@ -86,4 +87,11 @@ test('finds the oldest revisions beyond the limit, apart from those in use', () 
   const isLive = ({ metadata }: appsv1.ControllerRevision): boolean => metadata.name === 'a';
   expect(names(revisionsBeyondLimit(revisions, isLive, 1))).toEqual(['b', 'c']);
   expect(names(revisionsBeyondLimit(revisions, isLive, 3))).toEqual([]);
+});
+
+test('the members of a patch of the template are sorted at all levels', () => {
+  const template = { spec: { containers: [{ name: 'c', image: 'i' }] }, metadata: { labels: { b: '', a: '' } } };
+  expect(JSON.stringify(templatePatch({ spec: { template: template as unknown as corev1.PodTemplateSpec } }))).toBe(
+    '{"spec":{"template":{"$patch":"replace","metadata":{"labels":{"a":"","b":""}},"spec":{"containers":[{"image":"i","name":"c"}]}}}}',
+  );
 });

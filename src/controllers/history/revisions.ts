@@ -1,6 +1,6 @@
 import type { KubeObject, PartialObject } from '../../client/index.ts';
-import type { JsonObject, Labels } from '../../meta/index.ts';
-import type { appsv1 } from '../../schema/api/index.ts';
+import { type JsonObject, type Labels, sortMembers } from '../../meta/index.ts';
+import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import { newControllerReference } from '../pods/index.ts';
 import { hashRevisionData, revisionBytes } from './revision-hash.ts';
 
@@ -41,6 +41,12 @@ export function newRevision(
     data,
     revision,
   };
+}
+
+/** The data of the revision of a set: a patch that replaces its template. Its members are sorted, since clients compare bytes. Cf. getPatch. */
+export function templatePatch({ spec }: { readonly spec: { readonly template: corev1.PodTemplateSpec } }): JsonObject {
+  const template = spec.template as unknown as JsonObject;
+  return sortMembers({ spec: { template: { ...template, $patch: 'replace' } } }) as JsonObject;
 }
 
 export function revisionName(parent: string, hash: string): string {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
+import { templatePatch } from '../history/index.ts';
 import { claimOwners, hasUnexpectedController, isClaimOwnerCurrent } from './claim-owners.ts';
 import { isInRange, isMemberOf, ordinalOf } from './ordinals.ts';
 import { firstUnavailable, mayDeleteCondemned, nextPodsToUpdate, nextPodToUpdate, partitionPods } from './set-plan.ts';
-import { applyRevision, revisionData } from './set-revision.ts';
+import { applyRevision } from './set-revision.ts';
 import { completeUpdate, isStatusStale, statusOf } from './set-status.ts';
 import { claimsOf, hasIdentity, hasStorage, revisionOf } from './stateful-pod.ts';
 
@@ -200,7 +201,7 @@ test('writes a status only when it changes', () => {
 
 test('restores the template of a revision', () => {
   const old = setOf({ template: { metadata: { labels: { app: 'old' } }, spec: { containers: [] } } as unknown as corev1.PodTemplateSpec });
-  expect(applyRevision(setOf(), { data: revisionData(old) })).toEqual(old);
+  expect(applyRevision(setOf(), { data: templatePatch(old) })).toEqual(old);
   expect(applyRevision(old, { data: null })).toEqual(old);
 });
 

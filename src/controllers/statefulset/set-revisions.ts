@@ -1,7 +1,13 @@
 import type { Product } from '../../meta/index.ts';
 import type { appsv1 } from '../../schema/api/index.ts';
-import { type ControllerHistory, isEqualRevision, newRevision, nextRevisionNumber, revisionHashLabel } from '../history/index.ts';
-import { revisionData } from './set-revision.ts';
+import {
+  type ControllerHistory,
+  isEqualRevision,
+  newRevision,
+  nextRevisionNumber,
+  revisionHashLabel,
+  templatePatch,
+} from '../history/index.ts';
 
 /** The revisions that the pods of a set have or get. */
 export interface CurrentRevisions {
@@ -24,7 +30,7 @@ export async function findRevisions(
   const wanted = newRevision(set, {
     labels: set.spec.template.metadata.labels ?? {},
     ...(set.metadata.annotations ? { annotations: set.metadata.annotations } : {}),
-    data: revisionData(set),
+    data: templatePatch(set),
     revision: nextRevisionNumber(revisions),
     collisionCount,
     hashLabel: product.rename(revisionHashLabel),
