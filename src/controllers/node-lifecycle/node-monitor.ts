@@ -7,6 +7,9 @@ import { markPodsNotReady } from './not-ready-pods.ts';
 import { TaintQueue } from './taint-queue.ts';
 import { ZoneStates } from './zone-states.ts';
 
+/** A longer time between two passes, which are 5 s apart, is a sleep of the host. */
+const sleepMs = 20_000;
+
 interface MonitorOptions {
   readonly context: ControllerContext;
   readonly nodes: SharedInformer<corev1.Node>;
@@ -26,6 +29,7 @@ export class NodeMonitor {
   readonly #queues = new Map<string, TaintQueue>();
   /** Nodes with pods whose readiness could not be written. */
   readonly #retries = new Set<string>();
+  #lastPassMs: number | undefined;
   readonly #notReady: { readonly key: string; readonly effect: string };
   readonly #unreachable: { readonly key: string; readonly effect: string };
 
@@ -42,6 +46,7 @@ export class NodeMonitor {
   async monitor(): Promise<void> {
     const { context, nodes } = this.#options;
     this.#updateKnown();
+    this.#restartGraceAfterSleep();
     const zones = new Map<string, boolean[]>();
     const excluded = context.product.rename('node.kubernetes.io/exclude-disruption');
     for (const node of nodes.store.list()) {
@@ -110,6 +115,18 @@ export class NodeMonitor {
     if (becomesUnreachable) recorder.event(aboutNode(node), 'Normal', 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
     if (becomesUnreachable || (this.#retries.has(name) && observed?.status !== 'True')) await this.#markNodeNotReady(name);
     return ready;
+  }
+
+  /**
+   * A host that slept has run neither this monitor nor the nodes of its own process: none was unreachable, and each needs the time of a
+   * renewal. Upstream would mark all nodes of such a cluster as unreachable.
+   */
+  #restartGraceAfterSleep(): void {
+    const nowMs = this.#options.context.clock.nowMs();
+    const sleptMs = nowMs - (this.#lastPassMs ?? nowMs);
+    this.#lastPassMs = nowMs;
+    if (sleptMs < sleepMs) return;
+    for (const [name, health] of this.#health) this.#health.set(name, { ...health, probeMs: nowMs });
   }
 
   async #markNodeNotReady(name: string): Promise<void> {
