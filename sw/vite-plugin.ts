@@ -20,6 +20,7 @@ interface BuildConstants {
   readonly workerFile: string;
   readonly workerType: 'classic' | 'module';
   readonly coreFile: string;
+  readonly componentsFile: string;
   readonly shell: { readonly version: string; readonly files: readonly string[] };
 }
 
@@ -39,6 +40,10 @@ const coreFile = 'core.js';
 const coreSource = 'sw/core.ts';
 /** Global variable of the built core. */
 const coreGlobal = 'tabplaneCore';
+const componentsFile = 'components.js';
+const componentsSource = 'sw/components.ts';
+/** The modules of the components file that the library imports. */
+const libraryComponents = 'src/hosts/library/whole-cluster.ts';
 const frameFile = 'fetch-frame.js';
 const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
@@ -51,10 +56,11 @@ const emptyShell = { version: 'dev', files: [] };
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
+  const common = { base, names, framePolicy, release, workerFile, shell: emptyShell };
   const facts = (): BuildConstants =>
     config.command === 'serve'
-      ? { base, names, framePolicy, release, workerFile, workerType: 'module', coreFile: coreSource, shell: emptyShell }
-      : { base, names, framePolicy, release, workerFile, workerType: 'classic', coreFile, shell: emptyShell };
+      ? { ...common, workerType: 'module', coreFile: coreSource, componentsFile: componentsSource }
+      : { ...common, workerType: 'classic', coreFile, componentsFile };
   return {
     name: 'tabplane-service-worker',
     configResolved(resolved) {
@@ -63,7 +69,8 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
     ...buildModule(facts),
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
-      const files = [...Object.keys(bundle), ...publicFiles].filter((file) => !file.endsWith('.map'));
+      await buildSingleFile(config, facts(), { source: componentsSource, file: componentsFile, output: { format: 'es' } });
+      const files = [...Object.keys(bundle), ...publicFiles, componentsFile].filter((file) => !file.endsWith('.map'));
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
       const built = { ...facts(), shell };
       const core = await buildCore(config, facts());
@@ -111,11 +118,14 @@ type OutputChunk = Rolldown.OutputChunk;
  * The hash in its name makes browsers notice a new one: they compare the worker's own file only.
  */
 function buildCore(config: ResolvedConfig, facts: BuildConstants): Promise<OutputChunk> {
+  const components = join(config.root, libraryComponents);
   return buildSingleFile(config, facts, {
     source: coreSource,
     file: 'assets/core-[hash].js',
+    // Users of the library load them on demand; the Service Worker never does.
+    external: components,
     // In a module, a variable of the script is not global.
-    output: { name: coreGlobal, footer: `globalThis.${coreGlobal}=${coreGlobal};` },
+    output: { name: coreGlobal, paths: { [components]: `./${componentsFile}` }, footer: `globalThis.${coreGlobal}=${coreGlobal};` },
   });
 }
 

@@ -4,6 +4,7 @@ export function pageSizes(): {
   readonly scriptFiles: number;
   readonly htmlAndCss: number;
   readonly worker: number;
+  readonly components: number;
   readonly editor: number;
   /** What reads lessons that do not come with the page. */
   readonly lessonReader: number;

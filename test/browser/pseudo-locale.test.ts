@@ -6,7 +6,7 @@ import { deployment, deployments, expectSuccess, navigate, takeScreenshot } from
 import { useSite } from './site.ts';
 
 const folder = new URL('../../dist/pseudo', import.meta.url).pathname;
-const site = useSite('/', async () => {
+const built = async (): Promise<string> => {
   // Vitest sets NODE_ENV to 'test', which would select the development build of Lit.
   process.env['NODE_ENV'] = 'production';
   await build({
@@ -17,7 +17,8 @@ const site = useSite('/', async () => {
   });
   process.env['NODE_ENV'] = 'test';
   return folder;
-});
+};
+const site = useSite('/', { built });
 
 /**
  * Returns visible texts and accessible names that are not messages, with their positions. Output of the server and the shell is

@@ -23,8 +23,16 @@ export interface Site {
 
 const waitMaxMs = 30_000;
 
-/** For all tests of a file. `path` is the path of the page on the server, `built` returns the folder of another build of the page. */
-export function useSite(path = '/', built: () => Promise<string> = async () => pageFolder): Site {
+/** Settings of all tests of a file. */
+export interface SiteOptions {
+  /** Returns the folder of another build of the page. */
+  readonly built?: () => Promise<string>;
+  /** `on`: pages run controllers, scheduler and nodes, as by default. Most tests need a cluster that changes by their requests only. */
+  readonly nodes?: 'on' | 'off';
+}
+
+/** For all tests of a file. `path` is the path of the page on the server. */
+export function useSite(path = '/', { built = async () => pageFolder, nodes = 'off' }: SiteOptions = {}): Site {
   let browser: Browser;
   let server: StaticServer;
   const contexts: BrowserContext[] = [];
@@ -44,6 +52,7 @@ export function useSite(path = '/', built: () => Promise<string> = async () => p
   const openContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
     opened.setDefaultTimeout(waitMaxMs);
+    if (nodes === 'off') await switchNodesOff(opened);
     return opened;
   };
   const context = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
@@ -71,4 +80,15 @@ export function useSite(path = '/', built: () => Promise<string> = async () => p
     context,
     visit,
   };
+}
+
+/** Changes the setting for all pages of the context. */
+export async function switchNodesOff(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    try {
+      localStorage.setItem('tabplane-nodes', 'off');
+    } catch {
+      // Frames in a sandbox have no storage; their clusters are their own.
+    }
+  });
 }

@@ -37,6 +37,16 @@ test('the core is built once: the worker and the module only load it', () => {
   }
 });
 
+test('controllers, scheduler and nodes are at most 150 kB, loaded separately, and no part of the core', () => {
+  const { components } = pageSizes();
+  expect(components).toBeGreaterThan(50_000);
+  expect(components).toBeLessThanOrEqual(150_000);
+  const [core = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
+  const event = 'FailedScheduling';
+  expect(readFileSync(join(pageFolder, 'components.js'), 'utf8')).toContain(event);
+  expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toContain(event);
+});
+
 test('the core has no certificate library', () => {
   const [core = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
   // Names of the library and of its dependencies in their messages and globals.

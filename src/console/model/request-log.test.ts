@@ -67,8 +67,10 @@ test('requests of the API server have the source cluster', () => {
   log.addTraces([
     { ...trace, auditId: 'a', user: 'system:apiserver' },
     { ...trace, auditId: 'b', user: 'admin' },
+    { ...trace, auditId: 'c', user: 'system:kube-scheduler' },
+    { ...trace, auditId: 'd', user: 'system:node:node-1' },
   ]);
-  expect(log.records.map(({ source }) => source.kind)).toEqual(['cluster', 'other']);
+  expect(log.records.map(({ source }) => source.kind)).toEqual(['cluster', 'other', 'cluster', 'cluster']);
 });
 
 test('a stream is done when it ends or is aborted', async () => {

@@ -9,7 +9,7 @@ import {
   type StageTrace,
 } from '../../meta/index.ts';
 
-/** The origin of a request: a command, a user action on a screen (with its address), the console itself (completion, menus), a controller of the cluster, or another client. */
+/** The origin of a request: a command, a user action on a screen (with its address), the console itself (completion, menus), a component of the cluster, or another client. */
 export type RequestSource =
   | { readonly kind: 'command'; readonly id: number }
   | { readonly kind: 'action'; readonly screen: string; readonly at: string }
@@ -40,8 +40,8 @@ export interface RequestRecord {
   stages: readonly StageTrace[];
 }
 
-/** The user of the server's loopback client. */
-const serverUser = 'system:apiserver';
+/** The users of the server's loopback client, of the scheduler (in both products) and of nodes. */
+const componentUser = /^system:(?:apiserver$|[a-z]+-scheduler$|node:)/;
 const recordsMax = 10_000;
 /** Maximum body length that is stored for display, in characters. */
 const bodyMax = 64 * 1024;
@@ -196,7 +196,7 @@ function recordFromTrace(trace: RequestTrace): RequestRecord {
   const { auditId, attemptId, method, target, status, user, startMs, ms, stages } = trace;
   const known = { method, target, status, user, auditId, startMs, ms, stages };
   const none = { requestHeaders: [], requestBody: '', responseHeaders: [], responseBody: '', bytes: 0 };
-  return { ...none, ...known, id: attemptId || auditId, source: { kind: user === serverUser ? 'cluster' : 'other' }, state: 'done' };
+  return { ...none, ...known, id: attemptId || auditId, source: { kind: componentUser.test(user) ? 'cluster' : 'other' }, state: 'done' };
 }
 
 function decodeBody(body: string | Uint8Array): string {

@@ -5,6 +5,8 @@ export const preferences = {
   motion: ['auto', 'reduced'],
   hints: ['on', 'off'],
   announcements: ['on', 'off'],
+  /** Whether the controllers, the scheduler and the nodes run (hosts/page/run-components.ts). */
+  nodes: ['on', 'off'],
 } as const;
 export type Preference = keyof typeof preferences;
 export type PreferenceValue = (typeof preferences)[Preference][number];

@@ -145,6 +145,11 @@ export class SettingsScreen extends LitElement {
           <h3 id="looks">${msg('Appearance', { desc: 'of the page' })}</h3>
           ${this.#languageChoice()} ${choices.map(([look, title]) => this.#preferenceChoice(look, title()))}
         </section>
+        <section aria-labelledby="cluster">
+          <h3 id="cluster">${msg('Cluster')}</h3>
+          <p>${msg('Controllers, the scheduler and three simulated nodes run while a tab with the cluster is open.')}</p>
+          ${this.#preferenceChoice('nodes', msg('Controllers, scheduler and nodes'))}
+        </section>
         ${this.#connection()} ${this.#storage()} ${this.#version()}
       </div>
     `;

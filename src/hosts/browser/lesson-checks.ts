@@ -1,7 +1,7 @@
 import { type ApiHandler, isJsonObject, type Product } from '../../meta/index.ts';
 import { evaluateChecks } from '../../tutorials/checks/index.ts';
 import type { CheckResults, StepFacts } from '../../tutorials/index.ts';
-import { pageUsers } from './users.ts';
+import { adminToken, pageUsers } from './users.ts';
 
 /** A request to evaluate a lesson's checks. They are CEL expressions, and the page does not include the CEL interpreter. */
 export interface CheckRequest {
@@ -36,8 +36,7 @@ export function evaluateChecksAsAdmin(
 
 function withAdmin(headers: Iterable<readonly [string, string]>): Headers {
   const named = new Headers(Array.from(headers, ([name, value]): [string, string] => [name, value]));
-  const [token] = [...pageUsers].find(([, { username }]) => username === 'admin') ?? [''];
-  named.set('authorization', `Bearer ${token}`);
+  named.set('authorization', `Bearer ${adminToken}`);
   return named;
 }
 

@@ -13,6 +13,8 @@ declare module 'virtual:tabplane-build' {
   export const workerType: 'classic' | 'module';
   /** The core as a module, for pages without a Service Worker; relative to the page's folder. */
   export const coreFile: string;
+  /** Controllers, scheduler and nodes as a module; relative to the page's folder. */
+  export const componentsFile: string;
   /** The page's files, and a version that changes with them; empty in development. */
   export const shell: { readonly version: string; readonly files: readonly string[] };
 }

@@ -35,6 +35,8 @@ export interface ConnectOptions {
 /** The connection of a page to its cluster, by the best available transport. Requests wait until the transport is ready. */
 export interface Connection {
   readonly api: ApiHandler;
+  /** The same API for clients with many streams: sends messages to a worker where `api` uses fetch. */
+  readonly streamingApi: ApiHandler;
   readonly baseUrl: string;
   status(): TransportStatus;
   onStatus(listener: (status: TransportStatus) => void): () => void;
@@ -61,6 +63,7 @@ class PageConnection implements Connection {
   readonly baseUrl: string;
   readonly #options: ConnectOptions;
   readonly #transport = new SwitchableHandler();
+  readonly #streamingTransport = new SwitchableHandler();
   readonly #statusListeners = new Set<(status: TransportStatus) => void>();
   /** By cluster id; undefined: the host's own cluster. */
   readonly #traceListeners = new Map<string | undefined, Set<TraceListener>>();
@@ -83,6 +86,10 @@ class PageConnection implements Connection {
     return this.#transport.handle;
   }
 
+  get streamingApi(): ApiHandler {
+    return this.#streamingTransport.handle;
+  }
+
   status(): TransportStatus {
     return this.#status;
   }
@@ -102,6 +109,7 @@ class PageConnection implements Connection {
   beside(id: string): Connection {
     return {
       api: clusterApi((request) => this.api(request), id),
+      streamingApi: clusterApi((request) => this.streamingApi(request), id),
       baseUrl: this.baseUrl.replace(/\/$/, '') + clusterPath(id),
       status: () => this.status(),
       onStatus: (listener) => this.onStatus(listener),
@@ -137,7 +145,7 @@ class PageConnection implements Connection {
   }
 
   close(): void {
-    this.#transport.pause();
+    this.#pauseTransport();
     this.#link?.close();
     this.#local?.close();
     for (const channel of this.#channels.values()) channel.close();
@@ -145,7 +153,7 @@ class PageConnection implements Connection {
 
   #useRemote(baseUrl: string): void {
     const http = createHttpHandler({ baseUrl, marker: 'ignored', fetch: (url, init) => fetch(url, init) });
-    this.#transport.setTarget(withRetries(http, { env: this.#options.env, retry: 'reads' }));
+    this.#setTransport(withRetries(http, { env: this.#options.env, retry: 'reads' }));
     this.#updateStatus({ transport: 'remote', kept: 'remote', reason: baseUrl, offer: 'none' });
   }
 
@@ -160,7 +168,7 @@ class PageConnection implements Connection {
     const activate = (): void => {
       this.#local?.close();
       this.#local = undefined;
-      this.#transport.setTarget(link.controlled ? byFetch : byPort);
+      this.#setTransport(link.controlled ? byFetch : byPort, byPort);
       const reason = link.controlled ? '' : 'this page was loaded past the Service Worker; requests are sent to the worker by messages';
       this.#updateStatus({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer: 'none' });
     };
@@ -189,7 +197,7 @@ class PageConnection implements Connection {
   }
 
   #handleMessage(message: FromWorker, go: () => void): void {
-    if (message.kind === 'paused') this.#transport.pause();
+    if (message.kind === 'paused') this.#pauseTransport();
     if (message.kind === 'resumed') go();
     if (message.kind !== 'pong') return;
     const { kept, version, reason } = message;
@@ -207,14 +215,15 @@ class PageConnection implements Connection {
       if (!isRead(request.method)) this.#wroteLocally = true;
       return local.handle(request);
     };
-    this.#transport.setTarget(withRetries(recordWrites, { env, retry: 'all' }));
+    // What the components write is not lost: they write it again.
+    this.#setTransport(withRetries(recordWrites, { env, retry: 'all' }), withRetries(local.handle, { env, retry: 'all' }));
     this.#updateStatus({ transport: local.transport, kept: 'memory', reason });
     void this.#regainWorker();
   }
 
   /** The page could not run the core either: requests fail with the reason instead of waiting. */
   #failRequests(reason: string): void {
-    this.#transport.setTarget(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
+    this.#setTransport(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
     this.#updateStatus({ reason });
   }
 
@@ -226,6 +235,16 @@ class PageConnection implements Connection {
     if (!this.#wroteLocally) return this.#useWorker(link);
     this.#lateLink = link;
     this.#updateStatus({ offer: 'worker-back' });
+  }
+
+  #setTransport(usual: ApiHandler, streaming: ApiHandler = usual): void {
+    this.#transport.setTarget(usual);
+    this.#streamingTransport.setTarget(streaming);
+  }
+
+  #pauseTransport(): void {
+    this.#transport.pause();
+    this.#streamingTransport.pause();
   }
 
   #updateStatus(change: Partial<TransportStatus>): void {

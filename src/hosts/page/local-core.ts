@@ -2,6 +2,7 @@ import { createPortHandler } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import type { ClusterTraceListener, FromCoreWorker, openPageCore } from './core-module.ts';
+import { startModuleWorker } from './module-worker.ts';
 
 export interface LocalCore {
   readonly transport: 'worker' | 'page';
@@ -25,18 +26,13 @@ export async function startLocalCore(coreUrl: string, clock: Clock, onTrace: Clu
 }
 
 async function startInWorker(coreUrl: string, clock: Clock, onTrace: ClusterTraceListener): Promise<LocalCore> {
-  // A module worker from a blob fails where the origin is opaque; a classic one with import() works there too.
-  const source = `import(${JSON.stringify(coreUrl)}).then((core) => core.serveCore(self), (error) => postMessage({ kind: 'broken', message: String(error) }));`;
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = new Worker(url);
+  const worker = startModuleWorker(coreUrl, 'serveCore');
   const port = createPortHandler(worker);
   try {
     await waitUntilReady(worker, clock, onTrace);
   } catch (error) {
     worker.terminate();
     throw error;
-  } finally {
-    URL.revokeObjectURL(url);
   }
   const close = (): void => {
     worker.terminate();

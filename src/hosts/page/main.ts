@@ -1,4 +1,4 @@
-import { base, coreFile, names, release, workerFile, workerType } from 'virtual:tabplane-build';
+import { base, componentsFile, coreFile, names, release, workerFile, workerType } from 'virtual:tabplane-build';
 import { mountConsole } from '../../console/index.ts';
 import { productByName } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
@@ -21,7 +21,7 @@ const plugins = new Map<string, CredentialPlugin>();
 
 // For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
-void mountConsole(document.body, {
+const mounted = mountConsole(document.body, {
   connection,
   env,
   product: productByName(names),
@@ -31,4 +31,10 @@ void mountConsole(document.body, {
     isTerminal: () => true,
     run: async (run) => (await import('./credential-plugins.ts')).runPagePlugin(plugins, run),
   },
+});
+
+// Loaded after the console, whose first commands must not wait for it.
+void mounted.then(async () => {
+  const { runPageComponents } = await import('./open-components.ts');
+  runPageComponents({ connection, env, names, componentsUrl: at(componentsFile) });
 });

@@ -1,0 +1,12 @@
+import type { ProductName } from '../../meta/index.ts';
+
+/** From a page to its components worker. The API is served on the transferred port. */
+export interface StartComponents {
+  readonly kind: 'start';
+  readonly names: ProductName;
+  /** Number of simulated nodes. */
+  readonly nodes: number;
+}
+
+/** From the worker: it has loaded its code, or cannot. */
+export type FromComponents = { readonly kind: 'ready' } | { readonly kind: 'broken'; readonly message: string };
