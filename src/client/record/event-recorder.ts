@@ -3,6 +3,7 @@ import { formatTime } from '../../meta/index.ts';
 import { type corev1, corev1Events } from '../../schema/api/index.ts';
 import { type ApiClient, ApiError, hasStatus, type KubeObject, type ResourceClient } from '../api/index.ts';
 import { type CorrelatedEvent, EventCorrelator } from './event-correlator.ts';
+import { EventNames } from './event-names.ts';
 
 export interface EventRecorderOptions {
   readonly client: ApiClient;
@@ -26,13 +27,13 @@ export class EventRecorder {
   readonly #correlator: EventCorrelator;
   /** Resolves when the events so far are written. */
   #written: Promise<void> = Promise.resolve();
-  /** Distinguishes events of the same millisecond. */
-  #sequence = 0;
+  readonly #names: EventNames;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
     this.#events = options.client.resource(corev1Events);
     this.#correlator = new EventCorrelator(options.clock);
+    this.#names = new EventNames(`${options.component} ${options.host ?? ''}`);
   }
 
   /** `reason` is one word in CamelCase; `fieldPath` names a part of the object: `spec.containers{web}`. */
@@ -45,12 +46,11 @@ export class EventRecorder {
     const { component, host } = this.#options;
     const { name = '', namespace, uid, resourceVersion } = metadata;
     const nowMs = this.#options.clock.nowMs();
-    const nanos = BigInt(nowMs) * 1_000_000n + BigInt(this.#sequence++ % 1_000_000);
     const now = formatTime(nowMs);
     return {
       apiVersion: this.#events.apiVersion,
       kind: 'Event',
-      metadata: { name: `${name}.${nanos.toString(16)}`, namespace: namespace ?? 'default' },
+      metadata: { name: this.#names.next(name, nowMs), namespace: namespace ?? 'default' },
       involvedObject: {
         kind,
         ...(namespace === undefined ? {} : { namespace }),

@@ -2,6 +2,7 @@ import type { Clock, Log } from '../../env/index.ts';
 import { formatMicroTime } from '../../meta/index.ts';
 import { type corev1, type eventsv1, eventsv1Events } from '../../schema/api/index.ts';
 import { type ApiClient, ApiError, hasStatus, type ResourceClient } from '../api/index.ts';
+import { EventNames } from './event-names.ts';
 
 export interface EventsRecorderOptions {
   readonly client: ApiClient;
@@ -52,13 +53,14 @@ export class EventsRecorder {
   readonly #counted = new Map<string, Counted>();
   /** Resolves when the events so far are written. */
   #written: Promise<void> = Promise.resolve();
-  #sequence = 0;
+  readonly #names: EventNames;
   #cancelTimer: (() => void) | undefined;
   #refreshedMs = 0;
 
   constructor(options: EventsRecorderOptions) {
     this.#options = options;
     this.#events = options.client.resource(eventsv1Events);
+    this.#names = new EventNames(options.instance);
     this.#refreshedMs = options.clock.monotonicMs();
     options.signal.addEventListener('abort', () => this.#cancelTimer?.(), { once: true });
   }
@@ -82,11 +84,10 @@ export class EventsRecorder {
 
   #newEvent({ regarding, related, type, reason, action, note }: EventToRecord, nowMs: number): eventsv1.Event {
     const { controller, instance } = this.#options;
-    const nanos = BigInt(nowMs) * 1_000_000n + BigInt(this.#sequence++ % 1_000_000);
     return {
       apiVersion: this.#events.apiVersion,
       kind: this.#events.kind,
-      metadata: { name: `${regarding.name}.${nanos.toString(16)}`, namespace: regarding.namespace || 'default' },
+      metadata: { name: this.#names.next(`${regarding.name}`, nowMs), namespace: regarding.namespace || 'default' },
       eventTime: formatMicroTime(nowMs),
       reportingController: controller,
       reportingInstance: instance,
