@@ -27,7 +27,7 @@ export function validateTrustBundle(source: JsonObject, path: string, into: Proj
 }
 
 /** Selects one bundle by name, or those of a signer by a label selector. */
-function validateSelectedBundle(source: JsonObject, path: string, { internal }: ValidationContext): Errors {
+function validateSelectedBundle(source: JsonObject, path: string, { internal, rename }: ValidationContext): Errors {
   const [name, signer] = [optionalTextAt(source, 'name'), optionalTextAt(source, 'signerName')];
   const selector = optionalRecordAt(source, 'labelSelector');
   if (name !== undefined && signer !== undefined) {
@@ -44,7 +44,7 @@ function validateSelectedBundle(source: JsonObject, path: string, { internal }: 
   if (signer === undefined) return [required(path, 'either name or signerName must be specified')];
   return [
     ...(signer === '' ? [required(`${path}.signerName`, 'must be a valid signer name')] : none),
-    ...validateSignerName(signer, `${path}.signerName`),
+    ...validateSignerName(signer, `${path}.signerName`, rename),
     ...validateLabelSelector(selector, `${path}.labelSelector`),
   ];
 }
@@ -66,7 +66,7 @@ export function validatePodCertificate(source: JsonObject, path: string, into: P
   const [signer, keyType] = [textAt(source, 'signerName'), textAt(source, 'keyType')];
   const present = files.filter((field) => textAt(source, field) !== '');
   return [
-    ...validateSignerName(signer, `${path}.signerName`),
+    ...validateSignerName(signer, `${path}.signerName`, into.context.rename),
     ...(keyTypes.includes(keyType) ? none : [notListed(`${path}.keyType`, keyType, keyTypes)]),
     ...validateLifetime(source, signer, `${path}.maxExpirationSeconds`, into.context),
     ...present.flatMap((field) => [

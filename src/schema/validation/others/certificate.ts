@@ -27,9 +27,8 @@ import { type CertificateEndpoint, validateCertificateStatus, validateCertificat
 
 /** Cf. upstream ValidateCertificateSigningRequestCreate. */
 export function certificateValidators(context: ValidationContext): KindValidators {
-  const legacy = context.rename('kubernetes.io/legacy-unknown');
   const kind = { type: 'certificates.CertificateSigningRequest', namespaced: false };
-  const create = (object: JsonObject): Errors => validateSigningRequest(recordAt(object, 'spec'), legacy);
+  const create = (object: JsonObject): Errors => validateSigningRequest(recordAt(object, 'spec'), context);
   const through =
     (endpoint: CertificateEndpoint) =>
     (next: JsonObject, old: JsonObject): Errors => [
@@ -77,7 +76,7 @@ const usages = [
 ];
 const minSeconds = 600;
 
-function validateSigningRequest(spec: JsonObject, legacy: string): Errors {
+function validateSigningRequest(spec: JsonObject, context: ValidationContext): Errors {
   const given = textsAt(spec, 'usages');
   const seconds = numberAt(spec, 'expirationSeconds');
   const name = textAt(spec, 'signerName');
@@ -88,8 +87,9 @@ function validateSigningRequest(spec: JsonObject, legacy: string): Errors {
     errors.push(...validateOneOf(usage, usages, `spec.usages[${index}]`));
     if (repeated.has(index)) errors.push(duplicate(`spec.usages[${index}]`, usage));
   }
-  if (name === legacy) errors.push(invalid('spec.signerName', name, 'the legacy signerName is not allowed via this API version'));
-  else errors.push(...validateSignerName(name, 'spec.signerName'));
+  if (name === context.rename('kubernetes.io/legacy-unknown'))
+    errors.push(invalid('spec.signerName', name, 'the legacy signerName is not allowed via this API version'));
+  else errors.push(...validateSignerName(name, 'spec.signerName', context.rename));
   if (seconds !== undefined && seconds < minSeconds) {
     errors.push(invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)'));
   }
@@ -139,8 +139,8 @@ export function readRequestedOrganizations(request: string): readonly string[] {
 const maxDomain = 253;
 const maxName = 571;
 
-/** `example.com/signer`. */
-export function validateSignerName(name: string, path: string): Errors {
+/** `example.com/signer`. The domain of the product's own signers may have one segment. */
+export function validateSignerName(name: string, path: string, rename: ValidationContext['rename']): Errors {
   if (name === '') return [required(path, '')];
   const segments = name.split('/');
   if (segments.length !== 2) {
@@ -148,10 +148,11 @@ export function validateSignerName(name: string, path: string): Errors {
   }
   const [domain = '', target = ''] = segments;
   const labels = domain.split('.');
+  const isOwn = `${domain}/` === rename('kubernetes.io/');
   return [
     ...(domain.length > maxDomain ? [tooLong(path, maxDomain)] : none),
     ...findFirstError(labels, isDns1123Label, domain, path),
-    ...(labels.length < 2 ? [invalid(path, domain, 'should be a domain with at least two segments separated by dots')] : none),
+    ...(labels.length < 2 && !isOwn ? [invalid(path, domain, 'should be a domain with at least two segments separated by dots')] : none),
     ...findFirstError(target.split('.'), isDns1123Subdomain, target, path),
     ...(name.length > maxName ? [tooLong(path, maxName)] : none),
   ];

@@ -21,8 +21,11 @@ import { parseCertificate, validateIssuedCertificate } from './issued-certificat
 export function trustValidators(context: ValidationContext): KindValidators {
   return {
     'certificates.ClusterTrustBundle': {
-      create: (bundle) => [...validateBundleSigner(bundle), ...validateTrustAnchors(textAt(recordAt(bundle, 'spec'), 'trustBundle'))],
-      update: validateTrustBundleUpdate,
+      create: (bundle) => [
+        ...validateBundleSigner(bundle, context),
+        ...validateTrustAnchors(textAt(recordAt(bundle, 'spec'), 'trustBundle')),
+      ],
+      update: (next, old) => validateTrustBundleUpdate(next, old, context),
     },
     'certificates.PodCertificateRequest': {
       create: (request) => validatePodRequest(recordAt(request, 'spec'), context.rename),
@@ -36,17 +39,17 @@ export function trustValidators(context: ValidationContext): KindValidators {
   };
 }
 
-function validateBundleSigner(bundle: JsonObject): Errors {
+function validateBundleSigner(bundle: JsonObject, context: ValidationContext): Errors {
   const signer = textAt(recordAt(bundle, 'spec'), 'signerName');
-  return signer === '' ? none : validateSignerName(signer, 'spec.signerName');
+  return signer === '' ? none : validateSignerName(signer, 'spec.signerName', context.rename);
 }
 
-function validateTrustBundleUpdate(next: JsonObject, old: JsonObject): Errors {
+function validateTrustBundleUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
   const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
   const bundle = textAt(spec, 'trustBundle');
   return [
     ...validateFullMetadata({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
-    ...validateBundleSigner(next),
+    ...validateBundleSigner(next, context),
     ...(bundle === textAt(before, 'trustBundle') ? none : validateTrustAnchors(bundle)),
     ...validateObjectMetaUpdate(next, old),
     ...validateImmutable(textAt(spec, 'signerName'), textAt(before, 'signerName'), 'spec.signerName'),
@@ -95,7 +98,7 @@ function validatePodRequest(spec: JsonObject, rename: ValidationContext['rename'
   const most = maxCertificateSeconds(signer, rename);
   const path = 'spec.maxExpirationSeconds';
   const subjectErrors = [
-    ...validateSignerName(signer, 'spec.signerName'),
+    ...validateSignerName(signer, 'spec.signerName', rename),
     ...['pod', 'serviceAccount', 'node'].flatMap((one) => validateSubject(spec, one)),
   ];
   if (seconds === undefined) return [...subjectErrors, required(path, 'must be set')];
