@@ -41,7 +41,7 @@ export default defineConfig({
   // A sandboxed frame has an opaque origin, so its own modules are cross-origin requests and need this header.
   preview: { cors: true },
   test: {
-    include: ['{src,build}/**/*.test.ts', 'test/{rules,contracts,simulation,hostile,tutorials}/**/*.test.ts'],
+    include: ['{src,build}/**/*.test.ts', 'test/{rules,contracts,simulation,hostile,tutorials,workloads}/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,

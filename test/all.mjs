@@ -35,6 +35,7 @@ const inOrder = [
   // The files of a worker share their modules, which saves two thirds of the time.
   vitest('unit', '--no-isolate', 'src', 'build', 'test/rules'),
   vitest('long', 'test/contracts', 'test/simulation', 'test/hostile', 'test/tutorials', '--exclude', watchdog),
+  vitest('workloads', 'test/workloads'),
   // Without etcd its tests are reported as skipped.
   ...(hasEtcd ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
   vitest('server', '--config', 'vitest.server.config.ts'),

@@ -14,11 +14,14 @@ const recordedHost = 'vm';
 export function readScenario(file: string, names: Names): Scenario {
   const text = readFileSync(file, 'utf8').replaceAll(serverHashOf(recordedHost), serverHashOf(hostname()));
   if (names === 'kubernetes') return JSON.parse(text);
-  const renamed = namesTable.rules.reduce(
-    (at, [pattern = '', replacement = '']) => at.replace(new RegExp(pattern, 'g'), replacement),
-    text,
-  );
+  const renamed = withNames(text, names);
   // The `names` member is not rewritten: it states the recorded product.
   const { names: recordedFor } = JSON.parse(text) as Scenario;
   return { ...bySpecification(JSON.parse(renamed)), ...(recordedFor === undefined ? {} : { names: recordedFor }) };
+}
+
+/** A text with the names of a product. */
+export function withNames(text: string, names: Names): string {
+  if (names === 'kubernetes') return text;
+  return namesTable.rules.reduce((at, [pattern = '', replacement = '']) => at.replace(new RegExp(pattern, 'g'), replacement), text);
 }

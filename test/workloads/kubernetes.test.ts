@@ -1,0 +1,3 @@
+import { replayWorkloads } from './replay-workloads.ts';
+
+replayWorkloads('kubernetes');

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Names, withNames } from '../conformance/read-scenario.ts';
+import { differences } from './replay/compare.ts';
+import { replay } from './replay/replay.ts';
+import type { Scenario } from './replay/scenario.ts';
+import { clusterStarter } from './replay/virtual-cluster.ts';
+
+const folder = import.meta.dirname;
+const openScenarios: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
+
+/**
+ * Replays what a real cluster made of workloads by itself, each scenario in a new cluster with a virtual clock, under the names of one
+ * product. `open.json` lists the scenarios that do not pass yet, each with its reason: they count as skipped, and an entry that passes must
+ * be removed.
+ */
+export function replayWorkloads(names: Names): void {
+  const start = clusterStarter(names);
+  const failuresOf = async (file: string): Promise<readonly string[]> => {
+    // The rules find only names with a plain slash.
+    const text = readFileSync(join(folder, 'scenarios', file), 'utf8').replaceAll('%2F', '/');
+    const scenario: Scenario = JSON.parse(withNames(text, names));
+    const cluster = await start();
+    try {
+      return differences(scenario, await replay(scenario, cluster));
+    } catch (error) {
+      return [(error as Error).message];
+    } finally {
+      await cluster.close();
+    }
+  };
+  describe.for(readdirSync(join(folder, 'scenarios')))(`under the names of ${names}: %s`, (area) => {
+    test.for(readdirSync(join(folder, 'scenarios', area)))('%s', async (name, { skip }) => {
+      const file = `${area}/${name}`;
+      const reason = openScenarios[`${names} ${file}`] ?? openScenarios[file];
+      const failures = await failuresOf(file);
+      if (reason === undefined) return expect(failures).toEqual([]);
+      expect(failures, `passes now: remove it from open.json (${reason})`).not.toEqual([]);
+      skip(reason);
+    });
+  });
+}
