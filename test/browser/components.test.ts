@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, sendRequest } from './browser.ts';
-import { runCommand } from './screens.ts';
+import { navigate, runCommand } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite('/', { nodes: 'on' });
@@ -74,4 +74,21 @@ test('the kubelet is the manager of the status, and the list of requests shows w
     location.hash = '#/requests';
   });
   await page.locator('tp-requests .row', { hasText: '/pods/web/status' }).filter({ hasText: 'controller' }).first().waitFor();
+});
+
+test('an additional cluster has its own nodes while it is open', async () => {
+  const page = await visit();
+  await navigate(page, '#/clusters');
+  await page.getByRole('button', { name: 'New cluster' }).click();
+  await page.locator('tp-clusters li', { hasText: 'Cluster 2' }).getByText('open', { exact: true }).waitFor();
+  const { id } = await page.evaluate(async () => {
+    const { clusters } = await (await fetch(`${globalThis.tabplane.baseUrl}~clusters`)).json();
+    return { id: (clusters as string[]).at(-1) ?? '' };
+  });
+  const nodes = async (): Promise<number> => {
+    const { text } = await sendRequest(page, { target: `/~clusters/${id}/api/v1/nodes` });
+    return (JSON.parse(text) as { items: readonly unknown[] }).items.length;
+  };
+  await eventually(async () => (await nodes()) === 3);
+  await eventually(async () => workersOf(page) === 2);
 });

@@ -127,6 +127,8 @@ test('applies appearance settings immediately and restores them after a reload',
     size: 'larger',
     motion: 'reduced',
     hints: 'off',
+    // Set by the tests.
+    nodes: 'off',
   });
   expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBeGreaterThan(before * 1.3);
   await navigate(page, '#/console');

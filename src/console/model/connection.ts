@@ -26,6 +26,8 @@ export interface ConsoleOptions {
   readonly product: Product;
   /** The release of Tabplane. */
   readonly release: string;
+  /** Called with the cluster that the console shows, at first and after each change. */
+  readonly onShow?: (workspace: Workspace) => void;
 }
 
 /** A cluster of the host and the home of its console. */

@@ -59,6 +59,7 @@ export class ConsoleApp extends LitElement {
     this.model?.recordUse();
     this.model = model;
     model.recordUse();
+    this.options.onShow?.(model.workspace);
     model.onPalette = () => void this.#openPalette();
     model.onInsert = (line) => {
       this.#toConsole();

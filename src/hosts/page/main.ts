@@ -21,11 +21,18 @@ const plugins = new Map<string, CredentialPlugin>();
 
 // For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
+// Lessons have clusters without nodes, whose objects change by the commands of the lesson only.
+let shown = '';
+let runComponentsOf = (_id: string): void => undefined;
 const mounted = mountConsole(document.body, {
   connection,
   env,
   product: productByName(names),
   release,
+  onShow: ({ id, kind }) => {
+    shown = kind === 'named' ? id : '';
+    runComponentsOf(shown);
+  },
   plugins: {
     // A page has a user, so plugins may be interactive.
     isTerminal: () => true,
@@ -36,5 +43,6 @@ const mounted = mountConsole(document.body, {
 // Loaded after the console, whose first commands must not wait for it.
 void mounted.then(async () => {
   const { runPageComponents } = await import('./open-components.ts');
-  runPageComponents({ connection, env, names, componentsUrl: at(componentsFile) });
+  runComponentsOf = runPageComponents({ connection, env, names, componentsUrl: at(componentsFile) });
+  runComponentsOf(shown);
 });

@@ -10,9 +10,28 @@ export interface PageComponentsOptions {
   readonly componentsUrl: string;
 }
 
-/** Runs the components of the page's cluster while the setting `nodes` is on. The server of a remote cluster has its own. */
-export function runPageComponents({ connection, env, names, componentsUrl }: PageComponentsOptions): void {
-  const { log } = env;
+/**
+ * Runs the components of the page's own cluster, and those of the additional cluster that the returned function gets, while the setting
+ * `nodes` is on. An empty id: of no additional one.
+ */
+export function runPageComponents(options: PageComponentsOptions): (id: string) => void {
+  const { connection } = options;
+  followCluster(connection, options);
+  // The setting was changed in another tab.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'tabplane-nodes') document.documentElement.dataset['nodes'] = newValue ?? 'on';
+  });
+  let [shown, stop] = ['', (): void => undefined];
+  return (id) => {
+    if (id === shown) return;
+    stop();
+    shown = id;
+    stop = id === '' ? () => undefined : followCluster(connection.beside(id), options);
+  };
+}
+
+/** Starts and stops the components of one cluster with the setting and the transport; the returned function stops them for good. */
+function followCluster(connection: Connection, { env: { log }, names, componentsUrl }: PageComponentsOptions): () => void {
   let current: string | undefined;
   let running = new AbortController();
   const update = (): void => {
@@ -25,13 +44,15 @@ export function runPageComponents({ connection, env, names, componentsUrl }: Pag
     const cluster = next === inPage ? undefined : next;
     void runComponents({ cluster, api: connection.streamingApi, names, componentsUrl, log, signal: running.signal });
   };
-  connection.onStatus(update);
-  // The setting was changed in another tab.
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'tabplane-nodes') document.documentElement.dataset['nodes'] = newValue ?? 'on';
-  });
-  new MutationObserver(update).observe(document.documentElement, { attributeFilter: ['data-nodes'] });
+  const ignoreStatus = connection.onStatus(update);
+  const observer = new MutationObserver(update);
+  observer.observe(document.documentElement, { attributeFilter: ['data-nodes'] });
   update();
+  return () => {
+    ignoreStatus();
+    observer.disconnect();
+    running.abort();
+  };
 }
 
 /** The place of a cluster that only this page has. */
