@@ -61,7 +61,11 @@ async function start(shared: Shared): Promise<VirtualCluster> {
     ...shared,
     env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
     storage: createMemoryKeySpace(clock),
-    authentication: { ...authenticationDefaults, tokens: new Map([['admin-token', admin]]) },
+    authentication: {
+      ...authenticationDefaults,
+      tokens: new Map([['admin-token', admin]]),
+      ownAuthorities: { clients: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n', frontProxy: undefined },
+    },
     controllers: (options) => startControllers(options, { available: allControllers, enabled: ['*'] }),
     scheduler: (options) => startScheduler({ ...options, host: 'localhost' }),
     nodes: (options) => startNodes(options),
