@@ -26,6 +26,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   cluster: [
     'env',
     'meta',
+    'x509',
     'schema',
     'cel',
     'storage',
