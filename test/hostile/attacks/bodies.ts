@@ -1,14 +1,16 @@
 import { type Attack, type AttackRequest, configMap, post, range } from './attack.ts';
 
 const limit = 3 * 1024 * 1024;
-/** A body of the maximum size, filled with copies of a part. */
-const filled = (head: string, part: (index: number) => string, tail: string, separator = ','): string => {
+/** A list or map that takes more bytes is rejected before validation. */
+const storable = 1.4 * 1024 * 1024;
+/** A body of the maximum size, or of the given one, filled with copies of a part. */
+const filled = (head: string, part: (index: number) => string, tail: string, separator = ',', bytes = limit): string => {
   const parts: string[] = [];
   let length = head.length + tail.length;
   for (let index = 0; ; index++) {
     const next = part(index);
     length += next.length + separator.length;
-    if (length > limit) return head + parts.join(separator) + tail;
+    if (length > bytes) return head + parts.join(separator) + tail;
     parts.push(next);
   }
 };
@@ -64,18 +66,23 @@ export const bodyAttacks: readonly Attack[] = [
   jsonAttack('an unterminated string', () => `${open}"x":"${'a'.repeat(3_000_000)}`, 400),
   jsonAttack('a broken end', () => filled(`${open}"x":[`, () => '1', ']]'), 400),
   jsonAttack('many data', () => filled(`${open}"data":{`, (at) => `"k${at}":"a"`, '}}'), 500, /request is too large/),
-  jsonAttack('many data with bad names', () => filled(`${open}"data":{`, (at) => `" ${at}":"a"`, '}}'), 422),
+  jsonAttack('many data with bad names', () => filled(`${open}"data":{`, (at) => `" ${at}":"a"`, '}}', ',', storable), 422),
   jsonAttack('data in bytes', () => `${open}"binaryData":{"k":"${'A'.repeat(3_000_000)}"}}`, 422),
   jsonAttack('labels', () => filled('{"metadata":{"name":"a","labels":{', (at) => `"k${at}":"a"`, '}}}'), 500, /request is too large/),
-  jsonAttack('bad labels', () => filled('{"metadata":{"name":"a","labels":{', (at) => `" ${at}":" "`, '}}}'), 422),
-  jsonAttack('annotations', () => filled('{"metadata":{"name":"a","annotations":{', (at) => `"k${at}":"a"`, '}}}'), 422, /Too long/),
+  jsonAttack('bad labels', () => filled('{"metadata":{"name":"a","labels":{', (at) => `" ${at}":" "`, '}}}', ',', storable), 422),
+  jsonAttack(
+    'annotations',
+    () => filled('{"metadata":{"name":"a","annotations":{', (at) => `"k${at}":"a"`, '}}}', ',', storable),
+    422,
+    /Too long/,
+  ),
   jsonAttack(
     'finalizers',
     () => filled('{"metadata":{"name":"a","finalizers":[', (at) => `"a.b/k${at}"`, ']}}'),
     500,
     /request is too large/,
   ),
-  jsonAttack('bad finalizers', () => filled('{"metadata":{"name":"a","finalizers":[', () => '""', ']}}'), 422),
+  jsonAttack('bad finalizers', () => filled('{"metadata":{"name":"a","finalizers":[', () => '""', ']}}', ',', storable), 422),
   jsonAttack(
     'owners',
     () => filled('{"metadata":{"name":"a","ownerReferences":[', (at) => `{"apiVersion":"v1","kind":"A","name":"a","uid":"${at}"}`, ']}}'),
@@ -92,7 +99,17 @@ export const bodyAttacks: readonly Attack[] = [
       ),
     422,
   ),
-  jsonAttack('empty owner references', () => filled('{"metadata":{"name":"a","ownerReferences":[', () => '{}', ']}}'), 422),
+  jsonAttack(
+    'empty owner references',
+    () => filled('{"metadata":{"name":"a","ownerReferences":[', () => '{}', ']}}', ',', storable / 16),
+    422,
+  ),
+  jsonAttack(
+    'more owner references than an object can have',
+    () => filled('{"metadata":{"name":"a","ownerReferences":[', () => '{}', ']}}'),
+    500,
+    /request is too large/,
+  ),
   jsonAttack(
     'managed fields',
     () =>

@@ -48,7 +48,7 @@ export const mapAttacks: readonly Attack[] = [
   wide('selector of a deployment', 422, () => deployment(mapOf(150_000), { a: 'b' })),
   wide('labels of a template', 422, () => deployment({ a: 'b' }, mapOf(150_000))),
   wide('both of a deployment', 500, () => deployment(mapOf(80_000), mapOf(80_000))),
-  wide('node selector', 500, () => pod({ nodeSelector: mapOf(150_000) }), account),
+  wide('node selector', 201, () => pod({ nodeSelector: mapOf(150_000) }), account),
   wide('labels of a pod', 500, () => pod({}, { labels: mapOf(150_000) }), account),
   wide(
     'requests of a container',
@@ -60,7 +60,7 @@ export const mapAttacks: readonly Attack[] = [
   wide('overhead of a pod', 422, () => pod({ overhead: mapOf(150_000, '1') }), account),
   wide(
     'affinity',
-    500,
+    201,
     () =>
       pod({
         affinity: {
@@ -77,13 +77,13 @@ export const mapAttacks: readonly Attack[] = [
   wide('parameters of a class', 422, () =>
     post('/apis/storage.k8s.io/v1/storageclasses', { metadata, provisioner: 'a/b', parameters: mapOf(150_000) }),
   ),
-  wide('selector of a network policy', 500, () =>
+  wide('selector of a network policy', 201, () =>
     post('/apis/networking.k8s.io/v1/namespaces/default/networkpolicies', {
       metadata,
       spec: { podSelector: { matchLabels: mapOf(150_000) } },
     }),
   ),
-  wide('selector of a service', 500, () =>
+  wide('selector of a service', 201, () =>
     post('/api/v1/namespaces/default/services', { metadata, spec: { selector: mapOf(150_000), ports: [{ port: 1 }] } }),
   ),
   wide(
