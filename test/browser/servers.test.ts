@@ -38,6 +38,9 @@ test('the preview server serves the page, and returns 503 for paths that only th
 test('the development server serves the worker as a module, and returns 503 for its paths', { timeout: 120_000 }, async () => {
   const server = await createServer({ logLevel: 'silent', server: { port: 0, host: 'localhost' } });
   await server.listen();
+  // The modules of the worker are compiled first: on a busy machine that may take longer than its registration may.
+  await server.warmupRequest('/sw/sw.ts');
+  await server.waitForRequestsIdle();
   const { serverResponse, createStatus, transport } = await visit(server.resolvedUrls?.local[0] ?? '');
   expect(serverResponse.status).toBe(503);
   expect({ createStatus, transport }).toEqual({ createStatus: 201, transport: 'service-worker' });
