@@ -20,9 +20,10 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   admission: ['env', 'meta', 'schema', 'cel', 'patch'],
   server: ['env', 'meta', 'schema', 'storage', 'codec', 'authn', 'authz', 'audit', 'admission', 'registry', 'patch', 'watch'],
   client: ['env', 'meta', 'schema', 'codec'],
-  controllers: ['env', 'meta', 'schema', 'client'],
-  scheduler: ['env', 'meta', 'schema', 'client'],
-  node: ['env', 'meta', 'schema', 'client'],
+  'component-helpers': ['meta', 'schema'],
+  controllers: ['env', 'meta', 'schema', 'client', 'component-helpers'],
+  scheduler: ['env', 'meta', 'schema', 'client', 'component-helpers'],
+  node: ['env', 'meta', 'schema', 'client', 'component-helpers'],
   cluster: [
     'env',
     'meta',

@@ -1,3 +1,4 @@
+import { toleratesTaint } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
 /**
@@ -8,16 +9,8 @@ export function tolerationSeconds(
   taints: readonly corev1.Taint[],
   tolerations: readonly corev1.Toleration[],
 ): number | 'intolerant' | undefined {
-  const used = taints.map((taint) => tolerations.find((toleration) => tolerates(toleration, taint)));
+  const used = taints.map((taint) => tolerations.find((toleration) => toleratesTaint(toleration, taint)));
   if (used.includes(undefined)) return 'intolerant';
   const limits = used.flatMap((toleration) => toleration?.tolerationSeconds ?? []);
   return limits.length === 0 ? undefined : Math.max(0, Math.min(...limits));
-}
-
-/** Cf. corev1 Toleration.ToleratesTaint. */
-export function tolerates({ key = '', operator = 'Equal', value = '', effect = '' }: corev1.Toleration, taint: corev1.Taint): boolean {
-  if (effect !== '' && effect !== taint.effect) return false;
-  if (key !== '' && key !== taint.key) return false;
-  if (operator === 'Exists') return true;
-  return operator === 'Equal' && value === (taint.value ?? '');
 }

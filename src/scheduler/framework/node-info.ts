@@ -1,7 +1,8 @@
+import { allAddresses, amountsOf, type HostPort } from '../../component-helpers/index.ts';
 import type { Labels } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import type { HostPort, PodInfo } from './pod-info.ts';
-import { addResources, amountsOf, copyResources, newResources, type Resources, resourcesOf } from './resources.ts';
+import type { PodInfo } from './pod-info.ts';
+import { addResources, copyResources, newResources, type Resources, resourcesOf } from './resources.ts';
 
 /** A node with its pods and the sums over them. Cf. pkg/scheduler/framework NodeInfo. */
 export class NodeInfo {
@@ -110,7 +111,6 @@ export class NodeInfo {
   }
 }
 
-const allAddresses = '0.0.0.0';
 const noLabels: Labels = {};
 
 function countKey(counts: Map<string, number>, key: string, sign: 1 | -1): void {

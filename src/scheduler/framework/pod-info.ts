@@ -1,7 +1,8 @@
 import { cacheKeyOf } from '../../client/index.ts';
+import { type HostPort, hostPortsOf, podRequests } from '../../component-helpers/index.ts';
 import { type LabelRequirements, type Labels, labelSelectorRequirements, matchesLabels, SelectorError } from '../../meta/index.ts';
 import type { corev1, metav1 } from '../../schema/api/index.ts';
-import { nonZeroRequests, podRequests, type Resources, resourcesOf } from './resources.ts';
+import { nonZeroRequests, type Resources, resourcesOf } from './resources.ts';
 
 /** A selector of labels; undefined selects nothing. */
 export type Selector = LabelRequirements | undefined;
@@ -16,13 +17,6 @@ export interface AffinityTerm {
 
 export interface WeightedAffinityTerm extends AffinityTerm {
   readonly weight: number;
-}
-
-/** A port on the node: `protocol/ip/port`. */
-export interface HostPort {
-  readonly protocol: string;
-  readonly ip: string;
-  readonly port: number;
 }
 
 /** A pod with the derived values that the plugins need often. Cf. pkg/scheduler/framework PodInfo. */
@@ -108,13 +102,4 @@ function affinityTerm(
 export function matchesTerm(term: AffinityTerm, pod: PodInfo, namespaceLabels: Labels): boolean {
   const inNamespace = term.namespaces.has(pod.namespace) || selects(term.namespaceSelector, namespaceLabels);
   return inNamespace && selects(term.selector, pod.labels);
-}
-
-function hostPortsOf({ spec }: corev1.Pod): readonly HostPort[] {
-  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
-  return [...(spec.containers ?? []), ...sidecars].flatMap(({ ports = [] }) =>
-    ports
-      .filter(({ hostPort = 0 }) => hostPort > 0)
-      .map(({ hostPort = 0, protocol, hostIP }) => ({ protocol: protocol || 'TCP', ip: hostIP || '0.0.0.0', port: hostPort })),
-  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { podRequests } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { nonZeroRequests, podRequests } from './resources.ts';
+import { nonZeroRequests } from './resources.ts';
 
 type Requests = Readonly<Record<string, string>>;
 const container = (requests: Requests, more: object = {}): object => ({ name: 'c', resources: { requests }, ...more });

@@ -1,8 +1,8 @@
 import { hasStatus } from '../../client/index.ts';
+import { matchesNodeTerms, parseNodeSelector } from '../../component-helpers/index.ts';
 import { type corev1, type resourcev1, resourcev1DeviceClasses, resourcev1ResourceClaims } from '../../schema/api/index.ts';
 import { actions, anyUpdate } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
-import { matchesNodeTerms, parseNodeSelector } from '../framework/node-selector.ts';
 import type { PluginFactory, PreFilterResult } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { errorStatus, type Status, skip, unresolvable, unschedulable } from '../framework/status.ts';

@@ -1,7 +1,3 @@
-import type { corev1 } from '../../schema/api/index.ts';
-import { actions, nodeHint } from '../framework/cluster-events.ts';
-import { StateKey } from '../framework/cycle-state.ts';
-import type { NodeInfo } from '../framework/node-info.ts';
 import {
   allowedNodeNames,
   matchesNode,
@@ -11,7 +7,11 @@ import {
   parseNodeTerm,
   type RequiredNodeAffinity,
   requiredNodeAffinity,
-} from '../framework/node-selector.ts';
+} from '../../component-helpers/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { actions, nodeHint } from '../framework/cluster-events.ts';
+import { StateKey } from '../framework/cycle-state.ts';
+import type { NodeInfo } from '../framework/node-info.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { normalizeByMaximum } from '../framework/scores.ts';
 import { skip, unresolvable } from '../framework/status.ts';
@@ -45,7 +45,7 @@ export const nodeAffinity: PluginFactory = (_, args) => {
   const addedPreferences = weightedTerms(addedAffinity);
   const fits = (pod: corev1.Pod, { metadata }: corev1.Node): boolean => {
     const node = { name: metadata.name ?? '', labels: metadata.labels ?? {} };
-    const affinity = requiredNodeAffinity(pod);
+    const affinity = requiredNodeAffinity(pod.spec);
     return (!added || matchesNodeTerms(added, node)) && (!affinity || matchesNode(affinity, node));
   };
   return {
@@ -58,7 +58,7 @@ export const nodeAffinity: PluginFactory = (_, args) => {
       },
     ],
     preFilter(state, { pod }) {
-      const affinity = requiredNodeAffinity(pod);
+      const affinity = requiredNodeAffinity(pod.spec);
       if (!affinity && !added) return { status: skip };
       state.write(required, affinity);
       const nodes = allowedNodeNames(pod);

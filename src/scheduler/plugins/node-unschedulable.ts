@@ -1,7 +1,7 @@
+import { toleratesTaint } from '../../component-helpers/index.ts';
 import { actions, nodeHint, podHint } from '../framework/cluster-events.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { unresolvable } from '../framework/status.ts';
-import { toleratesTaint } from './taints.ts';
 
 const refusal = unresolvable('node(s) were unschedulable');
 

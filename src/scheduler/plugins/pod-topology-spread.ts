@@ -1,7 +1,7 @@
+import { type RequiredNodeAffinity, requiredNodeAffinity } from '../../component-helpers/index.ts';
 import { actions, podHint } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
-import { type RequiredNodeAffinity, requiredNodeAffinity } from '../framework/node-selector.ts';
 import { maxNodeScore, type NodeScores, type PluginFactory } from '../framework/plugin.ts';
 import { type PodInfo, selects } from '../framework/pod-info.ts';
 import { skip, unresolvable, unschedulable } from '../framework/status.ts';
@@ -68,7 +68,7 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
     preFilter(state, pod, nodes) {
       const constraints = podConstraints(pod, 'DoNotSchedule') ?? defaults(pod, 'DoNotSchedule');
       if (constraints.length === 0) return { status: skip };
-      const affinity = requiredNodeAffinity(pod.pod);
+      const affinity = requiredNodeAffinity(pod.pod.spec);
       const counts = countByTopology(
         { pod, affinity, constraints },
         nodes.filter((node) => isInAllTopologies(node, constraints)),
@@ -104,7 +104,7 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
       const weights = constraints.map(({ topologyKey }, index) =>
         Math.log((topologyKey === hostname ? ranked.length : (domains[index]?.size ?? 0)) + 2),
       );
-      const affinity = requiredNodeAffinity(pod.pod);
+      const affinity = requiredNodeAffinity(pod.pod.spec);
       if (domains.some(({ size }) => size > 0)) {
         for (const node of handle.snapshot.list()) {
           if (requiresAll && !isInAllTopologies(node, constraints)) continue;

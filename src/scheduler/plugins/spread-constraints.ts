@@ -1,3 +1,4 @@
+import { matchesNode, type RequiredNodeAffinity, repelsPods, untoleratedTaint } from '../../component-helpers/index.ts';
 import { type LabelRequirements, type Labels, labelSelectorRequirements } from '../../meta/index.ts';
 import {
   appsv1ReplicaSets,
@@ -8,10 +9,8 @@ import {
   type metav1,
 } from '../../schema/api/index.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
-import { matchesNode, type RequiredNodeAffinity } from '../framework/node-selector.ts';
 import type { Handle } from '../framework/plugin.ts';
 import { type PodInfo, type Selector, selectorOf, selects } from '../framework/pod-info.ts';
-import { repelsPods, untoleratedTaint } from './taints.ts';
 
 export type WhenUnsatisfiable = 'DoNotSchedule' | 'ScheduleAnyway';
 

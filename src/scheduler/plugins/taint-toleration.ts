@@ -1,10 +1,10 @@
+import { repelsPods, toleratesTaint, untoleratedTaint } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { actions, nodeHint } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { normalizeByMaximum } from '../framework/scores.ts';
 import { unresolvable } from '../framework/status.ts';
-import { repelsPods, toleratesTaint, untoleratedTaint } from './taints.ts';
 
 const refusal = unresolvable('node(s) had untolerated taint(s)');
 /** The tolerations that apply to PreferNoSchedule. */

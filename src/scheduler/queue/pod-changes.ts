@@ -1,7 +1,7 @@
+import { type Amounts, podRequests } from '../../component-helpers/index.ts';
 import { sameJson } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { actions, type ClusterEvent } from '../framework/cluster-events.ts';
-import { type Amounts, podRequests } from '../framework/resources.ts';
 
 type PodResource = 'AssignedPod' | 'UnscheduledPod';
 

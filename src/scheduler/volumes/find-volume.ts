@@ -1,8 +1,7 @@
+import { amountOf, matchesNodeTerms, parseNodeSelector } from '../../component-helpers/index.ts';
 import { type Labels, matchesLabels } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { matchesNodeTerms, parseNodeSelector } from '../framework/node-selector.ts';
 import { selectorOf } from '../framework/pod-info.ts';
-import { amountOf } from '../framework/resources.ts';
 
 type Claim = corev1.PersistentVolumeClaim;
 type Volume = corev1.PersistentVolume;

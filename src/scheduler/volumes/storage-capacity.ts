@@ -1,7 +1,7 @@
+import { amountOf } from '../../component-helpers/index.ts';
 import type { Labels } from '../../meta/index.ts';
 import type { corev1, storagev1 } from '../../schema/api/index.ts';
 import { selectorOf, selects } from '../framework/pod-info.ts';
-import { amountOf } from '../framework/resources.ts';
 
 /** Whether a node is in one of the topologies of a class; no terms allow all. Cf. MatchTopologySelectorTerms. */
 export function matchesTopologies(terms: readonly corev1.TopologySelectorTerm[] | undefined, labels: Labels): boolean {

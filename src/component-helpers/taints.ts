@@ -1,4 +1,4 @@
-import type { corev1 } from '../../schema/api/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
 
 /** Whether a toleration matches a taint. Cf. component-helpers corev1 ToleratesTaint. */
 export function toleratesTaint({ key = '', operator = '', value = '', effect = '' }: corev1.Toleration, taint: corev1.Taint): boolean {

@@ -1,6 +1,11 @@
-import { type LabelRequirement, type Labels, matchesLabels } from '../../meta/index.ts';
-import type { corev1 } from '../../schema/api/index.ts';
-import type { NodeInfo } from './node-info.ts';
+import { type LabelRequirement, type Labels, matchesLabels } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+
+/** What node selectors refer to. */
+export interface NodeIdentity {
+  readonly name: string;
+  readonly labels: Labels;
+}
 
 /** A term of a node selector, parsed; all of its requirements must hold. */
 interface Term {
@@ -36,7 +41,7 @@ export function parseNodeSelector({ nodeSelectorTerms }: corev1.NodeSelector): N
   return (nodeSelectorTerms ?? []).flatMap(parseNodeTerm);
 }
 
-export function matchesNodeTerms(terms: NodeTerms, { name, labels }: Pick<NodeInfo, 'name' | 'labels'>): boolean {
+export function matchesNodeTerms(terms: NodeTerms, { name, labels }: NodeIdentity): boolean {
   return terms.some((term) => matchesLabels(term.labels, labels) && matchesFields(term.names, name));
 }
 
@@ -52,14 +57,17 @@ export interface RequiredNodeAffinity {
   readonly terms: NodeTerms | undefined;
 }
 
-export function requiredNodeAffinity({ spec: { nodeSelector, affinity } }: corev1.Pod): RequiredNodeAffinity | undefined {
+export function requiredNodeAffinity({
+  nodeSelector,
+  affinity,
+}: Pick<corev1.PodSpec, 'nodeSelector' | 'affinity'>): RequiredNodeAffinity | undefined {
   const selector = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (!nodeSelector && !selector) return undefined;
   return { labels: nodeSelector, terms: selector && parseNodeSelector(selector) };
 }
 
 /** Cf. RequiredNodeAffinity.Match. */
-export function matchesNode({ labels, terms }: RequiredNodeAffinity, node: Pick<NodeInfo, 'name' | 'labels'>): boolean {
+export function matchesNode({ labels, terms }: RequiredNodeAffinity, node: NodeIdentity): boolean {
   for (const key in labels) if (node.labels[key] !== labels[key]) return false;
   return terms === undefined || matchesNodeTerms(terms, node);
 }

@@ -1,0 +1,15 @@
+/** What controllers, scheduler and nodes share about pods and nodes. Cf. k8s.io/component-helpers. */
+
+export { allAddresses, conflictsWith, type HostPort, hostPortsOf } from './host-ports.ts';
+export {
+  allowedNodeNames,
+  matchesNode,
+  matchesNodeTerms,
+  type NodeTerms,
+  parseNodeSelector,
+  parseNodeTerm,
+  type RequiredNodeAffinity,
+  requiredNodeAffinity,
+} from './node-affinity.ts';
+export { type Amounts, amountOf, amountsOf, podRequests, type ResourceList } from './pod-requests.ts';
+export { repelsPods, toleratesTaint, untoleratedTaint } from './taints.ts';
