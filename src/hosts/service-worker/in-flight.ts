@@ -2,9 +2,12 @@ import { sessionHeader } from '../../client/certificate/index.ts';
 import { isRead } from '../../client/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader } from '../../meta/index.ts';
 
+/** A fetch event's request, or one of a message port. */
+type WithHeaders = Pick<ApiRequest, 'headers'>;
+
 /** The unanswered requests of this instance of the worker. */
 export class InFlightRequests {
-  readonly #requests = new Set<ApiRequest>();
+  readonly #requests = new Set<WithHeaders>();
   #idleWaiters: (() => void)[] = [];
 
   /** Whether a request with this attempt id is in flight. Linear, since few requests are in flight. */
@@ -18,7 +21,7 @@ export class InFlightRequests {
     if (this.#requests.size > 0) await new Promise<void>((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  track(handle: ApiHandler): ApiHandler {
+  track<Request extends WithHeaders, Answer>(handle: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
     return async (request) => {
       this.#requests.add(request);
       try {

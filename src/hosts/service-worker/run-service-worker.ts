@@ -102,7 +102,9 @@ class ServiceWorkerHost {
     const target = apiTargetOf(this.#baseUrl, request.url);
     if (target !== undefined) {
       if (this.#paused) return Promise.resolve(pausedResponse());
-      return handleFetch(request, target, this.#inFlight.track(this.#attempts.wrapHandler(clientId, this.#handle)), this.#streams);
+      const handle = this.#attempts.wrapHandler(clientId, this.#handle);
+      // In flight from the reading of the body, which precedes the handler, to the begin of a stream, which follows it.
+      return this.#inFlight.track((sent: Request) => handleFetch(sent, target, handle, this.#streams))(request);
     }
     const file = this.shell.fileFor(request);
     return file === undefined ? undefined : this.shell.respond(request, file);
@@ -175,6 +177,8 @@ class ServiceWorkerHost {
     for (const end of this.#ports.values()) end();
     this.#ports.clear();
     await this.#inFlight.whenIdle();
+    // Those that the requests in flight began.
+    this.#streams.endAll();
     await this.#clusters.close();
   }
 

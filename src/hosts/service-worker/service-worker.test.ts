@@ -176,7 +176,7 @@ test('tracks requests in flight by id until they are answered, and waits until i
     throw new Error('failed');
   });
   const headers = new Headers({ 'x-tabplane-attempt-id': '1' });
-  const sent = handle({ method: 'GET', target: '/x', headers, body: undefined, signal: new AbortController().signal });
+  const sent = handle({ headers });
   let quiet = false;
   const none = underWay.whenIdle().then(() => {
     quiet = true;
