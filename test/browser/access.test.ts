@@ -69,7 +69,7 @@ function createPicker(seed: number): <Item>(items: readonly Item[]) => Item {
   };
 }
 
-test('AC-1: computes the same decisions from roles and bindings as the server, for 500 samples', { timeout: 120_000 }, async () => {
+test('AC-1: computes the same decisions from roles and bindings as the server, for 500 samples', async () => {
   await open();
   await waitForAggregatedRoles(page);
   const rbac = await readRbac();
@@ -201,34 +201,30 @@ test('AC-3: shows 401 on every screen for an invalid token, and does not fall ba
   expect((await sendRequest(page, { target: configMaps, headers: { authorization: 'Bearer no-such-token' } })).status).toBe(401);
 });
 
-test.each(['light', 'dark'] as const)(
-  'the views of Access have no axe violations and fit into 320 pixels, %s',
-  { timeout: 120_000 },
-  async (colorScheme) => {
-    await open({ colorScheme });
-    const views = [
-      ['can-i', '#/access/can-i?user=alice&groups=dev,qa&namespace=default', 'Permissions of alice'],
-      ['who-can', '#/access/who-can?verb=get&resource=secrets&namespace=svc-system', 'Subjects with access'],
-      ['why', '#/access/why?user=alice&verb=delete&resource=pods&namespace=default', ''],
-      ['try-as', '#/access/try-as', ''],
-    ] as const;
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const [name, hash, table] of views) {
-        await navigate(page, hash);
-        if (table !== '') await page.getByRole('table', { name: table }).waitFor();
-        else
-          await page
-            .getByText(/✕ not allowed|authenticated as/)
-            .first()
-            .waitFor();
-        await takeScreenshot(page, `access-${colorScheme}-${width}-${name}`);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
-        expect(await axeViolations(page), name).toEqual([]);
-      }
+test.each(['light', 'dark'] as const)('the views of Access have no axe violations and fit into 320 pixels, %s', async (colorScheme) => {
+  await open({ colorScheme });
+  const views = [
+    ['can-i', '#/access/can-i?user=alice&groups=dev,qa&namespace=default', 'Permissions of alice'],
+    ['who-can', '#/access/who-can?verb=get&resource=secrets&namespace=svc-system', 'Subjects with access'],
+    ['why', '#/access/why?user=alice&verb=delete&resource=pods&namespace=default', ''],
+    ['try-as', '#/access/try-as', ''],
+  ] as const;
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [name, hash, table] of views) {
+      await navigate(page, hash);
+      if (table !== '') await page.getByRole('table', { name: table }).waitFor();
+      else
+        await page
+          .getByText(/✕ not allowed|authenticated as/)
+          .first()
+          .waitFor();
+      await takeScreenshot(page, `access-${colorScheme}-${width}-${name}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
+      expect(await axeViolations(page), name).toEqual([]);
     }
-  },
-);
+  }
+});
 
 test('EX-3: disables controls of forbidden actions, describes the reason, and links to its explanation', async () => {
   await open();

@@ -24,9 +24,7 @@ async function startExam(page: Page): Promise<void> {
   await page.locator('tp-exam h3', { hasText: 'A namespace with settings' }).waitFor();
 }
 
-test('an exam has a timer and no hints, continues after a reload, and is graded when submitted', {
-  timeout: 120_000,
-}, async () => {
+test('an exam has a timer and no hints, continues after a reload, and is graded when submitted', async () => {
   const page = await site.visit({ hash: exam });
   await startExam(page);
   await page
@@ -69,7 +67,7 @@ const source = (more = ''): string =>
     more,
   ].join('\n');
 
-test('the lesson editor shows a preview, format errors and the state of the checks', { timeout: 120_000 }, async () => {
+test('the lesson editor shows a preview, format errors and the state of the checks', async () => {
   const page = await site.visit({ hash: '#/author' });
   await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
   const text = page.getByRole('textbox', { name: 'Source' });
@@ -90,7 +88,7 @@ test('the lesson editor shows a preview, format errors and the state of the chec
   await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
 });
 
-test('updates the preview when a file of a watched folder is saved', { timeout: 120_000 }, async () => {
+test('updates the preview when a file of a watched folder is saved', async () => {
   const page = await site.visit({ hash: '#/author' });
   await page.locator('tp-lesson h3').waitFor();
   await page.evaluate(async (text) => {
@@ -130,7 +128,7 @@ test('ends an endless check, and evaluates checks in the cluster of the lesson o
   await page.locator('tp-lesson .checks [role=status]', { hasText: '(0 of 2)' }).waitFor();
 });
 
-test('exports the progress to a file and imports it in another tab', { timeout: 120_000 }, async () => {
+test('exports the progress to a file and imports it in another tab', async () => {
   const page = await site.visit({ hash: '#/learn/control-plane/01-objects' });
   await page.locator('tp-lesson h3').waitFor();
   await run(page, 'kubectl create configmap greeting');
@@ -191,33 +189,29 @@ test('shows a lesson in the browser’s language if it is translated, and switch
   await page.locator('tp-lesson h3', { hasText: '2. Read it back' }).waitFor();
 });
 
-test.each(['light', 'dark'] as const)(
-  'the lesson editor and the exam have no axe violations, %s',
-  { timeout: 120_000 },
-  async (colorScheme) => {
-    for (const [width, height] of [
-      [1280, 800],
-      [360, 640],
-    ] as const) {
-      const visitor = { colorScheme, viewport: { width, height } };
-      const check = async (page: Page, state: string): Promise<void> => {
-        await takeScreenshot(page, `learn-${colorScheme}-${width}-${state}`);
-        expect(await axeViolations(page), state).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(width);
-      };
-      const author = await site.visit({ hash: '#/author', ...visitor });
-      await author.getByRole('list', { name: 'Checks now' }).waitFor();
-      await check(author, 'author');
-      await author.close();
-      const page = await site.visit({ hash: exam, ...visitor });
-      await page.getByRole('button', { name: 'Start' }).waitFor();
-      await check(page, 'exam-before');
-      await startExam(page);
-      await check(page, 'exam-task');
-      await page.getByRole('button', { name: 'Submit' }).click();
-      await page.getByText('Not passed').waitFor();
-      await check(page, 'exam-over');
-      await page.close();
-    }
-  },
-);
+test.each(['light', 'dark'] as const)('the lesson editor and the exam have no axe violations, %s', async (colorScheme) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 640],
+  ] as const) {
+    const visitor = { colorScheme, viewport: { width, height } };
+    const check = async (page: Page, state: string): Promise<void> => {
+      await takeScreenshot(page, `learn-${colorScheme}-${width}-${state}`);
+      expect(await axeViolations(page), state).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(width);
+    };
+    const author = await site.visit({ hash: '#/author', ...visitor });
+    await author.getByRole('list', { name: 'Checks now' }).waitFor();
+    await check(author, 'author');
+    await author.close();
+    const page = await site.visit({ hash: exam, ...visitor });
+    await page.getByRole('button', { name: 'Start' }).waitFor();
+    await check(page, 'exam-before');
+    await startExam(page);
+    await check(page, 'exam-task');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Not passed').waitFor();
+    await check(page, 'exam-over');
+    await page.close();
+  }
+});

@@ -122,7 +122,7 @@ export async function waitForConnection(page: Page | Frame): Promise<void> {
 }
 
 /** Polls until `check` is true; fails after `ms`. */
-export async function eventually(check: () => Promise<boolean>, ms = 20_000): Promise<void> {
+export async function eventually(check: () => Promise<boolean>, ms = 120_000): Promise<void> {
   const until = Date.now() + ms;
   while (!(await check())) {
     if (Date.now() > until) throw new Error(`not so after ${ms} ms: ${check.toString()}`);

@@ -17,7 +17,7 @@ const line = () => page.locator('tp-command-line textarea');
 
 const run = (command: string): Promise<string> => runCommand(page, command);
 
-test.each(['light', 'dark'] as const)('the states of the screens have no axe violations, %s', { timeout: 120_000 }, async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the states of the screens have no axe violations, %s', async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   const check = async (state: string): Promise<void> => {
     await takeScreenshot(page, `axe-${colorScheme}-${state}`);

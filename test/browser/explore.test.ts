@@ -173,7 +173,7 @@ test('deletes an object with the keyboard after a confirmation, and lists the re
 
 const objectTabs = ['overview', 'yaml', 'diff', 'history', 'ownership', 'events', 'access', 'requests'] as const;
 
-test.each(['light', 'dark'] as const)('the states of Explore have no axe violations, %s', { timeout: 120_000 }, async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the states of Explore have no axe violations, %s', async (colorScheme) => {
   await open({ colorScheme });
   await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
   const check = async (state: string): Promise<void> => {
@@ -227,9 +227,7 @@ test('no view of Explore is wider than the page at 320 pixels', async () => {
   }
 });
 
-test('EX-1: renders only the visible ones of 20,000 rows, and preserves the focus and all updates at 500 changes per second', {
-  timeout: 120_000,
-}, async () => {
+test('EX-1: renders only the visible ones of 20,000 rows, and preserves the focus and all updates at 500 changes per second', async () => {
   await open();
   const count = 20_000;
   await page.evaluate(await bundleScript(new URL('many-rows-in-page.ts', import.meta.url)));

@@ -76,7 +76,7 @@ test('FR-5: writes of one tab appear on the screens and in the console of anothe
   expect(await typeAndRun(other, 'kubectl get cm shared')).toContain('not found');
 });
 
-test('FR-6: restores every screen after a reload, and Back and Forward navigate between screens', { timeout: 180_000 }, async () => {
+test('FR-6: restores every screen after a reload, and Back and Forward navigate between screens', async () => {
   const page = await site.visit();
   await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
   await page.locator('tp-command-line textarea').waitFor();

@@ -33,71 +33,67 @@ declare global {
 
 const site = useSite();
 
-test.each(Array.from({ length: seeds }, (_, at) => at + 1))(
-  'applies every acknowledged write exactly once, seed %i',
-  { timeout: 120_000 },
-  async (seed) => {
-    const context = await site.context();
-    const page = await context.newPage();
-    await page.goto(site.url);
-    await injectHarness(page);
-    const cdp = await workerSession(context, page);
-    await page.evaluate((path) => void globalThis.harness.watchers.push(globalThis.harness.watch(path)), configMaps);
-    await eventually(() => page.evaluate(() => globalThis.harness.watchers[0]?.watches === 1));
+test.each(Array.from({ length: seeds }, (_, at) => at + 1))('applies every acknowledged write exactly once, seed %i', async (seed) => {
+  const context = await site.context();
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await injectHarness(page);
+  const cdp = await workerSession(context, page);
+  await page.evaluate((path) => void globalThis.harness.watchers.push(globalThis.harness.watch(path)), configMaps);
+  await eventually(() => page.evaluate(() => globalThis.harness.watchers[0]?.watches === 1));
 
-    let writing = true;
-    await page.evaluate(() => {
-      globalThis.acknowledgedWrites = 0;
+  let writing = true;
+  await page.evaluate(() => {
+    globalThis.acknowledgedWrites = 0;
+  });
+  const written = page
+    .evaluate(
+      async ([path, count, seed]) => {
+        const acknowledged: string[] = [];
+        const writer = async (writer: number): Promise<void> => {
+          for (let at = writer; at < count; at += 4) {
+            const { status, text } = await globalThis.harness.send('POST', path, {
+              apiVersion: 'v1',
+              kind: 'ConfigMap',
+              metadata: { generateName: `s${seed}-${at}-` },
+            });
+            if (status !== 201) throw new Error(`${status} ${text}`);
+            globalThis.acknowledgedWrites = acknowledged.push(JSON.parse(text).metadata.name);
+          }
+        };
+        await Promise.all([0, 1, 2, 3].map(writer));
+        return acknowledged;
+      },
+      [configMaps, writes, seed] as const,
+    )
+    .finally(() => {
+      writing = false;
     });
-    const written = page
-      .evaluate(
-        async ([path, count, seed]) => {
-          const acknowledged: string[] = [];
-          const writer = async (writer: number): Promise<void> => {
-            for (let at = writer; at < count; at += 4) {
-              const { status, text } = await globalThis.harness.send('POST', path, {
-                apiVersion: 'v1',
-                kind: 'ConfigMap',
-                metadata: { generateName: `s${seed}-${at}-` },
-              });
-              if (status !== 201) throw new Error(`${status} ${text}`);
-              globalThis.acknowledgedWrites = acknowledged.push(JSON.parse(text).metadata.name);
-            }
-          };
-          await Promise.all([0, 1, 2, 3].map(writer));
-          return acknowledged;
-        },
-        [configMaps, writes, seed] as const,
-      )
-      .finally(() => {
-        writing = false;
-      });
-    const random = createSeededRandom(seed);
-    let kills = 0;
-    const progress = new Progress(() => page.evaluate(() => globalThis.acknowledgedWrites));
-    for (; writing; kills++) {
-      await new Promise((resolve) => setTimeout(resolve, 20 + random.integer(180)));
-      if (kills % killsWithoutProgress === 0) await progress.next(() => !writing);
-      await killWorkers(cdp);
-    }
-    const acknowledged = await written;
-    const listed: string[] = JSON.parse((await sendRequest(page, { target: configMaps })).text).items.map(
-      (item: { metadata: { name: string } }) => item.metadata.name,
-    );
-    expect(new Set(acknowledged).size).toBe(writes);
-    expect([...listed].filter((name) => name.startsWith(`s${seed}-`)).sort()).toEqual([...acknowledged].sort());
+  const random = createSeededRandom(seed);
+  let kills = 0;
+  const progress = new Progress(() => page.evaluate(() => globalThis.acknowledgedWrites));
+  for (; writing; kills++) {
+    await new Promise((resolve) => setTimeout(resolve, 20 + random.integer(180)));
+    if (kills % killsWithoutProgress === 0) await progress.next(() => !writing);
+    await killWorkers(cdp);
+  }
+  const acknowledged = await written;
+  const listed: string[] = JSON.parse((await sendRequest(page, { target: configMaps })).text).items.map(
+    (item: { metadata: { name: string } }) => item.metadata.name,
+  );
+  expect(new Set(acknowledged).size).toBe(writes);
+  expect([...listed].filter((name) => name.startsWith(`s${seed}-`)).sort()).toEqual([...acknowledged].sort());
 
-    await eventually(() => page.evaluate((count) => (globalThis.harness.watchers[0]?.state.size ?? 0) >= count, listed.length));
-    const { events, lists, watches } = await page.evaluate(() => {
-      const { events = [], lists = 0, watches = 0 } = globalThis.harness.watchers[0] ?? {};
-      return { events, lists, watches };
-    });
-    const versions = events.map((event) => Number(event.split(' ')[2]));
-    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
-    expect(new Set(events.map((event) => event.split(' ')[1]))).toEqual(new Set(acknowledged));
-    console.info(`seed ${seed}: ${kills} kills, ${writes} writes, ${watches} watches, ${lists} lists`);
-  },
-);
+  await eventually(() => page.evaluate((count) => (globalThis.harness.watchers[0]?.state.size ?? 0) >= count, listed.length));
+  const { events, lists, watches } = await page.evaluate(() => {
+    const { events = [], lists = 0, watches = 0 } = globalThis.harness.watchers[0] ?? {};
+    return { events, lists, watches };
+  });
+  const versions = events.map((event) => Number(event.split(' ')[2]));
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+  expect(new Set(events.map((event) => event.split(' ')[1]))).toEqual(new Set(acknowledged));
+  console.info(`seed ${seed}: ${kills} kills, ${writes} writes, ${watches} watches, ${lists} lists`);
+});
 
 /** The outcomes of writes sent with fetch, without the page's client. */
 interface PlainWrites {

@@ -22,7 +22,7 @@ async function waitForPassedChecks(page: Page, count: number): Promise<void> {
   await page.locator(`tp-lesson .checks [role=status]`, { hasText: new RegExp(`^\\(${count} of`) }).waitFor();
 }
 
-test('lesson 1 can be completed offline on the first visit', { timeout: 120_000 }, async () => {
+test('lesson 1 can be completed offline on the first visit', async () => {
   const page = await site.visit({ hash: '#/learn', isFirst: true });
   await page.locator('tp-learn a').first().waitFor();
   // The files for offline use are cached before the worker takes control.
@@ -157,7 +157,7 @@ test('shows hints one by one, and runs the solution in the visible console', asy
   expect(await page.locator('tp-terminal:not([hidden]) tp-command-block').count()).toBe(1);
 });
 
-test('lesson 1 can be completed with the keyboard alone', { timeout: 120_000 }, async () => {
+test('lesson 1 can be completed with the keyboard alone', async () => {
   const page = await site.visit({ hash: '#/learn' });
   await page
     .getByRole('link', { name: /Objects/ })
@@ -198,7 +198,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach ${name}`);
 }
 
-test('lesson 1 can be completed by touch alone at 360×640', { timeout: 120_000 }, async () => {
+test('lesson 1 can be completed by touch alone at 360×640', async () => {
   const page = await site.visit({ hash: '#/learn', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
   await page
     .getByRole('link', { name: /Objects/ })
@@ -219,7 +219,7 @@ test('lesson 1 can be completed by touch alone at 360×640', { timeout: 120_000 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test.each(['light', 'dark'] as const)('the states of a lesson have no axe violations, %s', { timeout: 120_000 }, async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the states of a lesson have no axe violations, %s', async (colorScheme) => {
   for (const [width, height] of [
     [1280, 800],
     [360, 640],

@@ -29,9 +29,7 @@ const lessons = readdirSync(join(import.meta.dirname, '../../src/tutorials/lesso
   .filter((file) => /^\d[^.]*\.md$/.test(file))
   .map((file) => file.replace('.md', ''));
 
-test('PW-1: the console, Explore and all lessons work offline after one visit, after a reload and in a new tab', {
-  timeout: 120_000,
-}, async () => {
+test('PW-1: the console, Explore and all lessons work offline after one visit, after a reload and in a new tab', async () => {
   await visit();
   await context.setOffline(true);
   await page.reload();
@@ -73,7 +71,7 @@ test('PW-2: a tab opened before an update can still load its lazy modules after 
   rmSync(newer, { recursive: true, force: true });
 });
 
-test('PW-3: warns when the storage quota is exhausted, and lets the user download the cluster', { timeout: 120_000 }, async () => {
+test('PW-3: warns when the storage quota is exhausted, and lets the user download the cluster', async () => {
   await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
   const origin = new URL(site.url).origin;

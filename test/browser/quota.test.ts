@@ -42,7 +42,7 @@ test('writes at the quota fail atomically, reads continue, and writes resume whe
   }, 40_000);
 });
 
-test('a full store refuses creates but accepts deletes, and then creates again', { timeout: 120_000 }, async () => {
+test('a full store refuses creates but accepts deletes, and then creates again', async () => {
   const context = await site.context();
   const page = await context.newPage();
   await page.goto(`${site.url}icon.svg`);

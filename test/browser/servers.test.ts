@@ -17,7 +17,7 @@ async function visit(
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(url);
-  await page.waitForFunction(() => globalThis.tabplane !== undefined, undefined, { timeout: 30_000 });
+  await page.waitForFunction(() => globalThis.tabplane !== undefined, undefined);
   const { status } = await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('served') });
   const { transport } = await page.evaluate(() => globalThis.tabplane.status());
   await context.close();
@@ -35,7 +35,7 @@ test('the preview server serves the page, and returns 503 for paths that only th
   await server.close();
 });
 
-test('the development server serves the worker as a module, and returns 503 for its paths', { timeout: 120_000 }, async () => {
+test('the development server serves the worker as a module, and returns 503 for its paths', async () => {
   const server = await createServer({ logLevel: 'silent', server: { port: 0, host: 'localhost' } });
   await server.listen();
   // The modules of the worker are compiled first: on a busy machine that may take longer than its registration may.

@@ -21,7 +21,8 @@ export interface Site {
   visit(visit?: Visit): Promise<Page>;
 }
 
-const waitMaxMs = 30_000;
+/** Below the timeout of a test, so that the report names the condition. */
+const waitMaxMs = 150_000;
 
 /** Settings of all tests of a file. */
 export interface SiteOptions {

@@ -54,7 +54,7 @@ test('the worker continues to serve after a list is aborted midway', async () =>
   expect((await sendRequest(page, { target: '/version' })).status).toBe(200);
 });
 
-test('ends an unread watch when its buffer limit is reached', { timeout: 120_000 }, async () => {
+test('ends an unread watch when its buffer limit is reached', async () => {
   const outcome = await page.evaluate(async (path) => {
     const response = await fetch(`cluster${path}?watch=true&resourceVersion=1`, { headers: { authorization: 'Bearer admin-token' } });
     await globalThis.harness.send('POST', path, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'loud' } });
