@@ -9,7 +9,7 @@ export interface PodHandlerOptions {
   readonly lookup: ControllerLookup<batchv1.Job>;
   readonly environment: JobEnvironment;
   readonly enqueue: (job: batchv1.Job) => void;
-  /** A pod whose finalizer nobody else removes. */
+  /** A pod whose finalizer is not removed by the reconciliation of a job. */
   readonly enqueueOrphan: (pod: corev1.Pod) => void;
 }
 
@@ -28,7 +28,7 @@ export function podHandlers({ lookup, environment, enqueue, enqueueOrphan }: Pod
     enqueue(job);
   };
 
-  const onDeleted = (pod: corev1.Pod, isGone: boolean): void => {
+  const onDeleted = (pod: corev1.Pod, isRemoved: boolean): void => {
     const job = lookup.ownerOf(pod);
     if (!job || finishedCondition(job)) {
       // A pod of another kind of owner is recognized later.
@@ -37,7 +37,7 @@ export function podHandlers({ lookup, environment, enqueue, enqueueOrphan }: Pod
     }
     const [key, { uid = '' }] = [cacheKeyOf(job), pod.metadata];
     expectations.deletionObserved(key, uid);
-    if (isGone || !hasFinalizer(pod)) finalizerExpectations.removalObserved(key, uid);
+    if (isRemoved || !hasFinalizer(pod)) finalizerExpectations.removalObserved(key, uid);
     enqueue(job);
   };
 

@@ -40,7 +40,7 @@ function record(): { readonly calls: string[]; readonly handler: ReturnType<type
   const handler = mapToControllers<appsv1.ReplicaSet, corev1.Pod>(createLookup(), {
     enqueue: note('enqueue'),
     onCreated: note('created'),
-    onDeleted: (owner, _, isGone) => note(isGone ? 'gone' : 'deleted')(owner),
+    onDeleted: note('deleted'),
     onUpdated: note('updated'),
   });
   return { calls, handler };
@@ -85,11 +85,11 @@ test.each([
   expect(calls).toEqual(expected);
 });
 
-test('a pod that is gone', () => {
+test('a pod that was deleted', () => {
   const { calls, handler } = record();
   handler.onDelete(owned('a', { deletionTimestamp }));
   handler.onDelete(labelled('a'));
-  expect(calls).toEqual(['gone a', 'enqueue a']);
+  expect(calls).toEqual(['deleted a', 'enqueue a']);
 });
 
 test('finds the objects of a controller, and those without one', () => {

@@ -8,8 +8,8 @@ export interface DependentHandlers<Owner extends KubeObject, Dependent extends K
   enqueue(owner: Owner): void;
   /** The cache shows a new object of the owner; before `enqueue`. */
   onCreated?(owner: Owner, object: Dependent): void;
-  /** The object is being deleted, or it is gone (`isGone`); before `enqueue`. */
-  onDeleted?(owner: Owner, object: Dependent, isGone: boolean): void;
+  /** The object is being deleted, or was deleted; before `enqueue`. */
+  onDeleted?(owner: Owner, object: Dependent): void;
   /** After `enqueue`. */
   onUpdated?(owner: Owner, object: Dependent, old: Dependent): void;
 }
@@ -32,17 +32,17 @@ export function mapToControllers<Owner extends KubeObject, Dependent extends Kub
     for (const owner of lookup.matching(object)) handlers.enqueue(owner);
   };
 
-  const onDeleted = (object: Dependent, isGone: boolean): void => {
+  const onDeleted = (object: Dependent): void => {
     const owner = lookup.ownerOf(object);
     if (!owner) return;
-    handlers.onDeleted?.(owner, object, isGone);
+    handlers.onDeleted?.(owner, object);
     handlers.enqueue(owner);
   };
 
   const onAdd = (object: Dependent): void => {
     // After a restart an object may be deleted already when it is first seen.
     if (object.metadata.deletionTimestamp !== undefined) {
-      onDeleted(object, false);
+      onDeleted(object);
       return;
     }
     if (!controllerOf(object)) {
@@ -58,8 +58,8 @@ export function mapToControllers<Owner extends KubeObject, Dependent extends Kub
   const onUpdate = (object: Dependent, old: Dependent): void => {
     const isRelabeled = !sameJson(object.metadata.labels ?? {}, old.metadata.labels ?? {});
     if (isDeletionFinal && object.metadata.deletionTimestamp !== undefined) {
-      onDeleted(object, false);
-      if (isRelabeled) onDeleted(old, false);
+      onDeleted(object);
+      if (isRelabeled) onDeleted(old);
       return;
     }
     const isTransferred = !sameJson(controllerOf(object) ?? null, controllerOf(old) ?? null);
@@ -73,5 +73,5 @@ export function mapToControllers<Owner extends KubeObject, Dependent extends Kub
     } else if (isRelabeled || isTransferred) enqueueMatching(object);
   };
 
-  return { onAdd, onUpdate, onDelete: (object) => onDeleted(object, true) };
+  return { onAdd, onUpdate, onDelete: onDeleted };
 }

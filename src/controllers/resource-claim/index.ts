@@ -59,10 +59,10 @@ export const resourceClaims: Controller = (context) => {
   };
   const queue = startWorkers({ name: 'resourceclaim-controller', informers: [pods, claims, templates], reconcile }, context);
 
-  const onPod = (pod: corev1.Pod, isGone: boolean): void => {
+  const onPod = (pod: corev1.Pod, isRemoved: boolean): void => {
     const { namespace } = pod.metadata;
-    if (isGone || isPodDone(pod)) for (const name of claimNamesOfPod(pod)) queue.add(`${claimPrefix}${namespace}/${name}`);
-    if (!isGone && needsWork(pod, (name) => claims.store.get(`${namespace}/${name}`))) queue.add(podPrefix + cacheKeyOf(pod));
+    if (isRemoved || isPodDone(pod)) for (const name of claimNamesOfPod(pod)) queue.add(`${claimPrefix}${namespace}/${name}`);
+    if (!isRemoved && needsWork(pod, (name) => claims.store.get(`${namespace}/${name}`))) queue.add(podPrefix + cacheKeyOf(pod));
   };
   const onPodChange = (pod: corev1.Pod): void => {
     if ((pod.spec.resourceClaims ?? []).length > 0) onPod(pod, false);
