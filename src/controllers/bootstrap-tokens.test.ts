@@ -37,7 +37,7 @@ const configMap = (data: Readonly<Record<string, string>>): corev1.ConfigMap => 
 
 test('creates the signature of the real server, and removes those of other tokens', async () => {
   const token = { id: 'abcdef', secret: '0123456789abcdef' };
-  const signed = await signConfigMap(configMap({ kubeconfig, 'jws-kubeconfig-gone00': 'x' }), [token], product);
+  const signed = await signConfigMap(configMap({ kubeconfig, 'jws-kubeconfig-other0': 'x' }), [token], product);
   expect(signed?.data).toEqual({
     kubeconfig,
     'jws-kubeconfig-abcdef': 'eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..f3rnrapBKs8J24lS8UeK-fmaZz59KcME-O7pOo55KLw',

@@ -15,7 +15,7 @@ export interface AttachDetachOptions {
   readonly pluginPrefix: string;
   readonly outOfServiceTaint: string;
   readonly nowMs: number;
-  /** Since when attachments are not needed any more, by name. */
+  /** Since when attachments are unused, by name. */
   readonly unusedSince: Map<string, number>;
   /** Names of attachments and pods whose result was reported. */
   readonly reported: Set<string>;

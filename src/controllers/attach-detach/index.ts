@@ -16,7 +16,7 @@ import { AttachDetachSync } from './attach-detach-sync.ts';
 
 /** Upstream ReconcilerLoopPeriod: changes within it are reconciled together. */
 const periodMs = 100;
-/** Attachments of nodes that do not release them are looked at again. */
+/** Period after which attachments that are in use by their nodes are checked again. */
 const recheckMs = 60_000;
 const all = 'all';
 

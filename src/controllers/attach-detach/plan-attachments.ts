@@ -16,7 +16,7 @@ export interface ClusterVolumes {
   readonly volume: (name: string) => corev1.PersistentVolume | undefined;
   readonly driver: (name: string) => storagev1.CSIDriver | undefined;
   readonly claimNamesOf: (pod: corev1.Pod) => readonly string[];
-  /** Nodes with this annotation leave it to the controller to attach volumes. */
+  /** The annotation of nodes whose volumes this controller attaches, not the kubelet. */
   readonly managedAnnotation: string;
 }
 

@@ -36,7 +36,7 @@ function addTolerations(spec: corev1.PodSpec, rename: Rename): corev1.PodSpec {
   return { ...spec, tolerations: [...given, ...missing] };
 }
 
-/** Cf. Toleration.MatchToleration: the seconds do not matter. */
+/** Cf. Toleration.MatchToleration: tolerationSeconds is ignored. */
 function isSameToleration(a: corev1.Toleration, b: corev1.Toleration): boolean {
   return a.key === b.key && a.effect === b.effect && a.operator === b.operator && (a.value ?? '') === (b.value ?? '');
 }

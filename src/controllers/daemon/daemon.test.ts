@@ -213,7 +213,7 @@ test('creates a pod on each node without one', () => {
   expect(plan(nodes, [pod('p', 'a'), pod('q', 'b', { isScheduled: false })])).toEqual(none);
 });
 
-test('waits until a pod is gone before it creates another', () => {
+test('creates no pod until the deletion of the former one completes', () => {
   expect(plan([node('a')], [pod('p', 'a', { isDeleted: true })])).toEqual(none);
   expect(plan([node('a')], [pod('p', 'a', { isDeleted: true, phase: 'Failed' })])).toEqual({ ...none, create: ['a'] });
 });
@@ -235,7 +235,7 @@ test('deletes all but the oldest pod of a node, a scheduled one first', () => {
 
 test('deletes the pods of nodes with a NoExecute taint, and unscheduled ones of unknown nodes', () => {
   const tainted = [node('a', { taints: [taint('NoExecute')] }), node('b', { taints: [taint('NoSchedule')] })];
-  const pods = [pod('p', 'a'), pod('q', 'b'), pod('r', 'gone', { isScheduled: false }), pod('s', 'gone')];
+  const pods = [pod('p', 'a'), pod('q', 'b'), pod('r', 'absent', { isScheduled: false }), pod('s', 'absent')];
   expect(plan(tainted, pods)).toEqual({ ...none, remove: ['p', 'r'] });
 });
 

@@ -75,7 +75,7 @@ function excessOfSurge(running: readonly corev1.Pod[], { set, hash, nowMs }: Pla
   return isReplaced ? [...excess, old] : excess;
 }
 
-/** Unscheduled pods of nodes that do not exist, which nobody else deletes. Cf. getUnscheduledPodsWithoutNode. */
+/** Unscheduled pods of nodes that do not exist, which no other component deletes. Cf. getUnscheduledPodsWithoutNode. */
 function podsWithoutNode(nodes: readonly corev1.Node[], nodePods: NodePods): readonly corev1.Pod[] {
   const names = new Set(nodes.map(({ metadata }) => metadata.name));
   return [...nodePods].flatMap(([node, pods]) => (names.has(node) ? [] : pods.filter(({ spec }) => !spec.nodeName)));

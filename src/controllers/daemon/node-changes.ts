@@ -2,7 +2,7 @@ import type { appsv1 } from '../../schema/api/index.ts';
 import type { NodeEligibility } from './node-eligibility.ts';
 
 /**
- * Whether a change of a node matters to a set: a pod has to be created or deleted, or a misscheduled one may be no more. Cf.
+ * Whether a set has to be reconciled after a change of a node: a pod has to be created or deleted, or is no longer misscheduled. Cf.
  * pkg/controller/daemon syncNodeUpdate.
  */
 export function isSyncNeeded(

@@ -12,7 +12,7 @@ export interface NodeEligibility {
 const never: NodeEligibility = { shouldRun: false, shouldContinue: false };
 
 /**
- * The resources and conditions of the node do not matter. The template of the set has the tolerations of daemon pods. Cf.
+ * The resources and conditions of the node are ignored. The template of the set has the tolerations of daemon pods. Cf.
  * pkg/controller/daemon NodeShouldRunDaemonPod.
  */
 export function nodeEligibility({ metadata, spec }: Pick<corev1.Node, 'metadata' | 'spec'>, set: appsv1.DaemonSet): NodeEligibility {

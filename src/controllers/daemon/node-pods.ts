@@ -6,7 +6,7 @@ import { targetNode } from './daemon-pod.ts';
 /** The pods of a daemon set by the names of their nodes. */
 export type NodePods = ReadonlyMap<string, readonly corev1.Pod[]>;
 
-/** Pods that ended and are being deleted are no matter of the controller any more. Cf. getNodesToDaemonPods. */
+/** Without terminal pods that are being deleted. Cf. getNodesToDaemonPods. */
 export function groupByNode(pods: readonly corev1.Pod[]): NodePods {
   const groups = new Map<string, corev1.Pod[]>();
   for (const pod of pods) {

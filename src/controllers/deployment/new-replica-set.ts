@@ -55,7 +55,7 @@ async function createSet(rollout: Rollout, revision: bigint): Promise<void> {
   const set = newReplicaSet(rollout, revision);
   const created = await createOrFind(rollout, set);
   if (!created) return;
-  rollout.remember(created.set);
+  rollout.storeSet(created.set);
   const replicas = replicasOf(set);
   const name = created.set.metadata.name ?? '';
   if (created.isNew && replicas > 0) rollout.event('Normal', 'ScalingReplicaSet', `Scaled up replica set ${name} from 0 to ${replicas}`);
@@ -128,7 +128,7 @@ async function reportFailure(rollout: Rollout, name: string, error: unknown): Pr
   if (hasProgressDeadline(deployment)) {
     const condition = newCondition('Progressing', 'False', reasons.notCreated, message, context.nowMs());
     const conditions = withCondition(deployment.status.conditions ?? [], condition);
-    // The failure of the creation is what matters.
+    // The error of the creation is reported, not that of the status.
     await rollout.updateStatus({ ...deployment.status, conditions }).catch(() => undefined);
   }
   rollout.event('Warning', reasons.notCreated, message);

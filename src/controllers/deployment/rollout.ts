@@ -59,14 +59,14 @@ export class Rollout {
     return true;
   }
 
-  /** Adds a created or changed set. */
-  remember(set: appsv1.ReplicaSet): void {
+  /** Stores a created or updated set. */
+  storeSet(set: appsv1.ReplicaSet): void {
     this.#sets = [...this.#sets.filter(({ metadata }) => metadata.uid !== set.metadata.uid), set];
   }
 
   async updateSet(set: appsv1.ReplicaSet): Promise<appsv1.ReplicaSet> {
     const updated = await this.context.replicaSets.update(set);
-    this.remember(updated);
+    this.storeSet(updated);
     return updated;
   }
 

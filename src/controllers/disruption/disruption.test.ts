@@ -58,7 +58,7 @@ test.each<[policyv1.PodDisruptionBudgetSpec, readonly corev1.Pod[], object]>([
 });
 
 test('fails for a pod whose controller does not exist', async () => {
-  await expect(countExpectedPods({ maxUnavailable: 1 }, [pod('x', { owner: 'gone' })], findScale)).rejects.toThrow(
+  await expect(countExpectedPods({ maxUnavailable: 1 }, [pod('x', { owner: 'absent' })], findScale)).rejects.toThrow(
     'found no controllers for pod "x"',
   );
 });
@@ -69,8 +69,8 @@ test('counts ready pods that are not about to be deleted', () => {
   expect(countHealthyPods(pods, { d: '2026-01-01T00:08:00Z' }, nowMs)).toBe(2);
 });
 
-test('forgets disrupted pods that are deleted or overdue', () => {
-  const disruptedPods = { a: '2026-01-01T00:09:00Z', b: '2026-01-01T00:01:00Z', c: '2026-01-01T00:09:00Z', gone: '2026-01-01T00:09:00Z' };
+test('removes disrupted pods that are deleted or overdue', () => {
+  const disruptedPods = { a: '2026-01-01T00:09:00Z', b: '2026-01-01T00:01:00Z', c: '2026-01-01T00:09:00Z', absent: '2026-01-01T00:09:00Z' };
   const overdue = pod('b');
   expect(findDisruptedPods(budget({ disruptedPods }), [pod('a'), overdue, pod('c', { isDeleted: true })], nowMs)).toEqual({
     pods: { a: '2026-01-01T00:09:00Z' },

@@ -39,7 +39,7 @@ test.each([
     { create: [], update: ['a,d,e'], delete: [], unchanged: ['c'] },
   ],
   [
-    'the fullest unchanged slice with room takes the rest',
+    'the fullest unchanged slice with capacity gets the rest',
     [['a'], ['b', 'c']],
     ['a', 'b', 'c', 'd'],
     { create: [], update: ['b,c,d'], delete: [], unchanged: ['a'] },

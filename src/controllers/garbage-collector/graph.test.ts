@@ -58,10 +58,10 @@ test('an unknown owner becomes a virtual node until it is observed or found to b
   expect(graph.get('u-owner')?.isVirtual).toBe(true);
   set('owner');
   expect(graph.get('u-owner')?.isVirtual).toBe(false);
-  set('other', ownedBy('nobody'));
-  graph.deleteAbsent(identity('nobody'));
-  expect(graph.get('u-nobody')).toBeUndefined();
-  expect(deletions).toEqual(['owner', 'nobody', 'other']);
+  set('other', ownedBy('absent'));
+  graph.deleteAbsent(identity('absent'));
+  expect(graph.get('u-absent')).toBeUndefined();
+  expect(deletions).toEqual(['owner', 'absent', 'other']);
 });
 
 test('a virtual node gets another identity when dependents disagree about its owner', () => {

@@ -97,7 +97,7 @@ test('pods with a repeated or an invalid index are surplus', () => {
   expect(single?.map(({ metadata }) => metadata.name)).toEqual(['j-0', 'j-1']);
 });
 
-test('a pod knows its index', () => {
+test('reads the completion index of a pod', () => {
   expect(podFromJob(jobOf(), names, { index: 3, annotations: {} })).toMatchObject({
     metadata: {
       generateName: 'j-3-',

@@ -26,7 +26,7 @@ export class JobEnvironment {
   readonly finalizerExpectations: FinalizerExpectations = new FinalizerExpectations();
   /** By the keys of the jobs. */
   readonly backoffs: Map<string, BackoffRecord> = new Map();
-  /** UIDs of jobs that ended while the cache does not show it yet. */
+  /** UIDs of finished jobs whose final condition the cache does not show yet. */
   readonly finishedUids: Set<string> = new Set();
 
   constructor(options: JobEnvironmentOptions) {
@@ -37,7 +37,7 @@ export class JobEnvironment {
     this.expectations = new Expectations(options.clock);
   }
 
-  /** Deletes what is known about a job that ended or does not exist any more. */
+  /** Deletes the record of a job that is finished or deleted. */
   forget(key: string): void {
     this.backoffs.delete(key);
   }
@@ -50,7 +50,7 @@ export class JobEnvironment {
   }
 }
 
-/** Waits for writes and ignores that objects do not exist any more. Returns the other errors. */
+/** Waits for writes and ignores that objects are already deleted. Returns the other errors. */
 export async function settleWrites(writes: readonly Promise<unknown>[]): Promise<readonly unknown[]> {
   const results = await Promise.allSettled(writes);
   return results.flatMap((result) => (result.status === 'rejected' && !hasStatus(result.reason, 404) ? [result.reason] : []));

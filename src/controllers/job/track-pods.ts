@@ -168,7 +168,7 @@ async function releasePods(
   return { failures: await settleWrites(pods.map(release)), uids };
 }
 
-/** Adds the final condition once all pods are counted and gone. Cf. enactJobFinished. */
+/** Adds the final condition once all pods are counted and none is terminating. Cf. enactJobFinished. */
 function finish({ finished, status, terminating }: JobState, nowMs: number): batchv1.JobCondition | undefined {
   const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {};
   if (!finished || succeeded.length + failed.length > 0 || terminating > 0) return undefined;

@@ -58,7 +58,7 @@ export class NodeMonitor {
     await this.#updateZones(zones);
   }
 
-  /** Taints the nodes whose turn it is; returns the milliseconds until the next one. Cf. doNoExecuteTaintingPass. */
+  /** Taints the nodes that the rate limits allow; returns the milliseconds until the next one. Cf. doNoExecuteTaintingPass. */
   async taintNodes(): Promise<number | undefined> {
     const { clock } = this.#options.context;
     for (const queue of this.#queues.values()) {

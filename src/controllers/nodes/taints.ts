@@ -15,7 +15,7 @@ export function hasTaint({ spec }: Pick<corev1.Node, 'spec'>, taint: TaintId): b
   return (spec.taints ?? []).some((one) => isSameTaint(one, taint));
 }
 
-/** What of a change is not done yet; undefined when nothing is. */
+/** The part of a change that the node does not have yet; undefined when it has all of it. */
 export function taintChange(node: Pick<corev1.Node, 'spec'>, { add, remove }: TaintChange): TaintChange | undefined {
   const left = { add: add.filter((taint) => !hasTaint(node, taint)), remove: remove.filter((taint) => hasTaint(node, taint)) };
   return left.add.length + left.remove.length === 0 ? undefined : left;

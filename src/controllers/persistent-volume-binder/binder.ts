@@ -17,7 +17,7 @@ export interface BinderOptions {
   readonly enqueueClaim: (key: string) => void;
 }
 
-/** The writes of the controller and what it knows. Cf. pkg/controller/volume/persistentvolume/pv_controller.go. */
+/** The writes of the controller and its caches. Cf. pkg/controller/volume/persistentvolume/pv_controller.go. */
 export class Binder {
   readonly options: BinderOptions;
   readonly claims: VersionedCache<Claim> = new VersionedCache();
@@ -84,7 +84,7 @@ export class Binder {
     this.options.recorder.event(await this.setClaimStatus(claim, 'Lost'), 'Warning', reason, message);
   }
 
-  /** Names of pods that use the claim and have not ended. */
+  /** The pods that use the claim and are not terminal. */
   activePodsOf(claimKey: string): readonly corev1.Pod[] {
     return this.options.podsOf(claimKey).filter(({ status }) => status.phase !== 'Succeeded' && status.phase !== 'Failed');
   }

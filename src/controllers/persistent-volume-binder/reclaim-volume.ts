@@ -20,7 +20,7 @@ export async function reclaimVolume(volume: Volume, binder: Binder): Promise<voi
   else await deleteVolume(fresh, binder);
 }
 
-/** Whether the claim of a volume is gone, or has another volume. Cf. isVolumeReleased. */
+/** Whether the claim of a volume is deleted, or has another volume. Cf. isVolumeReleased. */
 function isReleased({ metadata, spec: { claimRef } }: Volume, binder: Binder): boolean {
   if (!claimRef?.uid) return false;
   const claim = binder.claims.get(`${claimRef.namespace}/${claimRef.name}`);

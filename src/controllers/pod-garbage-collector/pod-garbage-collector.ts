@@ -13,9 +13,9 @@ const quarantineMs = 40_000;
 /** Ended pods that are retained (--terminated-pod-gc-threshold). */
 const maxTerminated = 12_500;
 
-const nodeGone: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' };
+const nodeDeleted: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' };
 
-/** Deletes pods that no kubelet will ever delete. Cf. pkg/controller/podgc. */
+/** Deletes pods that no kubelet deletes. Cf. pkg/controller/podgc. */
 export const podGarbageCollector: Controller = (context) => {
   const { client, clock, informers, log, product } = context;
   const pods = informers.informer(corev1Pods);
@@ -56,7 +56,7 @@ export const podGarbageCollector: Controller = (context) => {
     for (const pod of excessPods(all)) await remove(pod);
     for (const pod of all.filter((one) => isOutOfService(one, nodes.store.get(one.spec.nodeName ?? ''), outOfService))) await remove(pod);
     const deleted = await findDeletedNodes(all);
-    for (const pod of all) if (deleted.has(pod.spec.nodeName ?? '')) await remove(pod, nodeGone);
+    for (const pod of all) if (deleted.has(pod.spec.nodeName ?? '')) await remove(pod, nodeDeleted);
     for (const pod of all) if (pod.metadata.deletionTimestamp !== undefined && !pod.spec.nodeName) await remove(pod);
   };
   void Promise.all([pods.synced, nodes.synced]).then(() => runPeriodically(name, periodMs, collect, context));

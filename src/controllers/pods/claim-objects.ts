@@ -62,7 +62,7 @@ class Claim<T extends KubeObject> {
     return this.#adopt(object);
   }
 
-  /** False when the object does not exist any more. */
+  /** False when the object was deleted. */
   async #adopt(object: T): Promise<boolean> {
     const { controller, objects, finalizers } = this.#options;
     const { namespace, name, uid } = object.metadata;
@@ -75,7 +75,7 @@ class Claim<T extends KubeObject> {
     return this.#patch(object, { metadata }, [404]);
   }
 
-  /** An object that is gone (404), was replaced, or has no owner references (422) is released already. */
+  /** An object that was deleted (404), was replaced, or has no owner references (422) is released already. */
   async #release(object: T): Promise<void> {
     const { controller, finalizers } = this.#options;
     const ownerReferences = [{ $patch: 'delete', uid: controller.metadata.uid }];

@@ -42,17 +42,17 @@ export function nextAvailabilityMs(
   return delays.length === 0 ? undefined : Math.min(...delays);
 }
 
-/** Whether the containers of a pod ended for good. */
+/** Whether the containers of a pod have terminated and will not be restarted. */
 export function isPodTerminal({ status }: Pick<corev1.Pod, 'status'>): boolean {
   return status.phase === 'Succeeded' || status.phase === 'Failed';
 }
 
-/** Whether a pod counts as a replica: it neither ended nor is it being deleted. */
+/** Whether a pod counts as a replica: it is neither terminal nor being deleted. */
 export function isPodActive(pod: corev1.Pod): boolean {
   return !isPodTerminal(pod) && pod.metadata.deletionTimestamp === undefined;
 }
 
-/** Whether a pod is being deleted and its containers did not end yet. */
+/** Whether a pod is being deleted and is not terminal yet. */
 export function isPodTerminating(pod: corev1.Pod): boolean {
   return !isPodTerminal(pod) && pod.metadata.deletionTimestamp !== undefined;
 }

@@ -58,8 +58,8 @@ test.each([
 test('deletes pods of the nodes with most related pods first', () => {
   const on = (nodeName: string, name: string): corev1.Pod => podWith({ metadata: { name }, spec: { nodeName } });
   const pods = [on('n1', 'a'), on('n2', 'b'), on('n1', 'c')];
-  const gone = podWith({ spec: { nodeName: 'n1' }, status: { phase: 'Failed' } });
-  const related = [...pods, on('n2', 'd'), on('n2', 'e'), gone, gone];
+  const failedPod = podWith({ spec: { nodeName: 'n1' }, status: { phase: 'Failed' } });
+  const related = [...pods, on('n2', 'd'), on('n2', 'e'), failedPod, failedPod];
   const surplus = { relatedPods: related, nowMs, costAnnotation: 'cost' };
   const names = (count: number) => podsToDelete(pods, { ...surplus, count }).map(({ metadata }) => metadata.name);
   expect([names(1), names(2), names(3)]).toEqual([['b'], ['b', 'a'], ['a', 'b', 'c']]);

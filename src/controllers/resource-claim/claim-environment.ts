@@ -10,8 +10,8 @@ export interface ClaimEnvironment {
   readonly templates: Pick<Indexer<resourcev1.ResourceClaimTemplate>, 'get'>;
   /** The claims that were generated for a pod, also those that the cache does not show yet. */
   generatedFor(pod: corev1.Pod): readonly resourcev1.ResourceClaim[];
-  /** A claim that the controller created. */
-  remember(claim: resourcev1.ResourceClaim): void;
+  /** Stores a created claim until the cache shows it. */
+  addCreated(claim: resourcev1.ResourceClaim): void;
   readonly podClaimAnnotation: string;
   /** The finalizer of allocated claims. */
   readonly finalizer: string;

@@ -41,7 +41,7 @@ export const resourceClaims: Controller = (context) => {
       ...claims.store.byIndex(byOwner, metadata.uid ?? ''),
       ...[...created.values()].filter((claim) => owningPod(claim)?.uid === metadata.uid),
     ],
-    remember: (claim) => {
+    addCreated: (claim) => {
       if (!claims.store.has(cacheKeyOf(claim))) created.set(cacheKeyOf(claim), claim);
     },
     podClaimAnnotation: product.rename('resource.kubernetes.io/pod-claim-name'),

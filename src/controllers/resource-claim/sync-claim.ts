@@ -6,7 +6,7 @@ import { isPodDone, owningPod } from './pod-claims.ts';
 type Claim = resourcev1.ResourceClaim;
 type User = resourcev1.ResourceClaimConsumerReference;
 
-/** Removes users that are gone, and frees or deletes claims without users. Cf. pkg/controller/resourceclaim syncClaim. */
+/** Removes users that are deleted or finished, and frees or deletes claims without users. Cf. pkg/controller/resourceclaim syncClaim. */
 export async function syncClaim(claim: Claim, environment: ClaimEnvironment): Promise<void> {
   const users = claim.status?.reservedFor ?? [];
   const valid: User[] = [];

@@ -83,6 +83,6 @@ async function generateClaim(
     .catch((error: unknown) => {
       throw new Error(`create ResourceClaim : ${messageOf(error)}`);
     });
-  environment.remember(claim);
+  environment.addCreated(claim);
   return claim.metadata.name;
 }

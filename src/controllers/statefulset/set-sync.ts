@@ -99,7 +99,7 @@ class SetSync {
   async #processReplica(pod: corev1.Pod): Promise<boolean> {
     const { control, nowMs, product } = this.#options;
     const set = this.#set;
-    // Pods that ended are deleted, and created again by the sync after they are gone, whatever their exit code was.
+    // Terminal pods are deleted, whatever their exit code, and created again by the sync after their deletion.
     if (isPodTerminal(pod)) {
       if (!isTerminating(pod)) await control.delete(set, pod);
       return false;
