@@ -1,7 +1,8 @@
 import type { ApiClient, EventRecorder } from '../../client/index.ts';
 import { goQuote, sameJson } from '../../meta/index.ts';
-import { type corev1, corev1Nodes, type storagev1, storagev1VolumeAttachments } from '../../schema/api/index.ts';
+import { corev1Nodes, type storagev1, storagev1VolumeAttachments } from '../../schema/api/index.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { nodeCondition } from '../nodes/index.ts';
 import { attachedName, type ClusterVolumes, type DesiredAttachment, desiredAttachments, isMultiAttachAllowed } from './plan-attachments.ts';
 
 /** Time after which a volume is detached from an unhealthy node that still uses it (upstream ReconcilerMaxWaitForUnmountDuration). */
@@ -139,7 +140,8 @@ export class AttachDetachSync {
     const volumeName = this.#volumeNameOf(spec);
     const isMounted = volumeName !== undefined && node?.status.volumesInUse?.includes(volumeName) === true;
     const isOutOfService = node?.spec.taints?.some(({ key }) => key === outOfServiceTaint) === true;
-    const isForced = !isReady(node) && nowMs - sinceMs > maxUnmountMs;
+    const isReady = node !== undefined && nodeCondition(node, 'Ready')?.status === 'True';
+    const isForced = !isReady && nowMs - sinceMs > maxUnmountMs;
     if (isMounted && !isOutOfService && !isForced) return;
     if (node && volumeName !== undefined) {
       const remaining = (node.status.volumesAttached ?? []).filter((one) => one.name !== volumeName).map((one) => one.name);
@@ -149,10 +151,6 @@ export class AttachDetachSync {
     unusedSince.delete(name);
     this.#detached.add(name);
   }
-}
-
-function isReady(node: corev1.Node | undefined): boolean {
-  return node?.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true;
 }
 
 function isOwnName(name = ''): boolean {

@@ -1,4 +1,5 @@
 import type { corev1, storagev1 } from '../../schema/api/index.ts';
+import { isPodTerminal } from '../pods/index.ts';
 
 /** A CSI volume that pods of a node use. */
 export interface DesiredAttachment {
@@ -25,7 +26,7 @@ export function desiredAttachments(cluster: ClusterVolumes): readonly DesiredAtt
   const desired = new Map<string, DesiredAttachment>();
   for (const pod of cluster.pods) {
     const { nodeName = '' } = pod.spec;
-    if (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed') continue;
+    if (isPodTerminal(pod)) continue;
     if (cluster.node(nodeName)?.metadata.annotations?.[cluster.managedAnnotation] === undefined) continue;
     for (const name of cluster.claimNamesOf(pod)) {
       const volume = volumeOfClaim(`${pod.metadata.namespace}/${name}`, cluster);

@@ -1,9 +1,9 @@
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
-import { isPodAvailable, isPodReady } from '../pods/index.ts';
+import { isPodAvailable, isPodReady, isPodTerminal } from '../pods/index.ts';
 import { allowsSurge } from './daemon-counts.ts';
 import { isUpdated } from './daemon-pod.ts';
 import { nodeEligibility } from './node-eligibility.ts';
-import { byAge, isDeleted, type NodePods } from './node-pods.ts';
+import { byAge, isTerminating, type NodePods } from './node-pods.ts';
 
 /** The pods to create and to delete. */
 export interface DaemonPlan {
@@ -48,13 +48,13 @@ function planNode(node: corev1.Node, pods: readonly corev1.Pod[] | undefined, co
   const { name = '' } = node.metadata;
   const { shouldRun, shouldContinue } = nodeEligibility(node, context.set);
   if (!pods) return shouldRun ? { ...nothing, create: [name] } : nothing;
-  const living = pods.filter((pod) => !isDeleted(pod));
+  const living = pods.filter((pod) => !isTerminating(pod));
   if (!shouldContinue) return { ...nothing, remove: living };
   const ended = living
-    .filter(({ status }) => status.phase === 'Failed' || status.phase === 'Succeeded')
+    .filter(isPodTerminal)
     .map((pod) => ({ pod, node: name }))
     .filter((one) => one.pod.status.phase === 'Succeeded' || !context.isBackedOff(one));
-  const running = byAge(living.filter(({ status }) => status.phase !== 'Failed' && status.phase !== 'Succeeded'));
+  const running = byAge(living.filter((pod) => !isPodTerminal(pod)));
   const { create, remove } = planRunning(name, running, shouldRun, context);
   return { create, remove: [...ended.map(({ pod }) => pod), ...remove], ended };
 }

@@ -11,13 +11,13 @@ export function groupByNode(pods: readonly corev1.Pod[]): NodePods {
   const groups = new Map<string, corev1.Pod[]>();
   for (const pod of pods) {
     const node = targetNode(pod);
-    if (node === undefined || (isPodTerminal(pod) && isDeleted(pod))) continue;
+    if (node === undefined || (isPodTerminal(pod) && isTerminating(pod))) continue;
     groups.set(node, [...(groups.get(node) ?? []), pod]);
   }
   return groups;
 }
 
-export function isDeleted({ metadata }: Pick<corev1.Pod, 'metadata'>): boolean {
+export function isTerminating({ metadata }: Pick<corev1.Pod, 'metadata'>): boolean {
   return metadata.deletionTimestamp !== undefined;
 }
 

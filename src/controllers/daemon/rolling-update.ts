@@ -4,7 +4,7 @@ import { updateLimits } from './daemon-counts.ts';
 import { isUpdated } from './daemon-pod.ts';
 import type { DaemonPlan, PlanContext } from './manage.ts';
 import { nodeEligibility } from './node-eligibility.ts';
-import { isDeleted, type NodePods } from './node-pods.ts';
+import { isTerminating, type NodePods } from './node-pods.ts';
 
 type UpdateContext = Omit<PlanContext, 'isBackedOff'>;
 
@@ -29,7 +29,7 @@ export function planUpdate(nodes: readonly corev1.Node[], nodePods: NodePods, co
 
 /** Cf. findUpdatedPodsOnNode. */
 function stateOf(node: string, pods: readonly corev1.Pod[], hash: string): NodeState {
-  const living = pods.filter((pod) => !isDeleted(pod));
+  const living = pods.filter((pod) => !isTerminating(pod));
   const updated = living.filter((pod) => isUpdated(pod, hash));
   const old = living.filter((pod) => !isUpdated(pod, hash));
   return { node, updated: updated[0], old: old[0], hasExcess: updated.length > 1 || old.length > 1 };

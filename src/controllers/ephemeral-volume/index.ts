@@ -5,7 +5,7 @@ import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../../sch
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { messageOf } from '../message-of.ts';
-import { isControlledBy, newControllerReference } from '../pods/index.ts';
+import { controllerOf, isControlledBy, newControllerReference } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 
 /** Cf. pkg/controller/volume/ephemeral. */
@@ -49,9 +49,9 @@ export const ephemeralVolumes: Controller = (context) => {
   pods.addHandler({ onAdd: enqueue });
   claims.addHandler({
     // A claim that is deleted while its pod exists is created again.
-    onDelete: ({ metadata }) => {
-      const owner = metadata.ownerReferences?.find(({ kind, controller }) => kind === 'Pod' && controller === true);
-      const pod = owner && pods.store.get(`${metadata.namespace}/${owner.name}`);
+    onDelete: (claim) => {
+      const owner = controllerOf(claim);
+      const pod = owner?.kind === 'Pod' ? pods.store.get(`${claim.metadata.namespace}/${owner.name}`) : undefined;
       if (pod) enqueue(pod);
     },
   });

@@ -1,5 +1,5 @@
 import type { KubeObject, PartialObject } from '../../client/index.ts';
-import { type JsonObject, type Labels, sortMembers } from '../../meta/index.ts';
+import { compareTexts, type JsonObject, type Labels, sortMembers } from '../../meta/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import { newControllerReference } from '../pods/index.ts';
 import { hashRevisionData, revisionBytes } from './revision-hash.ts';
@@ -63,13 +63,9 @@ export function sortRevisions(revisions: readonly appsv1.ControllerRevision[]): 
   return [...revisions].sort(
     (a, b) =>
       a.revision - b.revision ||
-      compare(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '') ||
-      compare(a.metadata.name ?? '', b.metadata.name ?? ''),
+      compareTexts(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '') ||
+      compareTexts(a.metadata.name ?? '', b.metadata.name ?? ''),
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Whether two revisions have the same data. Cf. history.EqualRevision. */

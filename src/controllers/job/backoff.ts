@@ -1,4 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
+import { podCondition } from '../pods/index.ts';
 
 /** Delay after the first failure, doubled by each further one. */
 const initialMs = 10_000;
@@ -33,10 +34,10 @@ export function remainingBackoffMs({ failures, lastFailureMs }: BackoffRecord, n
 
 /** When a pod ended. Cf. getFinishedTime. */
 export function podFinishedMs(pod: corev1.Pod): number {
-  const { metadata, status } = pod;
+  const { metadata } = pod;
   const containersMs = containersFinishedMs(pod);
   if (containersMs !== undefined) return containersMs;
-  const ready = status.conditions?.find(({ type }) => type === 'Ready');
+  const ready = podCondition(pod, 'Ready');
   if (ready?.status === 'False' && ready.lastTransitionTime) return Date.parse(ready.lastTransitionTime);
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp = '' } = metadata;
   return deletionTimestamp === undefined

@@ -1,7 +1,7 @@
 import type { EventRecorder, KubeObject, SharedInformer } from '../../client/index.ts';
 import { type coordinationv1, type corev1, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
 import type { ControllerContext } from '../controller.ts';
-import { nodeCondition, podsByNode, TaintWriter, zoneOf } from '../nodes/index.ts';
+import { hasTaint, nodeCondition, podsByNode, TaintWriter, zoneOf } from '../nodes/index.ts';
 import { checkHealth, type NodeHealth } from './node-health.ts';
 import { markPodsNotReady } from './not-ready-pods.ts';
 import { TaintQueue } from './taint-queue.ts';
@@ -147,10 +147,8 @@ export class NodeMonitor {
   async #processTaints(node: corev1.Node, status: string): Promise<void> {
     if (status === 'True') return this.#markReachable(node);
     const [wanted, other] = status === 'False' ? [this.#notReady, this.#unreachable] : [this.#unreachable, this.#notReady];
-    const has = (taint: { readonly key: string }): boolean =>
-      (node.spec.taints ?? []).some(({ key, effect }) => key === taint.key && effect === 'NoExecute');
-    if (has(other)) await this.#taints.change(node, { add: [wanted], remove: [other] });
-    else if (!has(wanted)) this.#queueOf(zoneOf(node, this.#options.context.product)).add(node.metadata.name ?? '');
+    if (hasTaint(node, other)) await this.#taints.change(node, { add: [wanted], remove: [other] });
+    else if (!hasTaint(node, wanted)) this.#queueOf(zoneOf(node, this.#options.context.product)).add(node.metadata.name ?? '');
   }
 
   async #markReachable(node: corev1.Node): Promise<void> {

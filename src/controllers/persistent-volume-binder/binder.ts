@@ -1,5 +1,6 @@
 import { type ApiClient, type EventRecorder, type Indexer, keyOf, type ResourceClient } from '../../client/index.ts';
 import { type corev1, corev1PersistentVolumeClaims, corev1PersistentVolumes, corev1Pods, type storagev1 } from '../../schema/api/index.ts';
+import { isPodTerminal } from '../pods/index.ts';
 import { boundClaim, boundVolume, claimStatus, unboundVolume } from './bound-objects.ts';
 import { VersionedCache } from './versioned-cache.ts';
 import type { VolumeNames } from './volume-names.ts';
@@ -86,7 +87,7 @@ export class Binder {
 
   /** The pods that use the claim and are not terminal. */
   activePodsOf(claimKey: string): readonly corev1.Pod[] {
-    return this.options.podsOf(claimKey).filter(({ status }) => status.phase !== 'Succeeded' && status.phase !== 'Failed');
+    return this.options.podsOf(claimKey).filter((pod) => !isPodTerminal(pod));
   }
 
   async readVolume(volume: Volume): Promise<Volume | undefined> {

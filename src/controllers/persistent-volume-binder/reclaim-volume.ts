@@ -1,5 +1,6 @@
 import { keyOf } from '../../client/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
+import { isPodTerminal } from '../pods/index.ts';
 import type { Binder } from './binder.ts';
 import { deletionOf, isRecyclable, recyclerPod } from './volume-plugins.ts';
 
@@ -64,7 +65,7 @@ async function recycleVolume(volume: Volume, binder: Binder): Promise<void> {
     return;
   }
   const { phase, message = '' } = pod.status;
-  if (phase !== 'Succeeded' && phase !== 'Failed') return;
+  if (!isPodTerminal(pod)) return;
   await binder.pods.delete(keyOf(request));
   if (phase === 'Failed') {
     const text = message === '' ? 'pod failed, pod.Status.Message unknown' : message;
