@@ -3,6 +3,7 @@ import { goQuote } from '../../meta/index.ts';
 import { type corev1, corev1Pods, type policyv1, policyv1PodDisruptionBudgets } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
+import { formatSelector } from '../format-selector.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { messageOf } from '../message-of.ts';
 import { startWorkers } from '../start-workers.ts';
@@ -10,7 +11,6 @@ import { BudgetIndex } from './budget-index.ts';
 import { countHealthyPods, failedStatus, findDisruptedPods, nextStatus } from './budget-status.ts';
 import { ControllerScales } from './controller-scales.ts';
 import { countExpectedPods } from './expected-pods.ts';
-import { formatSelector } from './format-selector.ts';
 import { staleConditionMs, withoutDisruptionTarget } from './stale-condition.ts';
 
 /** Counts the healthy pods of disruption budgets, by which evictions are granted. Cf. pkg/controller/disruption. */

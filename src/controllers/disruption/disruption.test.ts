@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { corev1, policyv1 } from '../../schema/api/index.ts';
+import { formatSelector } from '../format-selector.ts';
 import { countHealthyPods, failedStatus, findDisruptedPods, nextStatus } from './budget-status.ts';
 import { countExpectedPods } from './expected-pods.ts';
-import { formatSelector } from './format-selector.ts';
 import { staleConditionMs, withoutDisruptionTarget } from './stale-condition.ts';
 
 const nowMs = Date.parse('2026-01-01T00:10:00Z');

@@ -1,5 +1,6 @@
-import { canonicalQuantity, compareTexts } from '../../meta/index.ts';
-import type { autoscalingv2, metav1 } from '../../schema/api/index.ts';
+import { canonicalQuantity } from '../../meta/index.ts';
+import type { autoscalingv2 } from '../../schema/api/index.ts';
+import { formatSelector } from '../format-selector.ts';
 import { messageOf } from '../message-of.ts';
 import { type MetricsClient, milli } from './metrics-client.ts';
 import {
@@ -146,7 +147,7 @@ async function computeExternal(source: autoscalingv2.ExternalMetricSource | unde
   const [reason, outer] = ['FailedGetExternalMetric', `failed to get ${metric.name} external metric value`];
   const { value, averageValue } = target ?? {};
   const read = async (): Promise<number> => {
-    const identifier = `${input.namespace}/${metric.name}/${formatGoSelector(metric.selector)}`;
+    const identifier = `${input.namespace}/${metric.name}/${formatSelector(metric.selector)}`;
     const values = await wrapped(`unable to get external metric ${identifier}`, input.metrics.external(metric, input.namespace));
     return values.reduce((total, one) => total + one, 0);
   };
@@ -188,18 +189,7 @@ async function wrapped<T>(prefix: string, value: Promise<T>): Promise<T> {
 }
 
 function metricText({ name, selector }: autoscalingv2.MetricIdentifier): string {
-  return `external metric ${name}(${formatGoSelector(selector)})`;
-}
-
-/** As Go prints a pointer to a LabelSelector. Cf. metav1 LabelSelector.String. */
-export function formatGoSelector(selector: metav1.LabelSelector | undefined): string {
-  if (!selector) return 'nil';
-  const labels = Object.entries(selector.matchLabels ?? {}).sort(([a], [b]) => compareTexts(a, b));
-  const expressions = (selector.matchExpressions ?? []).map(
-    ({ key, operator, values }) => `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${(values ?? []).join(' ')}],},`,
-  );
-  const labelText = labels.map(([key, value]) => `${key}: ${value},`).join('');
-  return `&LabelSelector{MatchLabels:map[string]string{${labelText}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
+  return `external metric ${name}(${formatSelector(selector)})`;
 }
 
 /** Thousandths as a quantity. */

@@ -1,5 +1,5 @@
-import { compareTexts } from '../../meta/index.ts';
-import type { metav1 } from '../../schema/api/index.ts';
+import { compareTexts } from '../meta/index.ts';
+import type { metav1 } from '../schema/api/index.ts';
 
 /** Formats a selector as the generated String method of Go does; the members of matchLabels are sorted. Cf. metav1.LabelSelector.String. */
 export function formatSelector(selector: metav1.LabelSelector | null | undefined): string {
