@@ -1,4 +1,4 @@
-import { BucketRateLimiter, cacheKeyOf, ExponentialFailureRateLimiter, MaxOfRateLimiter } from '../client/index.ts';
+import { cacheKeyOf, createControllerRateLimiter } from '../client/index.ts';
 import { formatTime } from '../meta/index.ts';
 import { type corev1, corev1Namespaces } from '../schema/api/index.ts';
 import type { Controller, ControllerContext } from './controller.ts';
@@ -19,10 +19,7 @@ export const namespaces: Controller = (context) => {
     if (againMs !== undefined) queue.addAfter(name, againMs);
   };
   // Cf. upstream nsControllerRateLimiter: deletions are retried after a minute at the latest.
-  const rateLimiter = new MaxOfRateLimiter(
-    new ExponentialFailureRateLimiter<string>(5, 60_000),
-    new BucketRateLimiter<string>(clock, 10, 100),
-  );
+  const rateLimiter = createControllerRateLimiter<string>(clock, { maxMs: 60_000 });
   const queue = startWorkers({ name: 'namespace-controller', informers: [informer], reconcile, workers: 10, rateLimiter }, context);
   const enqueue = (namespace: corev1.Namespace): void => {
     if (!isActive(namespace)) queue.addAfter(cacheKeyOf(namespace), graceMs);

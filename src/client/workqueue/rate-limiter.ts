@@ -99,7 +99,18 @@ export class MaxOfRateLimiter<Item> implements RateLimiter<Item> {
   }
 }
 
-/** 5 ms to 1000 s for one item, and 10 items a second with bursts of 100. Cf. client-go DefaultTypedControllerRateLimiter. */
-export function createControllerRateLimiter<Item>(clock: Pick<Clock, 'monotonicMs'>): RateLimiter<Item> {
-  return new MaxOfRateLimiter(new ExponentialFailureRateLimiter<Item>(5, 1_000_000), new BucketRateLimiter<Item>(clock, 10, 100));
+/** The delays of one item: doubled from the first to the longest. */
+export interface RetryDelays {
+  /** Default: 5 ms. */
+  readonly baseMs?: number;
+  /** Default: 1000 s. */
+  readonly maxMs?: number;
+}
+
+/** Retries one item with growing delays, and 10 items a second with bursts of 100. Cf. client-go DefaultTypedControllerRateLimiter. */
+export function createControllerRateLimiter<Item>(
+  clock: Pick<Clock, 'monotonicMs'>,
+  { baseMs = 5, maxMs = 1_000_000 }: RetryDelays = {},
+): RateLimiter<Item> {
+  return new MaxOfRateLimiter(new ExponentialFailureRateLimiter<Item>(baseMs, maxMs), new BucketRateLimiter<Item>(clock, 10, 100));
 }

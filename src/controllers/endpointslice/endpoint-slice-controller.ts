@@ -1,4 +1,4 @@
-import { BucketRateLimiter, cacheKeyOf, ExponentialFailureRateLimiter, MaxOfRateLimiter } from '../../client/index.ts';
+import { cacheKeyOf, createControllerRateLimiter } from '../../client/index.ts';
 import { aggregateErrors } from '../../meta/index.ts';
 import {
   type corev1,
@@ -8,7 +8,7 @@ import {
   type discoveryv1,
   discoveryv1EndpointSlices,
 } from '../../schema/api/index.ts';
-import type { Controller, ControllerContext } from '../controller.ts';
+import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { namespaceLister, selectsPod, TriggerTimes, watchServicePods, withMaxRetries } from '../services/index.ts';
 import { startWorkers } from '../start-workers.ts';
@@ -22,7 +22,7 @@ const name = 'endpointslice-controller';
 
 /** Writes the endpoints of services with a selector into slices. Cf. pkg/controller/endpointslice. */
 export const endpointSlices: Controller = (context) => {
-  const { client, informers, product } = context;
+  const { client, clock, informers, product } = context;
   const recorder = createEventRecorder(context, 'endpoint-slice-controller');
   const services = informers.informer(corev1Services);
   const pods = informers.informer(corev1Pods);
@@ -80,7 +80,8 @@ export const endpointSlices: Controller = (context) => {
       name,
       informers: [services, pods, nodes, slices],
       reconcile: withMaxRetries(reconcile, () => queue),
-      rateLimiter: createRateLimiter(context),
+      // Cf. upstream defaultSyncBackOff.
+      rateLimiter: createControllerRateLimiter(clock, { baseMs: 1_000 }),
     },
     context,
   );
@@ -90,8 +91,3 @@ export const endpointSlices: Controller = (context) => {
   const manager = product.rename(sliceManager);
   const watched = watchSlices({ slices, manager, labels: labelNames(product), tracker, enqueue: (key) => queue.add(key) });
 };
-
-/** A failed service is retried after a second at the earliest (upstream defaultSyncBackOff). */
-function createRateLimiter({ clock }: ControllerContext): MaxOfRateLimiter<string> {
-  return new MaxOfRateLimiter(new ExponentialFailureRateLimiter<string>(1_000, 1_000_000), new BucketRateLimiter<string>(clock, 10, 100));
-}
