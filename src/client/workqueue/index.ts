@@ -6,5 +6,5 @@ export {
   MaxOfRateLimiter,
   type RateLimiter,
 } from './rate-limiter.ts';
-export { runWorkers, type WorkerOptions } from './run-workers.ts';
+export { IgnorableError, runWorkers, type WorkerOptions } from './run-workers.ts';
 export { WorkQueue, type WorkQueueOptions } from './work-queue.ts';

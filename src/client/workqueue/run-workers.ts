@@ -1,6 +1,11 @@
 import type { Log } from '../../env/index.ts';
 import type { WorkQueue } from './work-queue.ts';
 
+/** A failure that is expected, such as a condition that is not met yet: the item is added again without an entry in the log. */
+export class IgnorableError extends Error {
+  override readonly name: string = 'IgnorableError';
+}
+
 export interface WorkerOptions<Item> {
   readonly queue: WorkQueue<Item>;
   /** Number of items that are processed at the same time. */
@@ -11,6 +16,8 @@ export interface WorkerOptions<Item> {
   readonly name: string;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** The item in the log. Default: its text. */
+  readonly describe?: (item: Item) => string;
 }
 
 /** Processes the items of a queue until the signal aborts. */
@@ -18,14 +25,14 @@ export function runWorkers<Item>(options: WorkerOptions<Item>): void {
   for (let worker = 0; worker < options.workers; worker++) void runWorker(options);
 }
 
-async function runWorker<Item>({ queue, reconcile, name, log, signal }: WorkerOptions<Item>): Promise<void> {
+async function runWorker<Item>({ queue, reconcile, name, log, signal, describe = String }: WorkerOptions<Item>): Promise<void> {
   for (let item = await queue.get(); item !== undefined && !signal.aborted; item = await queue.get()) {
     try {
       await reconcile(item);
       queue.forget(item);
     } catch (error) {
       if (signal.aborted) return;
-      log.warn('controller failed', { name, item: String(item), error });
+      if (!(error instanceof IgnorableError)) log.warn('controller failed', { name, item: describe(item), error });
       queue.addRateLimited(item);
     } finally {
       queue.done(item);

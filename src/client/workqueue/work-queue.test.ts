@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../../env/index.ts';
-import { BucketRateLimiter, createControllerRateLimiter, runWorkers, WorkQueue } from './index.ts';
+import { BucketRateLimiter, createControllerRateLimiter, IgnorableError, runWorkers, WorkQueue } from './index.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -71,6 +71,24 @@ test('retries failed items with growing delays until they succeed', async () => 
   expect(attempts).toEqual([0, 5, 15, 35]);
   expect(queue.retries('a')).toBe(0);
   expect(log.lines.map(({ event, details }) => [event, details['item']])).toEqual(Array(3).fill(['controller failed', 'a']));
+  ending.abort();
+});
+
+test('retries ignorable failures without an entry in the log', async () => {
+  const { queue, clock, ending } = createQueue();
+  const log = createMemoryLog();
+  const attempts: number[] = [];
+  const reconcile = async (): Promise<void> => {
+    attempts.push(clock.monotonicMs());
+    if (attempts.length < 3) throw new IgnorableError('not yet');
+  };
+  runWorkers({ queue, workers: 1, reconcile, name: 'test', log, signal: ending.signal });
+  queue.add('a');
+  for (let turn = 0; turn < 30; turn++) {
+    await settle();
+    await clock.advance(1);
+  }
+  expect([attempts, log.lines]).toEqual([[0, 5, 15], []]);
   ending.abort();
 });
 

@@ -1,4 +1,4 @@
-import { hasStatus, WorkQueue } from '../../client/index.ts';
+import { hasStatus, IgnorableError, runWorkers, WorkQueue } from '../../client/index.ts';
 import { goQuote } from '../../meta/index.ts';
 import { apiextensionsv1CustomResourceDefinitions } from '../../schema/api/index.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
@@ -38,27 +38,20 @@ export const garbageCollector: Controller = (context) => {
     monitors.setResources(resources.filter((resource) => isCollected(resource, context)));
   };
 
-  /** Whether the node has to be processed again. */
-  const processDeletion = async (node: GraphNode): Promise<boolean> => {
+  const processDeletion = async (node: GraphNode): Promise<void> => {
     const known = graph.get(node.identity.uid);
-    if (node.isVirtual && !known?.isVirtual) return false;
+    if (node.isVirtual && !known?.isVirtual) return;
     const result = await attemptToDelete(node, { client, absentOwners, enqueue: (other) => deletions.add(other) });
-    if (result === 'done') return node.isVirtual;
-    graph.deleteAbsent(node.identity);
-    return false;
-  };
-  const processOrphaning = async (node: GraphNode): Promise<boolean> => {
-    await attemptToOrphan(node, client);
-    return false;
+    if (result === 'absent') graph.deleteAbsent(node.identity);
+    else if (node.isVirtual) throw new IgnorableError('the owner exists and is not in the graph yet');
   };
 
   const start = async (): Promise<void> => {
     await runDiscovery(discover, context);
     await Promise.race([monitors.synced(), clock.sleep(syncTimeoutMs, signal)]).catch(() => undefined);
-    for (let worker = 0; worker < workers; worker++) {
-      void runWorker(deletions, processDeletion, { log, signal });
-      void runWorker(orphanings, processOrphaning, { log, signal });
-    }
+    const options = { workers, name: component, describe: ({ identity }: GraphNode) => formatIdentity(identity), log, signal };
+    runWorkers({ ...options, queue: deletions, reconcile: (node) => expectChanges(processDeletion(node)) });
+    runWorkers({ ...options, queue: orphanings, reconcile: (node) => expectChanges(attemptToOrphan(node, client)) });
   };
   void start();
 };
@@ -69,38 +62,25 @@ async function runDiscovery(discover: () => Promise<void>, { clock, informers, l
   const definitions = informers.informer(apiextensionsv1CustomResourceDefinitions);
   const enqueue = (): void => queue.addAfter('discover', 1_000);
   await new Promise<void>((resolve) => {
-    const process = async (): Promise<boolean> => {
+    const reconcile = async (): Promise<void> => {
       await discover();
       resolve();
       queue.addAfter('discover', discoveryMs);
-      return false;
     };
     queue.add('discover');
-    void runWorker(queue, process, { log, signal });
+    runWorkers({ queue, workers: 1, reconcile, name: component, log, signal });
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   definitions.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });
 }
 
-/** Processes the items of a queue; an item is processed again after a failure, or when the result is true. */
-async function runWorker<Item>(
-  queue: WorkQueue<Item>,
-  process: (item: Item) => Promise<boolean>,
-  { log, signal }: Pick<ControllerContext, 'log' | 'signal'>,
-): Promise<void> {
-  for (let item = await queue.get(); item !== undefined && !signal.aborted; item = await queue.get()) {
-    let isDone = false;
-    try {
-      isDone = !(await process(item));
-    } catch (error) {
-      if (signal.aborted) return;
-      // The kind may be defined later, and an object that has changed is decided about again.
-      const isExpected = error instanceof UnknownKindError || hasStatus(error, 409);
-      if (!isExpected) log.warn('controller failed', { name: component, error });
-    }
-    if (isDone) queue.forget(item);
-    else queue.addRateLimited(item);
-    queue.done(item);
+/** The kind of an object may be defined later, and an object that has changed is decided about again. */
+async function expectChanges(attempt: Promise<void>): Promise<void> {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof UnknownKindError || hasStatus(error, 409)) throw new IgnorableError(error.message);
+    throw error;
   }
 }
 
