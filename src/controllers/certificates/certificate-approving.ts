@@ -1,5 +1,5 @@
-import { cacheKeyOf } from '../../client/index.ts';
-import { formatTime } from '../../meta/index.ts';
+import { cacheKeyOf, createControllerRateLimiter, IgnorableError } from '../../client/index.ts';
+import { formatTime, goQuote } from '../../meta/index.ts';
 import {
   authorizationv1SubjectAccessReviews,
   type certificatesv1,
@@ -8,7 +8,7 @@ import {
 import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { startWorkers } from '../start-workers.ts';
-import { isIssued } from './certificate-conditions.ts';
+import { isIssued, retryBaseMs } from './certificate-conditions.ts';
 import { checkKubeletClient } from './signers.ts';
 
 const name = 'certificatesigningrequest-approving-controller';
@@ -53,9 +53,10 @@ export const certificateApproving: Controller = (context) => {
     if (await mayCreate(request, 'nodeclient')) {
       return approve(request, 'Auto approving kubelet client certificate after SubjectAccessReview.');
     }
-    if (queue.retries(key) < 15) queue.addRateLimited(key);
+    throw new IgnorableError(`recognized csr ${goQuote(key)} but subject access review was not approved`);
   };
-  const queue = startWorkers({ name, informers: [requests], reconcile }, context);
+  const rateLimiter = createControllerRateLimiter<string>(clock, { baseMs: retryBaseMs });
+  const queue = startWorkers({ name, informers: [requests], reconcile, rateLimiter }, context);
   const enqueue = (request: Request): void => queue.add(cacheKeyOf(request));
   requests.addHandler({ onAdd: enqueue, onUpdate: enqueue });
 };

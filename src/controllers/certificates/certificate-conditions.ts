@@ -3,6 +3,9 @@ import type { certificatesv1 } from '../../schema/api/index.ts';
 
 type Request = certificatesv1.CertificateSigningRequest;
 
+/** Delay of the first retry of a request. Cf. pkg/controller/certificates NewCertificateController. */
+export const retryBaseMs = 200;
+
 export function hasCondition({ status }: Pick<Request, 'status'>, type: string): boolean {
   return (status.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True');
 }

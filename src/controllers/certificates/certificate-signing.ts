@@ -1,10 +1,10 @@
-import { cacheKeyOf } from '../../client/index.ts';
+import { cacheKeyOf, createControllerRateLimiter } from '../../client/index.ts';
 import { formatTime } from '../../meta/index.ts';
 import { type certificatesv1, certificatesv1CertificateSigningRequests } from '../../schema/api/index.ts';
 import type { CertificateAuthority, Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { startWorkers } from '../start-workers.ts';
-import { hasCondition, isApproved, isIssued } from './certificate-conditions.ts';
+import { hasCondition, isApproved, isIssued, retryBaseMs } from './certificate-conditions.ts';
 import { signerNames, signerProblem } from './signers.ts';
 
 const name = 'certificatesigningrequest-signing-controller';
@@ -30,7 +30,8 @@ export const certificateSigning: Controller = (context) => {
     const status = await signedStatus(request, signer, authority, clock.nowMs());
     await ignoreStaleWrite(client.resource(certificatesv1CertificateSigningRequests).updateStatus({ ...request, status }));
   };
-  const queue = startWorkers({ name, informers: [requests], reconcile }, context);
+  const rateLimiter = createControllerRateLimiter<string>(clock, { baseMs: retryBaseMs });
+  const queue = startWorkers({ name, informers: [requests], reconcile, rateLimiter }, context);
   const enqueue = (request: certificatesv1.CertificateSigningRequest): void => queue.add(cacheKeyOf(request));
   requests.addHandler({ onAdd: enqueue, onUpdate: enqueue });
 };
