@@ -3,8 +3,9 @@ import { type corev1, corev1Endpoints, corev1Pods, corev1Services } from '../../
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { messageOf } from '../message-of.ts';
+import { namespaceLister } from '../namespace-lister.ts';
 import { isNamespaceTerminating } from '../pods/index.ts';
-import { namespaceLister, selectsPod, TriggerTimes, watchServicePods, withMaxRetries } from '../services/index.ts';
+import { selectsPod, TriggerTimes, watchServicePods, withMaxRetries } from '../services/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { computeEndpoints } from './compute-endpoints.ts';
 
@@ -58,7 +59,7 @@ export const endpoints: Controller = (context) => {
     const service = services.store.get(key);
     if (!service) return remove(key);
     if (service.spec.type === 'ExternalName' || service.spec.selector === undefined) return;
-    const selected = podsIn(service.metadata.namespace ?? '').filter(({ metadata }) => selectsPod(service, metadata.labels ?? {}));
+    const selected = podsIn(service.metadata.namespace).filter(({ metadata }) => selectsPod(service, metadata.labels ?? {}));
     const current = objects.store.get(key);
     if (replaced.get(key) === (current?.metadata.resourceVersion ?? '')) {
       waiting.add(key);

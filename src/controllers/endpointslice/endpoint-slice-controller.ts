@@ -10,7 +10,8 @@ import {
 } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
-import { namespaceLister, selectsPod, TriggerTimes, watchServicePods, withMaxRetries } from '../services/index.ts';
+import { namespaceLister } from '../namespace-lister.ts';
+import { selectsPod, TriggerTimes, watchServicePods, withMaxRetries } from '../services/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { labelNames, sliceManager } from './new-slice.ts';
 import { planSlices } from './reconcile-slices.ts';
@@ -46,7 +47,7 @@ export const endpointSlices: Controller = (context) => {
       return;
     }
     const existing = cached.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const selected = podsIn(service.metadata.namespace ?? '').filter(({ metadata }) => selectsPod(service, metadata.labels ?? {}));
+    const selected = podsIn(service.metadata.namespace).filter(({ metadata }) => selectsPod(service, metadata.labels ?? {}));
     const triggerTime = triggerTimes.next(key, service, selected);
     const errors = await syncService({ service, pods: selected, existing, triggerTime });
     if (errors.length === 0) return;

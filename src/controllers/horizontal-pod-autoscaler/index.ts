@@ -5,6 +5,7 @@ import { type LabelRequirements, matchesLabels, parseLabelSelector } from '../..
 import { type autoscalingv2, autoscalingv2HorizontalPodAutoscalers, type corev1, corev1Pods } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
+import { namespaceLister } from '../namespace-lister.ts';
 import { startWorkers } from '../start-workers.ts';
 import { AutoscalerSync } from './autoscaler-sync.ts';
 import { MetricsClient } from './metrics-client.ts';
@@ -18,6 +19,7 @@ export const horizontalPodAutoscalers: Controller = (context) => {
   const { client, clock, informers, product } = context;
   const autoscalers = informers.informer(autoscalingv2HorizontalPodAutoscalers);
   const pods = informers.informer(corev1Pods);
+  const podsIn = namespaceLister(pods.store);
   const recorder = createEventRecorder(context, 'horizontal-pod-autoscaler');
   const metrics = new MetricsClient({ client, product });
   const histories = new Map<string, ScalingHistory>();
@@ -26,9 +28,7 @@ export const horizontalPodAutoscalers: Controller = (context) => {
 
   const podsOf = (namespace: string, selector: string): readonly corev1.Pod[] => {
     const requirements = parseLabelSelector(selector);
-    return pods.store
-      .list()
-      .filter(({ metadata }) => metadata.namespace === namespace && matchesLabels(requirements, metadata.labels ?? {}));
+    return podsIn(namespace).filter(({ metadata }) => matchesLabels(requirements, metadata.labels ?? {}));
   };
   const autoscalersOf = (key: string, selected: readonly corev1.Pod[], selector: string): readonly string[] => {
     selectors.set(key, parseLabelSelector(selector));

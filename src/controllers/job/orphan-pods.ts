@@ -1,6 +1,7 @@
 import { cacheKeyOf, ExponentialFailureRateLimiter, type SharedInformer } from '../../client/index.ts';
 import type { batchv1, corev1 } from '../../schema/api/index.ts';
 import type { ControllerContext } from '../controller.ts';
+import { namespaceLister } from '../namespace-lister.ts';
 import { type ControllerLookup, controllerOf, labelMatcher } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { finishedCondition } from './conditions.ts';
@@ -30,14 +31,13 @@ export function startOrphanWorkers({ pods, jobs, lookup, environment }: OrphanOp
   };
   const rateLimiter = new ExponentialFailureRateLimiter<string>(1_000, 60_000);
   const queue = startWorkers({ name: 'job-controller orphans', informers: [jobs, pods], reconcile, rateLimiter }, context);
+  const podsIn = namespaceLister(pods.store);
   const add = (pod: corev1.Pod): void => queue.add(cacheKeyOf(pod));
   return {
     add,
     addPodsOf: ({ metadata, spec }) => {
       const matches = labelMatcher(spec.selector);
-      for (const pod of pods.store.list()) {
-        if (pod.metadata.namespace === metadata.namespace && matches(pod.metadata.labels)) add(pod);
-      }
+      for (const pod of podsIn(metadata.namespace)) if (matches(pod.metadata.labels)) add(pod);
     },
   };
 }

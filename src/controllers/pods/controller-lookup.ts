@@ -1,7 +1,7 @@
 import type { KubeObject, SharedInformer } from '../../client/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
+import { namespaceLister } from '../namespace-lister.ts';
 import { controllerOf } from './controller-reference.ts';
-import { NamespacedObjects } from './namespaced-objects.ts';
 import { isEmptySelector, labelMatcher } from './selector-matcher.ts';
 
 export interface ControllerLookupOptions<T extends KubeObject> {
@@ -14,11 +14,11 @@ export interface ControllerLookupOptions<T extends KubeObject> {
 /** Finds the controllers of an object in a cache of controllers of one kind. */
 export class ControllerLookup<T extends KubeObject> {
   readonly #options: ControllerLookupOptions<T>;
-  readonly #controllers: NamespacedObjects<T>;
+  readonly #controllersIn: (namespace?: string) => readonly T[];
 
   constructor(options: ControllerLookupOptions<T>) {
     this.#options = options;
-    this.#controllers = new NamespacedObjects(options.controllers);
+    this.#controllersIn = namespaceLister(options.controllers.store);
   }
 
   /** The controller that an object refers to; undefined when it is of another kind or another object has its name. */
@@ -36,7 +36,7 @@ export class ControllerLookup<T extends KubeObject> {
   /** The controllers whose selectors match the labels of an object. Those with an empty or invalid selector match none. */
   matching({ metadata }: Pick<KubeObject, 'metadata'>): readonly T[] {
     if (Object.keys(metadata.labels ?? {}).length === 0) return [];
-    return this.#controllers.in(metadata.namespace).filter((controller) => {
+    return this.#controllersIn(metadata.namespace).filter((controller) => {
       const selector = this.#options.selectorOf(controller);
       return selector && !isEmptySelector(selector) && matchesIfValid(selector, metadata.labels);
     });

@@ -6,7 +6,6 @@ export { ControllerLookup, type ControllerLookupOptions } from './controller-loo
 export { controllerOf, isControlledBy, newControllerReference } from './controller-reference.ts';
 export { byDeletionOrder, byRankedDeletionOrder, type DeletionRanking, type PodComparison } from './deletion-order.ts';
 export { type DependentHandlerOptions, type DependentHandlers, mapToControllers } from './dependent-handlers.ts';
-export { NamespacedObjects } from './namespaced-objects.ts';
 export { isNamespaceTerminating, PodControl, type PodControlOptions } from './pod-control.ts';
 export { type Disruption, patchDisruption } from './pod-disruption.ts';
 export {

@@ -4,6 +4,7 @@ import { type corev1, corev1Pods } from '../../schema/api/index.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { Expectations } from '../expectations.ts';
+import { namespaceLister } from '../namespace-lister.ts';
 import {
   ControlledObjects,
   ControllerLookup,
@@ -15,7 +16,6 @@ import {
   type LabelMatcher,
   labelMatcher,
   mapToControllers,
-  NamespacedObjects,
   newControllerReference,
   nextAvailabilityMs,
   PodControl,
@@ -41,7 +41,7 @@ class ReplicaSetController<T extends ReplicaSetLike> {
   readonly #sets: SharedInformer<T>;
   readonly #pods: SharedInformer<corev1.Pod>;
   readonly #ownedPods: ControlledObjects<corev1.Pod>;
-  readonly #podsIn: NamespacedObjects<corev1.Pod>;
+  readonly #podsIn: (namespace?: string) => readonly corev1.Pod[];
   readonly #ownedSets: ControlledObjects<T>;
   readonly #podControl: PodControl;
   readonly #expectations: Expectations;
@@ -52,7 +52,7 @@ class ReplicaSetController<T extends ReplicaSetLike> {
     this.#sets = context.informers.informer(kind.resource);
     this.#pods = context.informers.informer(corev1Pods);
     this.#ownedPods = new ControlledObjects(this.#pods);
-    this.#podsIn = new NamespacedObjects(this.#pods);
+    this.#podsIn = namespaceLister(this.#pods.store);
     this.#ownedSets = new ControlledObjects(this.#sets);
     const recorder = createEventRecorder(context, kind.component);
     this.#podControl = new PodControl({ pods: context.client.resource(corev1Pods), recorder });
@@ -194,7 +194,7 @@ class ReplicaSetController<T extends ReplicaSetLike> {
     if (!owner) return [];
     const { namespace = '' } = set.metadata;
     const matchers = this.#ownedSets.of({ metadata: { namespace, uid: owner.uid } }).map((sibling) => this.#matcherOf(sibling));
-    return this.#podsIn.in(namespace).filter(({ metadata }) => matchers.some((matches) => matches?.(metadata.labels)));
+    return this.#podsIn(namespace).filter(({ metadata }) => matchers.some((matches) => matches?.(metadata.labels)));
   }
 
   /** Writes a changed status; a conflict is retried once with the latest object. Cf. updateReplicaSetStatus. */

@@ -4,8 +4,8 @@ import { type corev1, corev1ResourceQuotas } from '../../schema/api/index.ts';
 import { type QuotaResource, quotaUsageOf, type Usage } from '../../schema/index.ts';
 import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { namespaceLister } from '../namespace-lister.ts';
 import { runPeriodically } from '../run-periodically.ts';
-import { namespaceLister } from '../services/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { countedResources, isEqual, quotaStatus, usageOfObjects } from './compute-usage.ts';
 import { QuotaSources } from './quota-sources.ts';
@@ -22,7 +22,7 @@ export const resourceQuotas: Controller = (context) => {
 
   /** Enqueues the quotas of a namespace that count a resource. */
   const replenish = ({ group, resource }: QuotaResource, { metadata }: KubeObject): void => {
-    for (const quota of quotasIn(metadata.namespace ?? '')) {
+    for (const quota of quotasIn(metadata.namespace)) {
       const isCounted = countedResources(quota).some((one) => one.group === group && one.resource === resource);
       if (isCounted) queue.add(cacheKeyOf(quota));
     }
@@ -51,7 +51,7 @@ export const resourceQuotas: Controller = (context) => {
     for (const resource of countedResources(quota)) {
       const source = await sources.get(resource);
       if (!source) continue;
-      const objects = namespaceLister(source.store)(quota.metadata.namespace ?? '');
+      const objects = namespaceLister(source.store)(quota.metadata.namespace);
       usage = { ...usage, ...usageOfObjects(quota, resource, objects as unknown as readonly JsonObject[], clock.nowMs()) };
     }
     const status = quotaStatus(quota, usage);

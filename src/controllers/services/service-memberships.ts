@@ -1,6 +1,6 @@
 import type { SharedInformer } from '../../client/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { namespaceLister } from './by-namespace.ts';
+import { namespaceLister } from '../namespace-lister.ts';
 import { podChange } from './pod-endpoints.ts';
 
 /** Calls `enqueue` with the key of each service whose endpoints a change of a pod may affect. Cf. GetServicesToUpdateOnPodChange. */
