@@ -3,11 +3,6 @@ import { Framework, type ProfilePlugins } from './framework/framework.ts';
 import type { Handle, Plugin } from './framework/plugin.ts';
 import { defaultPlugins } from './plugins/index.ts';
 
-/** The names of the profiles. */
-export function schedulerNames({ profiles = [{}] }: SchedulerConfiguration): readonly string[] {
-  return profiles.map(({ schedulerName = defaultSchedulerName }) => schedulerName);
-}
-
 /** Creates the framework of a profile. @throws Error for an unknown plugin */
 export function createFramework(
   configuration: SchedulerConfiguration,

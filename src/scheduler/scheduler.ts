@@ -242,7 +242,6 @@ export class Scheduler {
         recorder,
         namespaceLabels: (namespace): Labels => namespaces.get(namespace)?.metadata.labels ?? {},
         activate: (pod: PodInfo) => this.#queue.activate(pod),
-        moveAll: (event) => this.#queue.moveAll(event),
         simulation: of,
       }),
     );

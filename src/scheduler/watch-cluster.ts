@@ -67,9 +67,9 @@ function watchResource(
   informer: SharedInformer<KubeObject>,
 ): Pick<SharedInformer<KubeObject>, 'synced'> {
   informer.addHandler({
-    onAdd: (object) => queue.moveAll({ resource, action: actions.add, label: `${resource}Add` }, undefined, object),
-    onUpdate: (object, old) => queue.moveAll({ resource, action: anyUpdate, label: `${resource}Update` }, old, object),
-    onDelete: (object) => queue.moveAll({ resource, action: actions.delete, label: `${resource}Delete` }, object, undefined),
+    onAdd: (object) => queue.moveAll({ resource, action: actions.add }, undefined, object),
+    onUpdate: (object, old) => queue.moveAll({ resource, action: anyUpdate }, old, object),
+    onDelete: (object) => queue.moveAll({ resource, action: actions.delete }, object),
   });
   return informer;
 }
@@ -78,7 +78,7 @@ function watchNodes({ cache, queue }: WatchOptions, nodes: SharedInformer<corev1
   nodes.addHandler({
     onAdd(node) {
       cache.setNode(node);
-      queue.moveAll({ resource: 'Node', action: actions.add, label: 'NodeAdd' }, undefined, node);
+      queue.moveAll({ resource: 'Node', action: actions.add }, undefined, node);
     },
     onUpdate(node, old) {
       cache.setNode(node);
@@ -116,7 +116,7 @@ function addAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod): void {
   const info = new PodInfo(pod);
   cache.setPod(info);
   queue.nominated.remove(info);
-  queue.moveAll({ resource: 'AssignedPod', action: actions.add, label: 'AssignedPodAdd' }, undefined, pod);
+  queue.moveAll({ resource: 'AssignedPod', action: actions.add }, undefined, pod);
 }
 
 function updateAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod, old: corev1.Pod): void {
@@ -126,7 +126,7 @@ function updateAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod, old: co
 
 function deleteAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod): void {
   cache.removePod(new PodInfo(pod).key);
-  queue.moveAll({ resource: 'AssignedPod', action: actions.delete, label: 'AssignedPodDelete' }, pod, undefined);
+  queue.moveAll({ resource: 'AssignedPod', action: actions.delete }, pod);
 }
 
 function updateUnscheduled({ cache, queue }: WatchOptions, pod: corev1.Pod, old: corev1.Pod): void {
@@ -148,6 +148,6 @@ function deleteUnscheduled({ cache, queue, waiting }: WatchOptions, pod: corev1.
 
 /** The resources of a nominated pod are free for pods of the same or a lower priority. */
 function freeNomination(queue: SchedulingQueue, pod: corev1.Pod): void {
-  const event = { resource: 'AssignedPod', action: actions.delete, label: 'AssignedPodDelete' } as const;
+  const event = { resource: 'AssignedPod', action: actions.delete } as const;
   queue.moveAll(event, pod, undefined, ({ priority }) => priority <= (pod.spec.priority ?? 0));
 }

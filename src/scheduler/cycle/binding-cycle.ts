@@ -104,7 +104,7 @@ export class BindingCycle {
     if (isRejected(status) && status.plugin !== undefined) queued.unschedulablePlugins = new Set([status.plugin]);
     else log.warn('binding failed', { pod: info.key, node, error: status.error });
     // The resources of the pod are free again for others.
-    queue.moveAll({ resource: 'AssignedPod', action: actions.delete, label: 'AssignedPodDelete' }, info.pod, undefined);
+    queue.moveAll({ resource: 'AssignedPod', action: actions.delete }, info.pod);
     failures.handle(queued, { status: isRejected(status) ? unschedulable(...status.reasons) : status, recorder, nominatedNode: '' });
   }
 }

@@ -16,8 +16,7 @@ export type EventResource =
   | 'VolumeAttachment'
   | 'ResourceClaim'
   | 'ResourceSlice'
-  | 'DeviceClass'
-  | '*';
+  | 'DeviceClass';
 
 /** The kinds of changes, as bits. Cf. pkg/scheduler/framework ActionType. */
 export const actions = {
@@ -38,16 +37,12 @@ export const actions = {
 
 /** Every change but additions and deletions. */
 export const anyUpdate = 0b1_1111_1111_1100;
-export const anyAction: number = anyUpdate | actions.add | actions.delete;
 
 /** A change in the cluster that may make pods schedulable. */
 export interface ClusterEvent {
   readonly resource: EventResource;
   readonly action: number;
-  readonly label: string;
 }
-
-export const wildcardEvent = (label: string): ClusterEvent => ({ resource: '*', action: anyAction, label });
 
 /** Whether a change makes it worth to try the pod again. Cf. QueueingHintFn. */
 export type QueueingHint = (pod: PodInfo, old: KubeObject | undefined, current: KubeObject | undefined) => boolean;
@@ -71,5 +66,5 @@ export function podHint(decide: (pod: PodInfo, current: corev1.Pod | undefined, 
 }
 
 export function matchesEvent({ resource, actions }: EventRegistration, event: ClusterEvent): boolean {
-  return (resource === '*' || event.resource === '*' || resource === event.resource) && (actions & event.action) !== 0;
+  return resource === event.resource && (actions & event.action) !== 0;
 }

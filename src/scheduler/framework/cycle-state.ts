@@ -17,8 +17,6 @@ export class CycleState {
   skipFilter: ReadonlySet<string> = new Set();
   /** Plugins whose Score is skipped. */
   skipScore: ReadonlySet<string> = new Set();
-  /** Plugins whose PreBind is skipped. */
-  skipPreBind: ReadonlySet<string> = new Set();
 
   constructor(values: Map<StateKey<unknown>, unknown> = new Map()) {
     this.#values = values;
@@ -39,7 +37,6 @@ export class CycleState {
     const copy = new CycleState(values);
     copy.skipFilter = this.skipFilter;
     copy.skipScore = this.skipScore;
-    copy.skipPreBind = this.skipPreBind;
     return copy;
   }
 }

@@ -55,7 +55,7 @@ export class Framework implements Simulation {
     this.#filter = having('filter');
     this.#postFilter = having('postFilter');
     this.#preScore = having('preScore');
-    this.#score = having('score').filter(({ name }) => (profile.weights.get(name) ?? 0) > 0);
+    this.#score = having('score');
     this.#reserve = profile.plugins.filter(({ reserve, unreserve }) => reserve !== undefined || unreserve !== undefined);
     this.#permit = having('permit');
     this.#preBind = having('preBind');
@@ -235,7 +235,6 @@ export class Framework implements Simulation {
 
   async preBind(state: CycleState, pod: PodInfo, node: string): Promise<Status | undefined> {
     for (const plugin of this.#preBind) {
-      if (state.skipPreBind.has(plugin.name)) continue;
       const status = await plugin.preBind(state, pod, node);
       if (status && isRejected(status)) return withPlugin(status, plugin.name);
       if (status) return withPlugin(errorStatus(new Error(`running PreBind plugin "${plugin.name}": ${messageOf(status)}`)), plugin.name);

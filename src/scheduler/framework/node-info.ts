@@ -14,9 +14,7 @@ export class NodeInfo {
   readonly requested: Resources;
   readonly nonZeroRequested: Resources;
   allocatable: Resources = newResources();
-  /** Number of pods by claim (`namespace/name`). */
-  readonly claims: Map<string, number>;
-  /** Number of pods by host port. */
+  /** Number of pods by host port: `protocol/ip/port`. */
   readonly #ports: Map<string, number>;
   /** Sizes of images by name. */
   images: ReadonlyMap<string, number> = new Map();
@@ -28,8 +26,7 @@ export class NodeInfo {
     this.podsWithRequiredAntiAffinity = new Set(from?.podsWithRequiredAntiAffinity);
     this.requested = from ? copyResources(from.requested) : newResources();
     this.nonZeroRequested = from ? copyResources(from.nonZeroRequested) : newResources();
-    this.claims = new Map(from?.claims);
-    this.#ports = new Map(from?.ports);
+    this.#ports = new Map(from ? from.#ports : []);
     if (!from) return;
     this.#node = from.#node;
     this.allocatable = from.allocatable;
@@ -49,11 +46,6 @@ export class NodeInfo {
 
   get labels(): Labels {
     return this.#node?.metadata.labels ?? noLabels;
-  }
-
-  /** Host ports in use: `protocol/ip/port`. */
-  get ports(): ReadonlyMap<string, number> {
-    return this.#ports;
   }
 
   setNode(node: corev1.Node): void {
@@ -105,9 +97,6 @@ export class NodeInfo {
     addResources(this.requested, pod.requests, sign);
     addResources(this.nonZeroRequested, pod.nonZero, sign);
     for (const { protocol, ip, port } of pod.hostPorts) countKey(this.#ports, `${protocol}/${ip}/${port}`, sign);
-    for (const { persistentVolumeClaim } of pod.pod.spec.volumes ?? []) {
-      if (persistentVolumeClaim) countKey(this.claims, `${pod.namespace}/${persistentVolumeClaim.claimName}`, sign);
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { ApiClient, EventsRecorder, Indexer, KubeObject } from '../../clien
 import type { Clock, Log, Random } from '../../env/index.ts';
 import type { Labels, Product } from '../../meta/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
-import type { ClusterEvent, EventRegistration } from './cluster-events.ts';
+import type { EventRegistration } from './cluster-events.ts';
 import type { CycleState } from './cycle-state.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
@@ -24,8 +24,6 @@ export interface QueuedPod {
   unschedulablePlugins: ReadonlySet<string>;
   /** The plugins that wait for an external component. */
   pendingPlugins: ReadonlySet<string>;
-  /** The plugin whose PreEnqueue holds the pod back. */
-  gatingPlugin: string;
 }
 
 /** The snapshot of the cluster during a scheduling cycle. */
@@ -39,7 +37,7 @@ export interface Snapshot {
   withRequiredAntiAffinity(): Iterable<NodeInfo>;
   /** Number of nodes that have an image. */
   nodesWithImage(name: string): number;
-  /** Number of nodes with pods that use a claim (`namespace/name`). */
+  /** Whether a pod uses a claim (`namespace/name`). */
   isClaimUsed(key: string): boolean;
 }
 
@@ -61,8 +59,6 @@ export interface Handle {
   namespaceLabels(namespace: string): Labels;
   /** Moves a pod out of the unschedulable ones. */
   activate(pod: PodInfo): void;
-  /** A change that only the scheduler knows of. */
-  moveAll(event: ClusterEvent): void;
   /** The plugins of the profile, for simulations. */
   simulation(): Simulation;
 }

@@ -36,7 +36,6 @@ export function testHandle(snapshot: Snapshot, objects: Readonly<Record<string, 
     recorder: new EventsRecorder({ client, clock, log, controller: 'test', instance: 'test', signal }),
     namespaceLabels: () => ({}),
     activate: () => undefined,
-    moveAll: () => undefined,
     simulation: () => {
       throw new Error('there is no simulation');
     },

@@ -20,6 +20,5 @@ export function newQueuedPod(info: PodInfo, nowMs: number, sequence: number): Qu
     errorCount: 0,
     unschedulablePlugins: new Set(),
     pendingPlugins: new Set(),
-    gatingPlugin: '',
   };
 }

@@ -23,10 +23,6 @@ export class Heap<T> {
     return this.#items[0];
   }
 
-  list(): readonly T[] {
-    return [...this.#items];
-  }
-
   /** Adds an item, or replaces the one with its key. */
   set(item: T): void {
     const key = this.#keyOf(item);

@@ -14,5 +14,5 @@ const detectors = {
 export function nodeChanges(node: corev1.Node, old: corev1.Node): readonly ClusterEvent[] {
   return Object.entries(detectors)
     .filter(([, partOf]) => !sameJson(partOf(node), partOf(old)))
-    .map(([name]) => ({ resource: 'Node', action: actions[name as keyof typeof detectors], label: 'NodeUpdate' }));
+    .map(([name]) => ({ resource: 'Node', action: actions[name as keyof typeof detectors] }));
 }

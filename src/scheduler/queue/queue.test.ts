@@ -9,7 +9,7 @@ import { testCache, testPod } from '../testing.test-support.ts';
 import { Heap } from './heap.ts';
 import { SchedulingQueue } from './scheduling-queue.ts';
 
-const nodeAdd = { resource: 'Node', action: actions.add, label: 'NodeAdd' } as const;
+const nodeAdd = { resource: 'Node', action: actions.add } as const;
 
 function createQueue(registration?: EventRegistration): { queue: SchedulingQueue; clock: ManualClock; gated: Set<string> } {
   const clock = createManualClock();

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
-import { type ClusterEvent, type EventRegistration, matchesEvent, wildcardEvent } from '../framework/cluster-events.ts';
+import { type ClusterEvent, type EventRegistration, matchesEvent } from '../framework/cluster-events.ts';
 import type { QueuedPod } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { Status } from '../framework/status.ts';
@@ -153,7 +153,7 @@ export class SchedulingQueue {
   /** Whether a change may help a pod, and how soon. Cf. isPodWorthRequeuing. */
   #worth(queued: QueuedPod, event: ClusterEvent, old: KubeObject | undefined, current: KubeObject | undefined): Requeue {
     const { info, unschedulablePlugins: refusing, pendingPlugins: pending } = queued;
-    if (event.resource === '*' || refusing.size + pending.size === 0) return 'afterBackoff';
+    if (refusing.size + pending.size === 0) return 'afterBackoff';
     let requeue: Requeue = 'skip';
     for (const { plugin, registration } of this.#options.profileOf(info)?.events ?? []) {
       const isPending = pending.has(plugin);
@@ -194,9 +194,8 @@ export class SchedulingQueue {
   /** A gated pod stays among the unschedulable ones. */
   #passesPreEnqueue(queued: QueuedPod): boolean {
     const status = this.#options.profileOf(queued.info)?.preEnqueue(queued.info);
-    queued.gatingPlugin = status?.plugin ?? '';
     if (!status) return true;
-    queued.unschedulablePlugins = new Set([...queued.unschedulablePlugins, queued.gatingPlugin]);
+    queued.unschedulablePlugins = new Set([...queued.unschedulablePlugins, status.plugin ?? '']);
     this.#unschedulable.set(queued.info.key, queued);
     return false;
   }
@@ -229,10 +228,9 @@ export class SchedulingQueue {
   #startLeftoverTimer(): void {
     this.#cancelLeftoverTimer ??= this.#options.clock.schedule(checkMs, () => {
       this.#cancelLeftoverTimer = undefined;
-      const event = wildcardEvent('UnschedulableTimeout');
       const nowMs = this.#options.clock.monotonicMs();
       for (const queued of [...this.#unschedulable.values()]) {
-        if (nowMs - queued.timestampMs > maxUnschedulableMs) this.#requeue(queued, this.#worth(queued, event, undefined, undefined));
+        if (nowMs - queued.timestampMs > maxUnschedulableMs) this.#requeue(queued, 'afterBackoff');
       }
       if (this.#unschedulable.size > 0) this.#startLeftoverTimer();
     });
