@@ -44,14 +44,14 @@ export interface ClusterEvent {
   readonly action: number;
 }
 
-/** Whether a change makes it worth to try the pod again. Cf. QueueingHintFn. */
+/** Whether a change may make the pod schedulable, so that it is queued again. Cf. QueueingHintFn. */
 export type QueueingHint = (pod: PodInfo, old: KubeObject | undefined, current: KubeObject | undefined) => boolean;
 
-/** A change that may undo the refusals of a plugin. */
+/** A change that may make pods schedulable that a plugin rejected. */
 export interface EventRegistration {
   readonly resource: EventResource;
   readonly actions: number;
-  /** Default: any such change is worth a try. */
+  /** Default: pods are queued again after any such change. */
   readonly hint?: QueueingHint;
 }
 

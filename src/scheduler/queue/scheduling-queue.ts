@@ -13,7 +13,7 @@ import { podChanges } from './pod-changes.ts';
 export interface QueueProfile {
   less(a: QueuedPod, b: QueuedPod): boolean;
   preEnqueue(pod: PodInfo): Status | undefined;
-  /** The changes that may undo refusals, by plugin. */
+  /** The changes after which rejected pods are queued again, by plugin. */
   readonly events: readonly { readonly plugin: string; readonly registration: EventRegistration }[];
 }
 
@@ -26,15 +26,15 @@ export interface QueueOptions {
   readonly onReady: () => void;
 }
 
-type Requeue = 'skip' | 'afterBackoff' | 'immediately';
+type QueueingStrategy = 'skip' | 'afterBackoff' | 'immediately';
 
 /** Longest time in the unschedulable pods, and how often that is checked. */
 const maxUnschedulableMs = 5 * 60_000;
 const checkMs = 30_000;
 
 /**
- * Pods to schedule: active ones, those in backoff and unschedulable ones. An unschedulable pod leaves its pool by an event that may help it,
- * as the hints of the plugins that refused it decide. When no pod is active, one in backoff is taken early (SchedulerPopFromBackoffQ), except
+ * Pods to schedule: active ones, those in backoff and unschedulable ones. An unschedulable pod is queued again after an event that may make
+ * it schedulable, as the hints of the plugins that rejected it decide. When no pod is active, one in backoff is taken early (SchedulerPopFromBackoffQ), except
  * after errors. Cf. pkg/scheduler/backend/queue PriorityQueue.
  */
 export class SchedulingQueue {
@@ -84,21 +84,21 @@ export class SchedulingQueue {
 
   update(old: PodInfo, info: PodInfo): void {
     this.nominated.update(old, info);
-    const queued = this.#active.get(info.key) ?? this.#backoff.get(info.key) ?? this.#errorBackoff.get(info.key);
-    if (queued) {
+    const heap = this.#heapOf(info.key);
+    const queued = heap?.get(info.key);
+    if (heap && queued) {
       queued.info = info;
-      // The order may have changed with the priority.
-      if (this.#active.get(info.key)) this.#active.set(queued);
+      heap.set(queued);
       return;
     }
-    const refused = this.#unschedulable.get(info.key);
-    if (!refused) {
+    const rejected = this.#unschedulable.get(info.key);
+    if (!rejected) {
       this.#activate(newQueuedPod(info, this.#options.clock.monotonicMs(), this.#sequence++));
       return;
     }
-    refused.info = info;
+    rejected.info = info;
     for (const event of podChanges(info.pod, old.pod, 'UnscheduledPod')) {
-      this.#requeue(refused, this.#worth(refused, event, old.pod, info.pod));
+      this.#requeue(rejected, this.#strategyFor(rejected, event, old.pod, info.pod));
       if (!this.#unschedulable.has(info.key)) return;
     }
   }
@@ -112,12 +112,7 @@ export class SchedulingQueue {
   }
 
   has(key: string): boolean {
-    return (
-      this.#active.get(key) !== undefined ||
-      this.#backoff.get(key) !== undefined ||
-      this.#errorBackoff.get(key) !== undefined ||
-      this.#unschedulable.has(key)
-    );
+    return this.#unschedulable.has(key) || this.#heapOf(key) !== undefined;
   }
 
   /** Returns a pod whose scheduling failed. Cf. AddUnschedulableIfNotPresent. */
@@ -134,48 +129,49 @@ export class SchedulingQueue {
     this.#requeue(queued, isError ? 'afterBackoff' : 'skip');
   }
 
-  /** Moves the pods that a change may help. `isCandidate` restricts them. Cf. MoveAllToActiveOrBackoffQueue. */
+  /** Moves the pods that a change may make schedulable. `isCandidate` restricts them. Cf. MoveAllToActiveOrBackoffQueue. */
   moveAll(event: ClusterEvent, old?: KubeObject, current?: KubeObject, isCandidate: (pod: PodInfo) => boolean = () => true): void {
     for (const queued of [...this.#unschedulable.values()]) {
-      if (isCandidate(queued.info)) this.#requeue(queued, this.#worth(queued, event, old, current));
+      if (isCandidate(queued.info)) this.#requeue(queued, this.#strategyFor(queued, event, old, current));
     }
   }
 
   /** Moves one pod to the active ones. Cf. Activate. */
   activate({ key }: PodInfo): void {
-    const queued = this.#unschedulable.get(key) ?? this.#backoff.get(key) ?? this.#errorBackoff.get(key);
-    if (!queued) return;
-    this.#backoff.delete(key);
-    this.#errorBackoff.delete(key);
-    this.#activate(queued);
+    const queued = this.#unschedulable.get(key) ?? this.#backoff.delete(key) ?? this.#errorBackoff.delete(key);
+    if (queued) this.#activate(queued);
   }
 
-  /** Whether a change may help a pod, and how soon. Cf. isPodWorthRequeuing. */
-  #worth(queued: QueuedPod, event: ClusterEvent, old: KubeObject | undefined, current: KubeObject | undefined): Requeue {
-    const { info, unschedulablePlugins: refusing, pendingPlugins: pending } = queued;
-    if (refusing.size + pending.size === 0) return 'afterBackoff';
-    let requeue: Requeue = 'skip';
+  #heapOf(key: string): Heap<QueuedPod> | undefined {
+    return [this.#active, this.#backoff, this.#errorBackoff].find((heap) => heap.get(key) !== undefined);
+  }
+
+  /** Whether a change may make a pod schedulable, and when it is queued again. Cf. isPodWorthRequeuing. */
+  #strategyFor(queued: QueuedPod, event: ClusterEvent, old: KubeObject | undefined, current: KubeObject | undefined): QueueingStrategy {
+    const { info, unschedulablePlugins: rejecting, pendingPlugins: pending } = queued;
+    if (rejecting.size + pending.size === 0) return 'afterBackoff';
+    let strategy: QueueingStrategy = 'skip';
     for (const { plugin, registration } of this.#options.profileOf(info)?.events ?? []) {
       const isPending = pending.has(plugin);
-      if (!isPending && (requeue !== 'skip' || !refusing.has(plugin))) continue;
+      if (!isPending && (strategy !== 'skip' || !rejecting.has(plugin))) continue;
       if (!matchesEvent(registration, event)) continue;
       if (registration.hint && !registration.hint(info, old, current)) continue;
       if (isPending) return 'immediately';
-      requeue = 'afterBackoff';
+      strategy = 'afterBackoff';
     }
-    return requeue;
+    return strategy;
   }
 
   /** Cf. requeuePodWithQueueingStrategy. */
-  #requeue(queued: QueuedPod, requeue: Requeue): void {
-    if (requeue === 'skip') {
+  #requeue(queued: QueuedPod, strategy: QueueingStrategy): void {
+    if (strategy === 'skip') {
       this.#unschedulable.set(queued.info.key, queued);
       this.#startLeftoverTimer();
       return;
     }
     const isError = queued.errorCount > 0;
     const isBackingOff = queued.timestampMs + backoffMs(queued) > this.#options.clock.monotonicMs();
-    if (requeue === 'immediately' || !isBackingOff) this.#activate(queued);
+    if (strategy === 'immediately' || !isBackingOff) this.#activate(queued);
     else if (this.#passesPreEnqueue(queued)) {
       this.#unschedulable.delete(queued.info.key);
       (isError ? this.#errorBackoff : this.#backoff).set(queued);
