@@ -1,6 +1,6 @@
 import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { NodeInfo } from '../framework/node-info.ts';
+import { countKey, NodeInfo } from '../framework/node-info.ts';
 import type { Snapshot } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { NodeTree } from './node-tree.ts';
@@ -103,9 +103,7 @@ export class SchedulerCache implements Snapshot {
     const cached = this.#pods.get(key);
     if (!cached) return;
     this.#pods.delete(key);
-    for (const { persistentVolumeClaim } of cached.info.pod.spec.volumes ?? []) {
-      if (persistentVolumeClaim) this.#countClaim(`${cached.info.namespace}/${persistentVolumeClaim.claimName}`, -1);
-    }
+    this.#countClaims(cached.info, -1);
     const node = this.#nodes.get(cached.node);
     if (!node) return;
     node.removePod(key);
@@ -115,12 +113,9 @@ export class SchedulerCache implements Snapshot {
 
   #set(cached: CachedPod): void {
     const { info, node: name } = cached;
-    const known = this.#pods.get(info.key);
-    if (known) this.removePod(info.key);
+    this.removePod(info.key);
     this.#pods.set(info.key, cached);
-    for (const { persistentVolumeClaim } of info.pod.spec.volumes ?? []) {
-      if (persistentVolumeClaim) this.#countClaim(`${info.namespace}/${persistentVolumeClaim.claimName}`, 1);
-    }
+    this.#countClaims(info, 1);
     const node = this.#nodeInfo(name);
     node.addPod(info);
     this.#updateSets(node);
@@ -142,12 +137,12 @@ export class SchedulerCache implements Snapshot {
   }
 
   #countImages({ images }: NodeInfo, change: 1 | -1): void {
-    for (const name of images.keys()) this.#images.set(name, this.nodesWithImage(name) + change);
+    for (const name of images.keys()) countKey(this.#images, name, change);
   }
 
-  #countClaim(key: string, change: 1 | -1): void {
-    const count = (this.#claims.get(key) ?? 0) + change;
-    if (count > 0) this.#claims.set(key, count);
-    else this.#claims.delete(key);
+  #countClaims({ pod, namespace }: PodInfo, change: 1 | -1): void {
+    for (const { persistentVolumeClaim } of pod.spec.volumes ?? []) {
+      if (persistentVolumeClaim) countKey(this.#claims, `${namespace}/${persistentVolumeClaim.claimName}`, change);
+    }
   }
 }

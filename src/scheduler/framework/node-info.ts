@@ -102,7 +102,8 @@ export class NodeInfo {
 
 const noLabels: Labels = {};
 
-function countKey(counts: Map<string, number>, key: string, sign: 1 | -1): void {
+/** Counts up or down; keys with none are removed. */
+export function countKey(counts: Map<string, number>, key: string, sign: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + sign;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
