@@ -9,8 +9,7 @@ import {
 import { actions, anyUpdate, podHint } from '../framework/cluster-events.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { skip, unschedulable } from '../framework/status.ts';
-import { claimsOf } from '../volumes/pod-claims.ts';
-import { usesClaim } from './volume-binding.ts';
+import { claimsOf, usesClaim } from '../volumes/pod-claims.ts';
 
 const refusal = unschedulable('node(s) exceed max volume count');
 

@@ -2,10 +2,9 @@ import type { corev1 } from '../../schema/api/index.ts';
 import { actions, anyUpdate } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
 import { errorStatus, skip, unresolvable } from '../framework/status.ts';
 import { awaitBinding, reservedVolume, writeVolumes } from '../volumes/bind-volumes.ts';
-import { claimProblem, claimsOf } from '../volumes/pod-claims.ts';
+import { claimProblem, claimsOf, usesClaim } from '../volumes/pod-claims.ts';
 import { claimKey, type NodeVolumes, type PodClaims, VolumeBinder } from '../volumes/volume-binder.ts';
 
 /** VolumeBindingArgs. */
@@ -103,13 +102,4 @@ export const volumeBinding: PluginFactory = (handle, args) => {
 
 function withAnnotation(claim: corev1.PersistentVolumeClaim, name: string, value: string): corev1.PersistentVolumeClaim {
   return { ...claim, metadata: { ...claim.metadata, annotations: { ...claim.metadata.annotations, [name]: value } } };
-}
-
-/** Whether a changed claim is one of the pod. */
-export function usesClaim(
-  { pod, namespace }: PodInfo,
-  _old: unknown,
-  claim: { readonly metadata: { namespace?: string; name?: string } } | undefined,
-): boolean {
-  return claim === undefined || (claim.metadata.namespace === namespace && claimsOf(pod).some(({ name }) => name === claim.metadata.name));
 }

@@ -4,8 +4,7 @@ import { StateKey } from '../framework/cycle-state.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { skip, unresolvable, unschedulable } from '../framework/status.ts';
-import { claimProblem, claimsOf } from '../volumes/pod-claims.ts';
-import { usesClaim } from './volume-binding.ts';
+import { claimProblem, claimsOf, usesClaim } from '../volumes/pod-claims.ts';
 
 const diskRefusal = unschedulable('node(s) had no available disk');
 const claimRefusal = unschedulable(

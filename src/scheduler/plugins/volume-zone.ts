@@ -4,8 +4,7 @@ import { actions, anyUpdate } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { skip, unresolvable } from '../framework/status.ts';
-import { claimsOf } from '../volumes/pod-claims.ts';
-import { usesClaim } from './volume-binding.ts';
+import { claimsOf, usesClaim } from '../volumes/pod-claims.ts';
 
 const refusal = unresolvable('node(s) had no available volume zone');
 

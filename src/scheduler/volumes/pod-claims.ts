@@ -1,4 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
+import type { QueueingHint } from '../framework/cluster-events.ts';
 
 /** A claim that a pod names. */
 export interface ClaimReference {
@@ -14,6 +15,10 @@ export function claimsOf({ metadata, spec }: corev1.Pod): readonly ClaimReferenc
     return ephemeral ? [{ name: `${metadata.name}-${name}`, isEphemeral: true }] : [];
   });
 }
+
+/** A hint about changes of claims: whether the claim is one of the pod. */
+export const usesClaim: QueueingHint = ({ pod, namespace }, _old, claim) =>
+  claim === undefined || (claim.metadata.namespace === namespace && claimsOf(pod).some(({ name }) => name === claim.metadata.name));
 
 /** Why a pod cannot use a claim; undefined: it can. Cf. volumebinding podHasPVCs. */
 export function claimProblem(
