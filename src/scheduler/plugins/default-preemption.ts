@@ -20,7 +20,7 @@ const notHelpful = unresolvable('Preemption is not helpful for scheduling');
 /** Removes pods of a lower priority for a pod that does not fit. Cf. plugins/defaultpreemption and framework/preemption. */
 export const defaultPreemption: PluginFactory = (handle, args) => {
   const { minCandidateNodesPercentage = 10, minCandidateNodesAbsolute = 100 } = (args ?? {}) as Args;
-  const budgets = handle.store(policyv1PodDisruptionBudgets);
+  const budgetStore = handle.store(policyv1PodDisruptionBudgets);
   /** UIDs of pods whose victims are being deleted. */
   const preempting = new Set<string>();
 
@@ -31,13 +31,13 @@ export const defaultPreemption: PluginFactory = (handle, args) => {
       Math.max(Math.trunc((potential.length * minCandidateNodesPercentage) / 100), minCandidateNodesAbsolute),
     );
     const offset = handle.random.integer(potential.length);
+    const [simulation, budgets] = [handle.simulation(), budgetStore.list()];
     const statuses = new Map<string, Status>();
     const [compliant, violating]: [Candidate[], Candidate[]] = [[], []];
     for (let index = 0; index < potential.length; index++) {
       const node = potential[(offset + index) % potential.length];
       if (!node) continue;
-      const search = { simulation: handle.simulation(), pod, state: state.clone(), node: node.clone(), budgets: budgets.list(), nowMs };
-      const result = selectVictims(search);
+      const result = selectVictims({ simulation, pod, state: state.clone(), node: node.clone(), budgets, nowMs });
       if ('code' in result) statuses.set(node.name, result);
       else (result.violations === 0 ? compliant : violating).push(result);
       if (compliant.length > 0 && compliant.length + violating.length >= wanted) break;

@@ -1,6 +1,6 @@
+import { hostPortsOf } from '../../component-helpers/index.ts';
 import { actions, podHint } from '../framework/cluster-events.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
-import { PodInfo } from '../framework/pod-info.ts';
 import { skip, unschedulable } from '../framework/status.ts';
 
 const refusal = unschedulable("node(s) didn't have free ports for the requested pod ports");
@@ -13,7 +13,7 @@ export const nodePorts: PluginFactory = () => ({
       resource: 'AssignedPod',
       actions: actions.delete,
       hint: podHint(({ hostPorts }, _, deleted) => {
-        const freed = deleted ? new PodInfo(deleted).hostPorts : [];
+        const freed = deleted ? hostPortsOf(deleted) : [];
         return freed.some((used) => hostPorts.some(({ protocol, port }) => used.protocol === protocol && used.port === port));
       }),
     },

@@ -48,7 +48,7 @@ export function createScorer({
       const request = requestFor(pod, name);
       // A node without the resource does not count, and neither does one that is not requested.
       if (capacity === 0 || (request === 0 && isScalar(name))) continue;
-      const score = scoreOf(requestFor(pod, name) + usedOf(node, name), capacity);
+      const score = scoreOf(request + usedOf(node, name), capacity);
       if (type === 'RequestedToCapacityRatio' && score <= 0) continue;
       sum += score * weight;
       weightSum += weight;
