@@ -3,7 +3,7 @@ import type { Clock, Log, Random } from '../env/index.ts';
 import type { Labels, Product } from '../meta/index.ts';
 import { type corev1, corev1Namespaces, corev1Pods } from '../schema/api/index.ts';
 import { SchedulerCache } from './cache/scheduler-cache.ts';
-import type { SchedulerConfiguration } from './configuration.ts';
+import { defaultSchedulerName, type SchedulerConfiguration, type SchedulerProfile } from './configuration.ts';
 import { createFramework } from './create-framework.ts';
 import { BindingCycle } from './cycle/binding-cycle.ts';
 import { Failures } from './cycle/failures.ts';
@@ -216,9 +216,9 @@ export class Scheduler {
     return this.#profiles.get(spec.schedulerName ?? '');
   }
 
-  #createProfile(profile: NonNullable<SchedulerConfiguration['profiles']>[number]): readonly [string, Profile] {
+  #createProfile(profile: SchedulerProfile): readonly [string, Profile] {
     const { client, clock, log, host, signal, informers, product, random, configuration } = this.#parts;
-    const controller = profile.schedulerName ?? 'default-scheduler';
+    const controller = profile.schedulerName ?? defaultSchedulerName;
     const recorder = new EventsRecorder({ client, clock, log, controller, instance: `${controller}-${host}`, signal });
     const namespaces = informers.informer(corev1Namespaces).store;
     const framework = createFramework(

@@ -1,4 +1,4 @@
-import type { InformerFactory, KubeObject, SharedInformer } from '../client/index.ts';
+import { cacheKeyOf, type InformerFactory, type KubeObject, type SharedInformer } from '../client/index.ts';
 import type { ApiResource, corev1 } from '../schema/api/index.ts';
 import {
   corev1Namespaces,
@@ -56,22 +56,20 @@ export async function watchCluster(options: WatchOptions): Promise<void> {
   watchNodes(options, nodes);
   const watched: Pick<SharedInformer<KubeObject>, 'synced'>[] = [pods, nodes, informers.informer(corev1Namespaces)];
   for (const [name, resource] of Object.entries(watchedResources)) {
-    if (resources.has(name as EventResource)) watched.push(watchResource(options, name as EventResource, informers.informer(resource)));
+    if (!resources.has(name as EventResource)) continue;
+    const informer = informers.informer(resource);
+    watchResource(options, name as EventResource, informer);
+    watched.push(informer);
   }
   await Promise.all(watched.map(({ synced }) => synced));
 }
 
-function watchResource(
-  { queue }: WatchOptions,
-  resource: EventResource,
-  informer: SharedInformer<KubeObject>,
-): Pick<SharedInformer<KubeObject>, 'synced'> {
+function watchResource({ queue }: WatchOptions, resource: EventResource, informer: SharedInformer<KubeObject>): void {
   informer.addHandler({
     onAdd: (object) => queue.moveAll({ resource, action: actions.add }, undefined, object),
     onUpdate: (object, old) => queue.moveAll({ resource, action: anyUpdate }, old, object),
     onDelete: (object) => queue.moveAll({ resource, action: actions.delete }, object),
   });
-  return informer;
 }
 
 function watchNodes({ cache, queue }: WatchOptions, nodes: SharedInformer<corev1.Node>): void {
@@ -125,7 +123,7 @@ function updateAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod, old: co
 }
 
 function deleteAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod): void {
-  cache.removePod(new PodInfo(pod).key);
+  cache.removePod(cacheKeyOf(pod));
   queue.moveAll({ resource: 'AssignedPod', action: actions.delete }, pod);
 }
 

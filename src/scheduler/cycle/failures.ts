@@ -46,8 +46,7 @@ export class Failures {
     if (isCurrent) {
       if (cached !== pod) queued.info = new PodInfo(cached);
       queue.addUnschedulable(queued);
-      if (nominatedNode === undefined) queue.nominated.add(queued.info, queue.nominated.nodeOf(queued.info.uid));
-      else queue.nominated.add(queued.info, nominatedNode);
+      queue.nominated.add(queued.info, nominatedNode ?? queue.nominated.nodeOf(queued.info.uid));
     }
     const message = messageOf(status);
     const note = truncateMessage(message);

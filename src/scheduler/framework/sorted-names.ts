@@ -1,4 +1,4 @@
 /** Sorts as Go does, by bytes; plugin and resource names are ASCII. */
 export function sortedNames(names: Iterable<string>): readonly string[] {
-  return [...new Set(names)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return [...new Set(names)].sort();
 }

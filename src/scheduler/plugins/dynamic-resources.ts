@@ -33,9 +33,8 @@ function readClaims({ pod, namespace, uid }: PodInfo, lookup: ClaimLookup): read
   for (const entry of pod.spec.resourceClaims ?? []) {
     const name = claimName(pod, entry);
     if (name === undefined) {
-      const isUnknownStatus = pod.status.resourceClaimStatuses?.some((one) => one.name === entry.name) ?? false;
       // A status without a claim: none is needed.
-      if (isUnknownStatus) continue;
+      if (pod.status.resourceClaimStatuses?.some((one) => one.name === entry.name)) continue;
       return `pod "${namespace}/${pod.metadata.name}": ResourceClaim not created yet`;
     }
     const claim = lookup(`${namespace}/${name}`);

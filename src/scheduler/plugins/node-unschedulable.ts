@@ -1,4 +1,5 @@
 import { toleratesTaint } from '../../component-helpers/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { actions, nodeHint, podHint } from '../framework/cluster-events.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { unresolvable } from '../framework/status.ts';
@@ -8,9 +9,10 @@ const refusal = unresolvable('node(s) were unschedulable');
 /** Refuses nodes that are cordoned. Cf. plugins/nodeunschedulable. */
 export const nodeUnschedulable: PluginFactory = ({ product }) => {
   const taint = { key: product.rename('node.kubernetes.io/unschedulable'), effect: 'NoSchedule' };
-  const name = 'NodeUnschedulable';
+  const isTolerated = ({ spec: { tolerations = [] } }: corev1.Pod): boolean =>
+    tolerations.some((toleration) => toleratesTaint(toleration, taint));
   return {
-    name,
+    name: 'NodeUnschedulable',
     events: [
       {
         resource: 'Node',
@@ -20,10 +22,9 @@ export const nodeUnschedulable: PluginFactory = ({ product }) => {
       {
         resource: 'UnscheduledPod',
         actions: actions.updatePodToleration,
-        hint: podHint((_, pod) => (pod?.spec.tolerations ?? []).some((one) => toleratesTaint(one, taint))),
+        hint: podHint((_, pod) => pod !== undefined && isTolerated(pod)),
       },
     ],
-    filter: (_, { pod }, { node }) =>
-      node.spec.unschedulable === true && !(pod.spec.tolerations ?? []).some((one) => toleratesTaint(one, taint)) ? refusal : undefined,
+    filter: (_, { pod }, { node }) => (node.spec.unschedulable === true && !isTolerated(pod) ? refusal : undefined),
   };
 };

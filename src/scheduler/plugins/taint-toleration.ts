@@ -12,7 +12,7 @@ const preferring = new StateKey<readonly corev1.Toleration[]>('TaintToleration')
 const noTaints: readonly corev1.Taint[] = [];
 const noTolerations: readonly corev1.Toleration[] = [];
 
-function refusedBy(node: corev1.Node, pod: corev1.Pod): boolean {
+function hasUntoleratedTaint(node: corev1.Node, pod: corev1.Pod): boolean {
   return untoleratedTaint(node.spec.taints ?? noTaints, pod.spec.tolerations ?? noTolerations, repelsPods) !== undefined;
 }
 
@@ -23,11 +23,11 @@ export const taintToleration: PluginFactory = () => ({
     {
       resource: 'Node',
       actions: actions.add | actions.updateNodeTaint,
-      hint: nodeHint(({ pod }, node, old) => (old === undefined || refusedBy(old, pod)) && !refusedBy(node, pod)),
+      hint: nodeHint(({ pod }, node, old) => (old === undefined || hasUntoleratedTaint(old, pod)) && !hasUntoleratedTaint(node, pod)),
     },
     { resource: 'UnscheduledPod', actions: actions.updatePodToleration },
   ],
-  filter: (_, { pod }, { node }) => (node.spec.taints && refusedBy(node, pod) ? refusal : undefined),
+  filter: (_, { pod }, { node }) => (node.spec.taints && hasUntoleratedTaint(node, pod) ? refusal : undefined),
   preScore(state, { pod }) {
     state.write(
       preferring,
@@ -35,7 +35,7 @@ export const taintToleration: PluginFactory = () => ({
     );
     return undefined;
   },
-  /** The number of taints that the pod had better avoid. */
+  /** The number of PreferNoSchedule taints that the pod does not tolerate. */
   score(state, _, { node }) {
     const tolerations = state.read(preferring) ?? noTolerations;
     let count = 0;

@@ -1,4 +1,4 @@
-import { ApiClient, EventsRecorder, Indexer, type KubeObject } from '../../client/index.ts';
+import { ApiClient, cacheKeyOf, EventsRecorder, Indexer, type KubeObject } from '../../client/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
 import { productByName } from '../../meta/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
@@ -19,10 +19,7 @@ export function testHandle(snapshot: Snapshot, objects: Readonly<Record<string, 
     client,
     store<T extends KubeObject>({ resource }: ApiResource<T>) {
       const store = new Indexer<T>();
-      for (const object of objects[resource] ?? []) {
-        const { namespace, name } = object.metadata;
-        store.set(namespace === undefined ? `${name}` : `${namespace}/${name}`, object as T);
-      }
+      for (const object of objects[resource] ?? []) store.set(cacheKeyOf(object), object as T);
       return store;
     },
     clock,
