@@ -5,6 +5,7 @@ import type { NodeInfo } from '../framework/node-info.ts';
 import { maxNodeScore, type NodeScores, type PluginFactory } from '../framework/plugin.ts';
 import { type PodInfo, selects } from '../framework/pod-info.ts';
 import { skip, unresolvable, unschedulable } from '../framework/status.ts';
+import { DomainCounts } from './domain-counts.ts';
 import {
   type Constraint,
   countMatching,
@@ -21,8 +22,15 @@ const missingLabel = unresolvable("node(s) didn't match pod topology spread cons
 interface FilterState {
   readonly constraints: readonly Constraint[];
   readonly affinity: RequiredNodeAffinity | undefined;
-  /** Numbers of matching pods by topology value, one map a constraint. */
-  readonly counts: readonly Map<string, number>[];
+  readonly spreads: readonly Spread[];
+}
+
+/** The pods that a constraint counts. */
+interface Spread {
+  readonly constraint: Constraint;
+  readonly counts: DomainCounts;
+  /** Whether the pod itself counts: 1 or 0. */
+  readonly own: number;
 }
 
 interface ScoreState {
@@ -36,7 +44,7 @@ interface ScoreState {
 
 const filterState = new StateKey<FilterState>('PodTopologySpread/filter', (state) => ({
   ...state,
-  counts: state.counts.map((count) => new Map(count)),
+  spreads: state.spreads.map((spread) => ({ ...spread, counts: spread.counts.clone() })),
 }));
 const scoreState = new StateKey<ScoreState>('PodTopologySpread/score');
 
@@ -47,10 +55,9 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
 
   const change = (state: FilterState | undefined, pod: PodInfo, changed: PodInfo, node: NodeInfo, by: 1 | -1): void => {
     if (!state || changed.namespace !== pod.namespace || !isInAllTopologies(node, state.constraints)) return;
-    for (const [index, constraint] of state.constraints.entries()) {
+    for (const { constraint, counts } of state.spreads) {
       if (!selects(constraint.selector, changed.labels) || !includesNode(constraint, { pod, affinity: state.affinity, node })) continue;
-      const [count, value] = [state.counts[index], node.labels[constraint.topologyKey]];
-      if (count && value !== undefined) count.set(value, (count.get(value) ?? 0) + by);
+      counts.add(node.labels[constraint.topologyKey] ?? '', by);
     }
   };
 
@@ -69,23 +76,21 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
       const constraints = podConstraints(pod, 'DoNotSchedule') ?? defaults(pod, 'DoNotSchedule');
       if (constraints.length === 0) return { status: skip };
       const affinity = requiredNodeAffinity(pod.pod.spec);
-      const counts = countByTopology(
-        { pod, affinity, constraints },
-        nodes.filter((node) => isInAllTopologies(node, constraints)),
-      );
-      state.write(filterState, { constraints, affinity, counts });
+      const counted = nodes.filter((node) => isInAllTopologies(node, constraints));
+      const spreads = constraints.map((constraint): Spread => {
+        const own = selects(constraint.selector, pod.labels) ? 1 : 0;
+        return { constraint, counts: countByTopology(constraint, { pod, affinity }, counted), own };
+      });
+      state.write(filterState, { constraints, affinity, spreads });
       return undefined;
     },
     addPod: (state, pod, added, node) => change(state.read(filterState), pod, added, node, 1),
     removePod: (state, pod, removed, node) => change(state.read(filterState), pod, removed, node, -1),
-    filter(state, pod, { labels }) {
-      const { constraints, counts } = state.read(filterState) ?? { constraints: [], counts: [] };
-      for (const [index, constraint] of constraints.entries()) {
+    filter(state, _pod, { labels }) {
+      for (const { constraint, counts, own } of state.read(filterState)?.spreads ?? []) {
         const value = labels[constraint.topologyKey];
         if (value === undefined) return missingLabel;
-        const count = counts[index] ?? new Map<string, number>();
-        const own = selects(constraint.selector, pod.labels) ? 1 : 0;
-        if ((count.get(value) ?? 0) + own - minimumOf(count, constraint.minDomains) > constraint.maxSkew) return refusal;
+        if (counts.at(value) + own - counts.minimum(constraint.minDomains) > constraint.maxSkew) return refusal;
       }
       return undefined;
     },
@@ -108,7 +113,7 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
       if (domains.some(({ size }) => size > 0)) {
         for (const node of handle.snapshot.list()) {
           if (requiresAll && !isInAllTopologies(node, constraints)) continue;
-          addToDomains({ pod, affinity, constraints }, node, domains);
+          addToDomains(constraints, { pod, affinity }, node, domains);
         }
       }
       state.write(scoreState, { constraints, ignored, counts: domains, weights });
@@ -139,23 +144,24 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
 interface Counting {
   readonly pod: PodInfo;
   readonly affinity: RequiredNodeAffinity | undefined;
-  readonly constraints: readonly Constraint[];
 }
 
-function countByTopology({ pod, affinity, constraints }: Counting, nodes: readonly NodeInfo[]): readonly Map<string, number>[] {
-  return constraints.map((constraint) => {
-    const counts = new Map<string, number>();
-    for (const node of nodes) {
-      if (!includesNode(constraint, { pod, affinity, node })) continue;
-      const value = node.labels[constraint.topologyKey] ?? '';
-      counts.set(value, (counts.get(value) ?? 0) + countMatching(node, pod.namespace, constraint.selector));
-    }
-    return counts;
-  });
+function countByTopology(constraint: Constraint, { pod, affinity }: Counting, nodes: readonly NodeInfo[]): DomainCounts {
+  const counts = new DomainCounts();
+  for (const node of nodes) {
+    if (!includesNode(constraint, { pod, affinity, node })) continue;
+    counts.add(node.labels[constraint.topologyKey] ?? '', countMatching(node, pod.namespace, constraint.selector));
+  }
+  return counts;
 }
 
 /** Adds the pods of a node to the domains of the fitting nodes. */
-function addToDomains({ pod, affinity, constraints }: Counting, node: NodeInfo, domains: readonly Map<string, number>[]): void {
+function addToDomains(
+  constraints: readonly Constraint[],
+  { pod, affinity }: Counting,
+  node: NodeInfo,
+  domains: readonly Map<string, number>[],
+): void {
   for (const [index, constraint] of constraints.entries()) {
     const domain = domains[index];
     const value = node.labels[constraint.topologyKey];
@@ -163,14 +169,6 @@ function addToDomains({ pod, affinity, constraints }: Counting, node: NodeInfo, 
     if (!includesNode(constraint, { pod, affinity, node })) continue;
     domain.set(value, (domain.get(value) ?? 0) + countMatching(node, pod.namespace, constraint.selector));
   }
-}
-
-/** The smallest number of pods in a domain; zero while there are fewer domains than wanted. */
-function minimumOf(counts: ReadonlyMap<string, number>, minDomains: number): number {
-  if (counts.size < minDomains) return 0;
-  let min = Number.POSITIVE_INFINITY;
-  for (const count of counts.values()) if (count < min) min = count;
-  return min === Number.POSITIVE_INFINITY ? Number.MAX_SAFE_INTEGER : min;
 }
 
 /** Fewer matching pods are better. */
