@@ -6,12 +6,17 @@ import type { PodInfo } from '../framework/pod-info.ts';
 import { podReference } from '../framework/pod-reference.ts';
 import type { Candidate } from './candidate.ts';
 
-/** Frees pods of a lower priority that are nominated to the node: they have to look for another one. Cf. prepareCandidate. */
+/**
+ * Clears the nominations of pods of a lower priority to the node: they have to be scheduled on another one. A failure does not prevent the
+ * preemption. Cf. clearNominatedNodeName.
+ */
 async function clearNominations(handle: Handle, preemptor: PodInfo, node: string): Promise<void> {
   const lower = handle.nominator.podsForNode(node).filter(({ priority }) => priority < preemptor.priority);
   for (const pod of lower) {
     handle.nominator.remove(pod);
-    await patchPodStatus(handle, pod.pod, { nominatedNode: '' });
+    await patchPodStatus(handle, pod.pod, { nominatedNode: '' }).catch((error: unknown) =>
+      handle.log.warn('nomination not cleared', { pod: pod.key, node, error }),
+    );
   }
 }
 
