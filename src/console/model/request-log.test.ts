@@ -53,7 +53,7 @@ test('adds traces of the host to sent requests, and shows requests of others', a
   expect(log.find('theirs')?.source.kind).toBe('other');
 });
 
-test('requests of the API server have the source cluster', () => {
+test('requests of components have the source cluster', () => {
   const log = new RequestLog(env);
   const trace = {
     attemptId: '',
@@ -69,8 +69,11 @@ test('requests of the API server have the source cluster', () => {
     { ...trace, auditId: 'b', user: 'admin' },
     { ...trace, auditId: 'c', user: 'system:kube-scheduler' },
     { ...trace, auditId: 'd', user: 'system:node:node-1' },
+    { ...trace, auditId: 'e', user: 'system:serviceaccount:kube-system:namespace-controller' },
+    { ...trace, auditId: 'f', user: 'system:serviceaccount:svc-system:namespace-controller' },
+    { ...trace, auditId: 'g', user: 'system:serviceaccount:default:default' },
   ]);
-  expect(log.records.map(({ source }) => source.kind)).toEqual(['cluster', 'other', 'cluster', 'cluster']);
+  expect(log.records.map(({ source }) => source.kind)).toEqual(['cluster', 'other', 'cluster', 'cluster', 'cluster', 'cluster', 'other']);
 });
 
 test('a stream is done when it ends or is aborted', async () => {

@@ -40,8 +40,8 @@ export interface RequestRecord {
   stages: readonly StageTrace[];
 }
 
-/** The users of the server's loopback client, of the scheduler (in both products) and of nodes. */
-const componentUser = /^system:(?:apiserver$|[a-z]+-scheduler$|node:)/;
+/** The users of the server's loopback client, the controllers, the scheduler and the nodes, in both products. */
+const componentUser = /^system:(?:apiserver$|serviceaccount:[a-z]+-system:|[a-z]+-scheduler$|node:)/;
 const recordsMax = 10_000;
 /** Maximum body length that is stored for display, in characters. */
 const bodyMax = 64 * 1024;
