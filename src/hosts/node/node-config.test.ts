@@ -3,6 +3,8 @@ import { readNodeConfig } from './node-config.ts';
 
 test('reads Node objects', () => {
   const text = `
+# The nodes.
+---
 kind: Node
 apiVersion: v1
 metadata: {name: a, labels: {topology.kubernetes.io/zone: z1}, annotations: {note: x}}

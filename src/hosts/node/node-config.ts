@@ -22,7 +22,9 @@ export function readNodeConfig(text: string, path: string): readonly NodeConfig[
 
 function documentsOf(text: string, path: string): readonly Json[] {
   try {
-    return text.split(/^---[ \t]*$/m).flatMap((part) => (part.trim() === '' ? [] : [parseYaml(part).value]));
+    const documents = text.split(/^---[ \t]*$/m).map((part) => parseYaml(part).value);
+    // An empty document, or one of comments only, is null.
+    return documents.filter((document) => document !== null);
   } catch (error) {
     if (error instanceof YamlSyntaxError) throw new FlagError(`--node-config ${path}: ${error.message}`);
     throw error;
