@@ -14,9 +14,6 @@ import { type AuthenticationOptions, authenticationDefaults } from './authentica
 import { type AuthorizationOptions, authorizationDefaults } from './authorization.ts';
 import type { Program } from './program.ts';
 
-/** Starts nodes; the returned function stops them. */
-export type NodeStarter = (options: NodeManagerOptions) => () => void;
-
 /** Dependencies and configuration of a cluster. */
 export interface ClusterOptions {
   readonly env: Env;
@@ -52,7 +49,7 @@ export interface ClusterOptions {
   /** Starts the scheduler; `none`: pods are not assigned to nodes. */
   readonly scheduler: typeof startScheduler | 'none';
   /** Starts the simulated nodes; `none`: nothing runs pods. */
-  readonly nodes: NodeStarter | 'none';
+  readonly nodes: ((options: NodeManagerOptions) => () => void) | 'none';
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
   /** Signs certificate requests; undefined: they are neither approved nor signed. */

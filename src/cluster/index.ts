@@ -38,10 +38,10 @@ export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
 export { allControllers } from '../controllers/all/index.ts';
 export type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../controllers/index.ts';
-export { baseControllerNames, startControllers, startElectedControllers, validateControllers } from '../controllers/index.ts';
-export { type NodeConfig, numberedNodes, startElectedNodes, startNodes } from '../node/index.ts';
+export { baseControllerNames, startControllers, validateControllers } from '../controllers/index.ts';
+export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
-export { startElectedScheduler, startScheduler } from '../scheduler/index.ts';
+export { startScheduler } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';
@@ -50,7 +50,7 @@ export { type AuthenticationOptions, authenticationDefaults, type ServiceAccount
 export { readAuthenticationConfig } from './authentication-config.ts';
 export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './authorization.ts';
 export { readAuthorizationConfig } from './authorization-config.ts';
-export { type ClusterOptions, clusterDefaults, type NodeStarter } from './cluster-options.ts';
+export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';
 export { type Cluster, createCluster } from './create-cluster.ts';
 export { createJwtTokens } from './jwt-tokens.ts';
 export { readPodSecurityConfig } from './pod-security-config.ts';

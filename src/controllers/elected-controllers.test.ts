@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { startElected } from '../client/index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
 import { productByName } from '../meta/index.ts';
-import { startElectedControllers } from './index.ts';
+import { startControllers } from './index.ts';
 
 let cluster: TestCluster;
 afterEach(() => cluster.close());
@@ -10,7 +11,8 @@ afterEach(() => cluster.close());
 function startServer(identity: string): { readonly targets: readonly string[]; readonly stop: () => void } {
   const targets: string[] = [];
   const { clock, log } = cluster;
-  const stop = startElectedControllers(
+  const stop = startElected(
+    startControllers,
     {
       api: (request) => {
         targets.push(request.target);
@@ -22,7 +24,7 @@ function startServer(identity: string): { readonly targets: readonly string[]; r
       rootAuthority: undefined,
       signSecretToken: () => Promise.reject(new Error('not used')),
     },
-    identity,
+    { lease: 'kube-controller-manager', identity },
   );
   return { targets, stop };
 }

@@ -1,6 +1,6 @@
 /** The controllers: each is a client that watches objects and writes the changes it decides on. */
 
-import { AbortGroup, ApiClient, InformerFactory, runLeaderElection } from '../client/index.ts';
+import { AbortGroup, ApiClient, InformerFactory } from '../client/index.ts';
 import { bootstrapSigner } from './bootstrap-signer.ts';
 import type { Controller, ControllerManagerOptions } from './controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
@@ -68,22 +68,4 @@ export function startControllers(
     if (isControllerEnabled(name, enabled)) start({ ...shared, client: clientOf(name), signal: running.add().signal });
   }
   return () => running.abort();
-}
-
-/**
- * Starts the controllers while this server holds the lease of the controller manager: several servers may share one storage. `identity`
- * distinguishes them. The returned function stops the controllers, and the next server takes over when the lease expires.
- */
-export function startElectedControllers(
-  options: ControllerManagerOptions,
-  identity: string,
-  selection: ControllerSelection = baseSelection,
-): () => void {
-  const { api, clock, log, product } = options;
-  const ending = new AbortController();
-  const client = new ApiClient({ api, product, signal: ending.signal });
-  const lease = { namespace: product.names.systemNamespace, name: product.rename('kube-controller-manager') };
-  const lead = (leading: AbortSignal): void => leading.addEventListener('abort', startControllers(options, selection), { once: true });
-  void runLeaderElection({ client, clock, log, ...lease, identity }, lead, ending.signal);
-  return () => ending.abort();
 }

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import { startElected } from '../client/index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
 import { createSeededRandom } from '../env/index.ts';
 import { productByName } from '../meta/index.ts';
-import { numberedNodes, startElectedNodes } from './index.ts';
+import { type NodeManagerOptions, numberedNodes, startNodes } from './index.ts';
 
 let cluster: TestCluster;
 afterEach(() => cluster.close());
@@ -19,7 +20,8 @@ test('one server runs the nodes, and another one after it has stopped', async ()
   const { clock, log, adminApi } = cluster;
   const writes: string[] = [];
   const start = (identity: string): (() => void) =>
-    startElectedNodes(
+    startElected(
+      (options: NodeManagerOptions) => startNodes(options, numberedNodes(1)),
       {
         api: adminApi,
         apiOf: (node) => (request) => {
@@ -31,8 +33,7 @@ test('one server runs the nodes, and another one after it has stopped', async ()
         random: createSeededRandom(1),
         product: productByName('kubernetes'),
       },
-      numberedNodes(1),
-      identity,
+      { lease: 'simulated-nodes', identity },
     );
   const [stopFirst, stopSecond] = [start('a'), start('b')];
   await advance(20);

@@ -1,5 +1,4 @@
 /** Simulated nodes: agents that register nodes, renew their leases, and report pods as kubelets do. */
-export { startElectedNodes } from './elected-nodes.ts';
 export type { NodeManagerOptions } from './options.ts';
 export { type NodeConfig, numberedNodes } from './own/node-config.ts';
 export { startNodes } from './start-nodes.ts';

@@ -1,6 +1,6 @@
 /** The scheduler: a client that binds pods to nodes. */
 
-import { AbortGroup, ApiClient, InformerFactory, runLeaderElection } from '../client/index.ts';
+import { AbortGroup, ApiClient, InformerFactory } from '../client/index.ts';
 import type { Clock, Log, Random } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
 import type { SchedulerConfiguration } from './configuration.ts';
@@ -35,18 +35,4 @@ export function startScheduler({ api, configuration = {}, host = 'localhost', ex
   const { signal } = running.add();
   new Scheduler({ ...options, client, informers, signal, host, configuration, explanations: explanations ?? new Explanations() });
   return () => running.abort();
-}
-
-/**
- * Starts the scheduler while this server holds the lease of the scheduler: several servers may share one storage. `identity` distinguishes
- * them. The returned function stops it.
- */
-export function startElectedScheduler(options: SchedulerOptions, identity: string): () => void {
-  const { api, clock, log, product } = options;
-  const ending = new AbortController();
-  const client = new ApiClient({ api, product, signal: ending.signal });
-  const lease = { namespace: product.names.systemNamespace, name: product.rename('kube-scheduler') };
-  const lead = (leading: AbortSignal): void => leading.addEventListener('abort', startScheduler(options), { once: true });
-  void runLeaderElection({ client, clock, log, ...lease, identity }, lead, ending.signal);
-  return () => ending.abort();
 }

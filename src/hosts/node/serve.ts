@@ -1,17 +1,15 @@
 import { hostname } from 'node:os';
+import { type ElectedOptions, startElected } from '../../client/index.ts';
 import {
   allControllers,
+  type ClusterOptions,
   clusterDefaults,
   createCluster,
   type NodeConfig,
-  type NodeStarter,
   optionalPlugins,
   readTokenFile,
   type StaticTokens,
   startControllers,
-  startElectedControllers,
-  startElectedNodes,
-  startElectedScheduler,
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
@@ -87,9 +85,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace ? 'permitted' : 'none',
     inFlightLimits: flags.inFlightLimits,
-    controllers: flags.controllers.length === 0 ? 'none' : createControllerStarter(flags, env),
-    scheduler: flags.scheduler ? createSchedulerStarter(flags, env) : 'none',
-    nodes: flags.nodes === undefined ? 'none' : createNodeStarter(await loadNodes(flags.nodeConfig, flags.nodes), flags, env),
+    ...startersOf(flags, flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes), env),
     rootAuthority: certificate?.authority,
     certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
   });
@@ -130,27 +126,25 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   };
 }
 
-/** On etcd several servers may run, one of which runs the controllers. */
-function createControllerStarter({ controllers, etcd }: ServeFlags, { random }: Env): typeof startControllers {
-  const selection = { available: allControllers, enabled: controllers };
-  if (!etcd) return (options) => startControllers(options, selection);
-  const identity = `${hostname()}_${random.uuid()}`;
-  return (options) => startElectedControllers(options, identity, selection);
-}
-
-/** On etcd several servers may run, one of which runs the nodes. */
-function createNodeStarter(configs: readonly NodeConfig[], { etcd }: ServeFlags, { random }: Env): NodeStarter {
-  if (!etcd) return (options) => startNodes(options, configs);
-  const identity = `${hostname()}_${random.uuid()}`;
-  return (options) => startElectedNodes(options, configs, identity);
-}
-
-/** On etcd several servers may run, one of which runs the scheduler. */
-function createSchedulerStarter({ etcd }: ServeFlags, { random }: Env): typeof startScheduler {
+/** The starters of the components besides the API server. */
+function startersOf(
+  { etcd, controllers, scheduler }: ServeFlags,
+  nodes: readonly NodeConfig[] | undefined,
+  { random }: Env,
+): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
   const host = hostname();
-  if (!etcd) return (options) => startScheduler({ ...options, host });
-  const identity = `${host}_${random.uuid()}`;
-  return (options) => startElectedScheduler({ ...options, host }, identity);
+  // On etcd several servers may run, one of which runs a component.
+  const elected = <Options extends ElectedOptions>(lease: string, start: (options: Options) => () => void): typeof start => {
+    if (!etcd) return start;
+    const identity = `${host}_${random.uuid()}`;
+    return (options) => startElected(start, options, { lease, identity });
+  };
+  const selection = { available: allControllers, enabled: controllers };
+  return {
+    controllers: controllers.length === 0 ? 'none' : elected('kube-controller-manager', (options) => startControllers(options, selection)),
+    scheduler: scheduler ? elected('kube-scheduler', (options) => startScheduler({ ...options, host })) : 'none',
+    nodes: nodes ? elected('simulated-nodes', (options) => startNodes(options, nodes)) : 'none',
+  };
 }
 
 function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {
