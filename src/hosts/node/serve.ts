@@ -65,6 +65,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const admissionConfig = flags.authentication.text('admission-control-config-file');
   const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
   const auditing = await loadAuditing(flags.auditing, { product, env });
+  const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
   const storage = await openStorage(flags, product, env, storageLost);
   const cluster = await createCluster({
     ...clusterDefaults,
@@ -85,7 +86,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
     timingHeaders: flags.trace ? 'permitted' : 'none',
     inFlightLimits: flags.inFlightLimits,
-    ...startersOf(flags, flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes), env),
+    ...startersOf(flags, nodes, env),
     rootAuthority: certificate?.authority,
     certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
   });
