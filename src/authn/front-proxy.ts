@@ -2,9 +2,8 @@ import { decodePercentEscapes, type RequestHeaders } from '../meta/index.ts';
 import { type Authenticator, authenticationFailure } from './authenticator.ts';
 import type { CertificateVerifier } from './client-certificate.ts';
 
-/** An authenticating front proxy (`--requestheader-*`): its headers for the user, and which proxies are trusted. */
-export interface FrontProxy {
-  readonly verifier: CertificateVerifier;
+/** Settings of an authenticating front proxy (`--requestheader-*`): its headers for the user, and which proxies are trusted. */
+export interface FrontProxySettings {
   /** Allowed common names of its certificate; empty allows any. */
   readonly allowedNames: readonly string[];
   /** Header names. For user name and UID the first header with a value counts, for groups all do. */
@@ -13,6 +12,10 @@ export interface FrontProxy {
   readonly groups: readonly string[];
   /** Name prefixes of headers with extra fields. */
   readonly extraPrefixes: readonly string[];
+}
+
+export interface FrontProxy extends FrontProxySettings {
+  readonly verifier: CertificateVerifier;
 }
 
 /** Authenticates the user in the headers of a proxy with a valid client certificate. */

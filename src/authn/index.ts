@@ -11,7 +11,7 @@ export type {
 export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
 export { type CertificateVerifier, clientCertificateAuthenticator, type VerifiedCertificate } from './client-certificate.ts';
 export { constantTimeEqual } from './constant-time-equal.ts';
-export { type FrontProxy, frontProxyAuthenticator } from './front-proxy.ts';
+export { type FrontProxySettings, frontProxyAuthenticator } from './front-proxy.ts';
 export {
   type AnonymousAccess,
   type AuthenticatedRequest,

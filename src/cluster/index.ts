@@ -28,6 +28,7 @@ export {
 export {
   type CertificateVerifier,
   clientCertificateAuthenticator,
+  type FrontProxySettings,
   frontProxyAuthenticator,
   readTokenFile,
   type StaticTokens,

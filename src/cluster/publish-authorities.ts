@@ -1,3 +1,4 @@
+import type { FrontProxySettings } from '../authn/index.ts';
 import { type ApiClient, InformerFactory, runWorkers, WorkQueue } from '../client/index.ts';
 import type { Clock, Log } from '../env/index.ts';
 import { type Product, sameJson } from '../meta/index.ts';
@@ -12,14 +13,9 @@ export interface ClientAuthorities {
   readonly frontProxy: FrontProxyAuthorities | undefined;
 }
 
-export interface FrontProxyAuthorities {
+export interface FrontProxyAuthorities extends FrontProxySettings {
   /** PEM of `--requestheader-client-ca-file`. */
   readonly pem: string;
-  readonly allowedNames: readonly string[];
-  readonly username: readonly string[];
-  readonly uid: readonly string[];
-  readonly groups: readonly string[];
-  readonly extraPrefixes: readonly string[];
 }
 
 interface PublisherOptions {

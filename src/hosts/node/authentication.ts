@@ -4,6 +4,7 @@ import {
   type CertificateVerifier,
   clientCertificateAuthenticator,
   createWebhookTokens,
+  type FrontProxySettings,
   frontProxyAuthenticator,
   KubeconfigError,
   type ServiceAccountOptions,
@@ -56,6 +57,7 @@ export async function loadAuthentication({
   const issued = startJwtIssuers(source, { env, product, serviceAccounts });
   const webhook = await loadTokenWebhook(flags, { env, product, serviceAccounts });
   const proxies = await loadAuthorities('request-header', flags.text('requestheader-client-ca-file'), env.clock);
+  const frontProxy = proxies && { ...proxies, ...frontProxySettings(flags) };
   const options: AuthenticationOptions = {
     tokens,
     anonymous,
@@ -63,17 +65,14 @@ export async function loadAuthentication({
     serviceAccounts,
     file: source.file?.followed,
     requests: [
-      ...(proxies ? [frontProxyAuthenticator({ verifier: proxies.verifier, ...frontProxyHeaders(flags) })] : []),
+      ...(frontProxy ? [frontProxyAuthenticator(frontProxy)] : []),
       ...(clients ? [clientCertificateAuthenticator(clients.verifier, product)] : []),
     ],
     publishedAuthorities: undefined,
-    ownAuthorities: (clients || proxies) && {
-      clients: clients?.pem,
-      frontProxy: proxies && { pem: proxies.pem, ...frontProxyHeaders(flags) },
-    },
+    ownAuthorities: (clients || frontProxy) && { clients: clients?.pem, frontProxy },
     externalTokens: [...issued, ...webhook],
   };
-  return { options, clientAuthorities: `${clients?.pem ?? ''}${proxies?.pem ?? ''}` };
+  return { options, clientAuthorities: `${clients?.pem ?? ''}${frontProxy?.pem ?? ''}` };
 }
 
 /** The anonymous rule of the flag or the file; off with mode AlwaysAllow (upstream ApplyAuthorization). */
@@ -124,7 +123,7 @@ async function loadAuthorities(purpose: string, path: string, clock: Clock): Pro
   }
 }
 
-function frontProxyHeaders(flags: FlagValues): Omit<Parameters<typeof frontProxyAuthenticator>[0], 'verifier'> {
+function frontProxySettings(flags: FlagValues): FrontProxySettings {
   return {
     allowedNames: flags.list('requestheader-allowed-names'),
     username: flags.list('requestheader-username-headers'),
