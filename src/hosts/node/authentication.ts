@@ -39,17 +39,12 @@ export interface AuthenticationSources {
 }
 
 /** Reads files in the real server's order, so that the first missing one is reported. @throws FlagError */
-export async function loadAuthentication({
-  flags,
-  tokens,
-  env,
-  product,
-  ownAuthority,
-}: AuthenticationSources): Promise<LoadedAuthentication> {
+export async function loadAuthentication(sources: AuthenticationSources): Promise<LoadedAuthentication> {
+  const { flags, tokens, env, product, ownAuthority } = sources;
   const clientFile = flags.text('client-ca-file');
   const clients =
     clientFile === '' && ownAuthority !== undefined
-      ? { pem: ownAuthority, verifier: createChainVerifier(readCertificates(ownAuthority), env.clock) }
+      ? authoritiesOf(ownAuthority, env.clock)
       : await loadAuthorities('client-ca-bundle', clientFile, env.clock);
   const source = await readJwtSource(flags, { product, env });
   const anonymous = anonymousRule(flags, source.settings.anonymous);
@@ -110,13 +105,18 @@ interface Authorities {
   readonly verifier: CertificateVerifier;
 }
 
+/** The PEM text ends with a line feed, so that another one can follow. */
+function authoritiesOf(pem: string, clock: Clock): Authorities {
+  return { pem: pem.endsWith('\n') ? pem : `${pem}\n`, verifier: createChainVerifier(readCertificates(pem), clock) };
+}
+
 async function loadAuthorities(purpose: string, path: string, clock: Clock): Promise<Authorities | undefined> {
   if (path === '') return undefined;
   const pem = await readNamedFile(path);
   const name = `"${purpose}::${path}"`;
   if (pem === '') throw new FlagError(`missing content for CA bundle ${name}`);
   try {
-    return { pem: pem.endsWith('\n') ? pem : `${pem}\n`, verifier: createChainVerifier(readCertificates(pem), clock) };
+    return authoritiesOf(pem, clock);
   } catch (error) {
     if (error instanceof CertificateError) throw new FlagError(`error loading CA bundle for ${name}: ${error.message}`);
     throw error;
