@@ -24,14 +24,21 @@ import {
   type StructSchema,
 } from '../schema/index.ts';
 
-/** Decodes a parsed body into an object of its kind. Numbers whose spelling differs from their printed form are no integers. */
-/** With `later`, the object is complete only after the generators passed to it have run. */
+/**
+ * Decodes a parsed body into an object of its kind. Numbers whose spelling differs from their printed form are no integers. With `later`,
+ * the object is complete only after the generators passed to it have run.
+ */
 export type DecodeBody = (value: JsonObject, unknownField?: OnUnknownField, literals?: NumberLiterals, later?: DeferFill) => ApiObject;
 
 /** Decodes, and fills large maps in steps. @throws DecodeError */
-export function* decodeInSteps(decode: DecodeBody, ...[value, unknownField, literals]: Parameters<DecodeBody>): Generator<void, ApiObject> {
+export function decodeInSteps(decode: DecodeBody, ...[value, unknownField, literals]: Parameters<DecodeBody>): Generator<void, ApiObject> {
+  return runDeferred((later) => decode(value, unknownField, literals, later));
+}
+
+/** Creates an object, and then runs the deferred generators that complete it. */
+function* runDeferred<T>(create: (later: DeferFill) => T): Generator<void, T> {
   const fills: Generator<void, void>[] = [];
-  const object = decode(value, unknownField, literals, (fill) => fills.push(fill));
+  const object = create((fill) => fills.push(fill));
   for (const fill of fills) yield* fill;
   return object;
 }
@@ -186,9 +193,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const decode: DecodeBody = (value, unknownField, literals, later) =>
     withMetadataMember(source.decode(schema, value, { retainEmpties: 'all', ...decodeOptions(unknownField, literals, later) }));
   function* withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject> {
-    const pending: Generator<void, void>[] = [];
-    const defaulted = source.withDefaults(schema, object, (steps) => pending.push(steps)) as ApiObject;
-    for (const steps of pending) yield* steps;
+    const defaulted = (yield* runDeferred((later) => source.withDefaults(schema, object, later))) as ApiObject;
     return strategy.normalizeInSteps ? yield* strategy.normalizeInSteps(defaulted) : defaulted;
   }
   return {

@@ -18,7 +18,7 @@ import {
 import { type Catalog, DecodeError, type OnUnknownField, parseGroupVersion, type StructSchema } from '../schema/index.ts';
 import { bodyBytes, bodyTypeOf, cborType, type MediaTypeSettings, type ParsedBody, parseBody, parseBodyYielding } from './body.ts';
 import { cborTypeError, cborUnknownField, readCborBody } from './cbor-body.ts';
-import type { DecodeBody } from './kinds.ts';
+import { type DecodeBody, decodeInSteps } from './kinds.ts';
 import type { WriteOptions } from './options.ts';
 import type { RequestContext } from './request-context.ts';
 import { duplicateField, jsonStrictProblems, schemaDecodes, type UnknownField } from './strict-problems.ts';
@@ -190,10 +190,8 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, 
   yield;
   const unknown: UnknownField[] = [];
   const note: OnUnknownField = (path, steps = []) => unknown.push({ path, steps });
-  const fills: Generator<void, void>[] = [];
   const unknownField = reader.validation === 'Ignore' ? undefined : note;
-  const decoded = decodeTyped(() => expected.decode(object, unknownField, literals, (fill) => fills.push(fill)), type, form);
-  for (const fill of fills) yield* fill;
+  const decoded = yield* decodeTyped(decodeInSteps(expected.decode, object, unknownField, literals), type, form);
   if (reader.validation === 'Ignore') return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
   yield;
   const problems = strictProblems(body, bytes, unknown, expected);
@@ -254,9 +252,9 @@ function customType(value: Json, bytes: Uint8Array, expected: ExpectedType, vali
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion})`);
 }
 
-function decodeTyped(decode: () => ApiObject, type: TypeOfBody, form: ParsedBody['form']): ApiObject {
+function* decodeTyped(steps: Generator<void, ApiObject>, type: TypeOfBody, form: ParsedBody['form']): Generator<void, ApiObject> {
   try {
-    return decode();
+    return yield* steps;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const { version } = parseGroupVersion(type.apiVersion);
