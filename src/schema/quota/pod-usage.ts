@@ -1,6 +1,6 @@
-import { addQuantities, formatQuantity, type JsonObject, parseQuantity, recordAt } from '../../meta/index.ts';
+import { type JsonObject, recordAt } from '../../meta/index.ts';
 import { sumPodResources } from '../sum-pod-resources.ts';
-import type { Usage } from './quota-usage.ts';
+import { sumUsage, type Usage } from './usage.ts';
 
 const computed: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
@@ -19,15 +19,9 @@ export function podUsage(spec: JsonObject): Usage {
 
 /** Amounts of the pod as a whole override those of its containers; the overhead is added. Cf. resourcehelper.PodRequests, PodLimits. */
 function podAmounts(spec: JsonObject, part: 'requests' | 'limits'): Usage {
-  const amounts: Record<string, string> = {
-    ...(sumPodResources(spec, part) as Usage),
-    ...(recordAt(recordAt(spec, 'resources'), part) as Usage),
-  };
-  for (const [name, amount] of Object.entries(recordAt(spec, 'overhead') as Usage)) {
-    const before = amounts[name];
-    // Without a limit the overhead is not limited either.
-    if (before === undefined && part === 'limits') continue;
-    amounts[name] = before === undefined ? amount : formatQuantity(addQuantities(parseQuantity(before), parseQuantity(amount)));
-  }
-  return amounts;
+  const amounts = { ...sumPodResources(spec, part), ...recordAt(recordAt(spec, 'resources'), part) } as Usage;
+  const overhead = recordAt(spec, 'overhead') as Usage;
+  if (part === 'requests') return sumUsage(amounts, overhead);
+  // Without a limit the overhead is not limited either.
+  return sumUsage(amounts, Object.fromEntries(Object.entries(overhead).filter(([name]) => amounts[name] !== undefined)));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchesQuotaScopes } from './quota-scopes.ts';
-import { quotaResourcesOf, quotaUsageOf, sumUsage } from './quota-usage.ts';
+import { quotaResourcesOf, quotaUsageOf } from './quota-usage.ts';
+import { sumUsage } from './usage.ts';
 
 const core = (resource: string) => ({ group: '', resource });
 const container = { resources: { requests: { cpu: '600m', 'example.com/gpu': '2' }, limits: { cpu: '1', 'example.com/gpu': '2' } } };

@@ -1,8 +1,6 @@
-import { addQuantities, formatQuantity, type JsonObject, objectsAt, parseQuantity, parseTime, recordAt, textAt } from '../../meta/index.ts';
+import { type JsonObject, objectsAt, parseTime, recordAt, textAt } from '../../meta/index.ts';
 import { podUsage } from './pod-usage.ts';
-
-/** Amounts by the names that quotas have for them. */
-export type Usage = Readonly<Record<string, string>>;
+import type { Usage } from './usage.ts';
 
 /** A resource of the API, with the names of Kubernetes. */
 export interface QuotaResource {
@@ -35,15 +33,6 @@ export function quotaResourcesOf(name: string): QuotaResource | undefined {
     return { group: '', resource: 'persistentvolumeclaims' };
   }
   return isPodAmount(name) ? { group: '', resource: 'pods' } : undefined;
-}
-
-export function sumUsage(a: Usage, b: Usage): Usage {
-  const sum: Record<string, string> = { ...a };
-  for (const [name, amount] of Object.entries(b)) {
-    const before = sum[name];
-    sum[name] = before === undefined ? amount : formatQuantity(addQuantities(parseQuantity(before), parseQuantity(amount)));
-  }
-  return sum;
 }
 
 /** Whether a pod may still use resources: it has not ended, and its grace period is not over. Cf. QuotaV1Pod. */
