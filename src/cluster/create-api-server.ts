@@ -97,27 +97,20 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   });
   const closing = new AbortController();
   disposers.add(() => closing.abort());
-  const api = createLoopbackHandler(handle, loopback.token, product.rename('kube-apiserver'));
-  const client = new ApiClient({ api, product, signal: closing.signal });
+  const apiOf = (component: string, username?: string): ApiHandler =>
+    createLoopbackHandler(handle, username === undefined ? loopback.token : loopback.tokenOf(username), component);
+  const client = new ApiClient({ api: apiOf(product.rename('kube-apiserver')), product, signal: closing.signal });
+  const controllerManager = product.rename('kube-controller-manager');
   return {
     handle,
     lifecycle,
     traceListeners,
     client,
-    controllerAccountApi: (account) =>
-      createLoopbackHandler(
-        handle,
-        loopback.tokenOf(`system:serviceaccount:${product.names.systemNamespace}:${account}`),
-        product.rename('kube-controller-manager'),
-      ),
-    controllerManagerApi: createLoopbackHandler(handle, loopback.token, product.rename('kube-controller-manager')),
-    schedulerApi: createLoopbackHandler(
-      handle,
-      loopback.tokenOf(product.rename('system:kube-scheduler')),
-      product.rename('kube-scheduler'),
-    ),
-    nodeManagerApi: createLoopbackHandler(handle, loopback.token, 'kwok'),
-    nodeApi: (node) => createLoopbackHandler(handle, loopback.tokenOf(`system:node:${node}`), 'kubelet'),
+    controllerAccountApi: (account) => apiOf(controllerManager, `system:serviceaccount:${product.names.systemNamespace}:${account}`),
+    controllerManagerApi: apiOf(controllerManager),
+    schedulerApi: apiOf(product.rename('kube-scheduler'), product.rename('system:kube-scheduler')),
+    nodeManagerApi: apiOf('kwok'),
+    nodeApi: (node) => apiOf('kubelet', `system:node:${node}`),
     signSecretToken: (claims) => security.issuer.signForSecret(claims),
   };
 }

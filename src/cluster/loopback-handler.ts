@@ -1,6 +1,6 @@
 import { type ApiHandler, withHeaders } from '../meta/index.ts';
 
-/** The API for a component of the server, with all permissions. The name of the component becomes the field manager. */
+/** The API for a component, with the permissions of a token. The name of the component becomes the field manager. */
 export function createLoopbackHandler(handle: ApiHandler, token: string, component: string): ApiHandler {
   return withHeaders(handle, [
     ['authorization', `Bearer ${token}`],
