@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../../../src/meta/index.ts';
+import { formatTime, type Json, type JsonObject } from '../../../src/meta/index.ts';
 import { objectsAt, textAt, valueAt } from './json.ts';
 import type { KubeJson } from './scenario.ts';
-import { formatTime } from './time.ts';
 
 /** Host of the nodes without a simulated kubelet. */
 export const handAddress = '192.0.2.10';

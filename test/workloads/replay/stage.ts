@@ -1,9 +1,8 @@
-import type { Json } from '../../../src/meta/index.ts';
+import { formatTime, type Json } from '../../../src/meta/index.ts';
 import { objectsAt } from './json.ts';
 import { handAddress } from './kubelet-by-hand.ts';
 import { fits, pointer } from './matchers.ts';
 import type { KubeJson, Scenario, ScenarioNode } from './scenario.ts';
-import { formatTime } from './time.ts';
 import type { VirtualCluster } from './virtual-cluster.ts';
 
 /** Time for the controllers to start, and for custom resources to be served. */

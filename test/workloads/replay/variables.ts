@@ -1,4 +1,4 @@
-import { formatTime } from './time.ts';
+import { formatTime } from '../../../src/meta/index.ts';
 
 /** The values of `{name}` in a scenario: `ns`, `run`, and what steps saved. `{now}` is the time. */
 export type Variables = Map<string, string>;

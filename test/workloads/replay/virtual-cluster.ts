@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { readLines, readText } from '../../../src/client/index.ts';
 import {
   allControllers,
   authenticationDefaults,
@@ -34,7 +35,7 @@ export interface VirtualCluster {
   call(request: SentRequest): Promise<Answer>;
   /** Sends a GET request and throws for an error response. */
   get(path: string): Promise<Json>;
-  /** Calls `onLine` for each line of a watch, until the cluster is watches. */
+  /** Calls `onLine` for each line of a watch, until the cluster is closed. */
   watch(path: string, onLine: (line: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -98,7 +99,7 @@ async function start(shared: Shared): Promise<VirtualCluster> {
     },
     watch: async (path, onLine) => {
       const { body } = await send({ path, query: { watch: '1' } }, watches.signal);
-      void readLines(body, onLine).catch((error: unknown) => {
+      void followLines(body, onLine).catch((error: unknown) => {
         if (!watches.signal.aborted) throw error;
       });
     },
@@ -116,16 +117,12 @@ const usualHeaders = {
   'user-agent': 'life/1',
 };
 
-async function toAnswer({ status, headers, body = '' }: ApiResponse): Promise<Answer> {
-  let text = '';
-  await readText(body, (part) => {
-    text += part;
-  });
+async function toAnswer({ status, headers, body }: ApiResponse): Promise<Answer> {
   const header = (wanted: string): string | undefined => {
     const values = headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
     return values.length === 0 ? undefined : values.join(', ');
   };
-  return { status, header, body: parseJson(text) };
+  return { status, header, body: parseJson(await readText(body)) };
 }
 
 function parseJson(text: string): Json {
@@ -136,17 +133,6 @@ function parseJson(text: string): Json {
   }
 }
 
-async function readText(body: ApiResponse['body'], onText: (text: string) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  const parts = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? [body ?? ''] : body;
-  for await (const part of parts) onText(typeof part === 'string' ? part : decoder.decode(part, { stream: true }));
-}
-
-async function readLines(body: ApiResponse['body'], onLine: (line: string) => void): Promise<void> {
-  let rest = '';
-  await readText(body, (text) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    lines.forEach(onLine);
-  });
+async function followLines(body: ApiResponse['body'], onLine: (line: string) => void): Promise<void> {
+  for await (const line of readLines(body)) onLine(line);
 }
