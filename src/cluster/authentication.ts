@@ -20,6 +20,7 @@ import {
 import type { Env } from '../env/index.ts';
 import { type ApiObject, formatTime, type Product } from '../meta/index.ts';
 import type { ConfigurationReport } from '../server/index.ts';
+import { hostPort, type ServerAddress } from './kubernetes-service/server-address.ts';
 import { createObjectSource, type ObjectSourceOptions } from './object-source.ts';
 import type { ClientAuthorities } from './publish-authorities.ts';
 import { type CreateVerifier, publishedCertificateAuthenticator } from './published-certificates.ts';
@@ -99,7 +100,7 @@ export interface AuthenticationContext extends ObjectSourceOptions {
   readonly keys: KeySource;
   /** Authenticates the loopback client. */
   readonly loopback: TokenAuthenticator;
-  readonly advertiseAddress: string;
+  readonly advertiseAddress: ServerAddress;
   /** Sends a merge patch through the loopback client. */
   readonly patch: (target: string, change: object) => Promise<void>;
 }
@@ -115,7 +116,7 @@ export function createAuthentication(
   const { env, product, keys } = parts;
   const { serviceAccounts } = options;
   const { issuers, audiences } = issuersAndAudiences(serviceAccounts, product);
-  const keysUri = serviceAccounts.keysUri === '' ? `https://${parts.advertiseAddress}/openid/v1/jwks` : serviceAccounts.keysUri;
+  const keysUri = serviceAccounts.keysUri === '' ? `https://${hostPort(parts.advertiseAddress)}/openid/v1/jwks` : serviceAccounts.keysUri;
   const objects = tokenObjects(parts);
   const lookup = serviceAccounts.lookup ? { objects, markUsed: (secret: ApiObject) => recordTokenUse(secret, parts) } : undefined;
   const secrets = createObjectSource(parts, 'v1', 'secrets');

@@ -44,7 +44,7 @@ const objects: readonly BootstrapObject[] = [
 ];
 
 /** The ServiceCIDR of `--service-cluster-ip-range`, and the Service of the API server. */
-const serviceObjects = (cidrs: readonly string[], clusterIP: string): readonly BootstrapObject[] => [
+const serviceObjects = (cidrs: readonly string[], clusterIP: string, targetPort: number): readonly BootstrapObject[] => [
   {
     collection: '/apis/networking.k8s.io/v1/servicecidrs',
     object: {
@@ -69,17 +69,19 @@ const serviceObjects = (cidrs: readonly string[], clusterIP: string): readonly B
         clusterIP,
         ipFamilyPolicy: 'SingleStack',
         sessionAffinity: 'None',
-        ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
+        ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort }],
       },
     },
   },
 ];
 
-export function createBootstrapObjects(product: Product, { addresses }: ServiceRanges): readonly BootstrapObject[] {
+/** `port`: the secure port. */
+export function createBootstrapObjects(product: Product, { addresses }: ServiceRanges, port: number): readonly BootstrapObject[] {
   const [first] = addresses;
   const services = serviceObjects(
     addresses.map(({ text }) => text),
     first ? addressText(first.family, first.first) : '',
+    port,
   );
   return JSON.parse(product.rename(JSON.stringify([...objects, ...services])));
 }

@@ -19,7 +19,7 @@ const now = (): string => '2026-01-01T00:00:00Z';
 async function makeAll(handle: ApiHandler): Promise<void> {
   const client = new ApiClient({ api: handle, product, signal: new AbortController().signal });
   const make = createBootstrapObjectWriter(client, parts, now);
-  for (const object of createBootstrapObjects(product, serviceRanges())) await make(object);
+  for (const object of createBootstrapObjects(product, serviceRanges(), 6443)) await make(object);
 }
 
 /** Rejects every creation, as after another server has allocated the address; `isThere`: the object exists, too. */

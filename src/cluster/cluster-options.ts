@@ -12,6 +12,8 @@ import { defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
 import type { AdmissionOptions } from './admission-plugins.ts';
 import { type AuthenticationOptions, authenticationDefaults } from './authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults } from './authorization.ts';
+import type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
+import type { ServerAddress } from './kubernetes-service/server-address.ts';
 import type { Program } from './program.ts';
 
 /** Dependencies and configuration of a cluster. */
@@ -29,8 +31,10 @@ export interface ClusterOptions {
   readonly auditing: AuditConfig | undefined;
   /** Generates a private key for service account tokens when none is configured: RSA with 2048 bits, or a supported curve. */
   readonly createSigningKey: () => Promise<JsonWebKey>;
-  /** Host and port of the server in discovery documents. */
-  readonly advertiseAddress: string;
+  /** `--advertise-address` with the secure port: in discovery documents, and the endpoint of the Service `kubernetes`. */
+  readonly advertiseAddress: ServerAddress;
+  /** `--endpoint-reconciler-type`. */
+  readonly endpointReconcilerType: EndpointReconcilerType;
   /** How long old revisions stay readable and watchable (`--etcd-compaction-interval`). */
   readonly retentionMs: number;
   /** `--service-cluster-ip-range`, `--service-node-port-range`. */
@@ -64,7 +68,9 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   authorization: authorizationDefaults,
   admission: { enabled: [], disabled: [], defaultOffPlugins: () => [], podSecurity: defaultPodSecuritySettings, outbound: undefined },
   auditing: undefined,
-  advertiseAddress: '127.0.0.1:6443',
+  // Of the network of the simulated nodes, whose first address is 172.18.0.2.
+  advertiseAddress: { ip: '172.18.0.1', port: 6443 },
+  endpointReconcilerType: 'lease',
   retentionMs: defaultRetentionMs,
   serviceRanges: serviceRanges(),
   featureGates: createFeatureGates(),

@@ -28,6 +28,7 @@ import { createAuthorization } from './authorization.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import type { Disposers } from './disposers.ts';
 import { createHealthChecks } from './health-checks.ts';
+import { hostPort } from './kubernetes-service/server-address.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
 import { createLoopbackTokens } from './loopback-tokens.ts';
 import type { ClusterRegistry } from './open-registry.ts';
@@ -181,7 +182,7 @@ function serveDefinitions(
   const createDependencies = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
     ...constant,
     catalog: served,
-    discovery: createDiscovery({ catalog: served, product, serverAddress: advertiseAddress }),
+    discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress) }),
     openApi: createOpenApi({
       catalog: served,
       product,

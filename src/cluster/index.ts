@@ -54,6 +54,8 @@ export { readAuthorizationConfig } from './authorization-config.ts';
 export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';
 export { type Cluster, createCluster } from './create-cluster.ts';
 export { createJwtTokens } from './jwt-tokens.ts';
+export type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
+export { serverLeasePrefix, serverLeaseSeconds } from './kubernetes-service/server-leases.ts';
 export { readPodSecurityConfig } from './pod-security-config.ts';
 export { createProgram, type Program } from './program.ts';
 export { RuntimeAudit } from './runtime-audit.ts';

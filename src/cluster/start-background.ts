@@ -9,13 +9,14 @@ import type { ClusterOptions } from './cluster-options.ts';
 import type { ApiServer } from './create-api-server.ts';
 import { createDefinitionWriter } from './definition-writer.ts';
 import type { Disposers } from './disposers.ts';
+import { startKubernetesServiceController } from './kubernetes-service/kubernetes-service-controller.ts';
 import type { ClusterRegistry } from './open-registry.ts';
 import type { Program } from './program.ts';
 import { startAuthorityPublisher } from './publish-authorities.ts';
 import { createRepairEventRecorder } from './repair-events.ts';
 import { startSystemObjectsController } from './system-objects-controller.ts';
 
-/** Creates the objects that every cluster has, and starts the control loop that restores them. */
+/** Creates the objects that every cluster has, and starts the control loops that restore them. */
 export async function bootstrapObjects(
   options: ClusterOptions,
   { catalog, defaultRoles }: Program,
@@ -23,15 +24,16 @@ export async function bootstrapObjects(
   { client }: ApiServer,
   disposers: Disposers,
 ): Promise<void> {
-  const { env, product, serviceRanges: ranges } = options;
+  const { env, product, serviceRanges: ranges, advertiseAddress: address, endpointReconcilerType: type, sharedStorage } = options;
   const create = createBootstrapObjectWriter(client, { catalog, store }, () => formatTime(env.clock.nowMs()));
-  const objects = createBootstrapObjects(product, ranges);
+  const objects = createBootstrapObjects(product, ranges, address.port);
   for (const object of objects) await create(object);
   await bootstrapStartupObjects({ env, product, catalog, kinds, store, ranges });
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
     await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, client);
   }
   disposers.add(await startSystemObjectsController(objects, { store, catalog, clock: env.clock, log: env.log, create }));
+  disposers.add(await startKubernetesServiceController({ client, env, product, catalog, store, address, type, sharedStorage }));
 }
 
 /** Starts the control loops of the API server, and the controllers. */

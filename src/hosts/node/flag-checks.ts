@@ -58,6 +58,7 @@ const checks: readonly Check[] = [
   auditProblems,
   (flags) =>
     validatePluginSelection({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
+  advertisedFamilyProblems,
   (flags) => validateControllers(flags.list('controllers')),
   negative('nodes'),
   (flags) => {
@@ -155,6 +156,14 @@ function tooManyRanges(ranges: string): readonly string[] {
 }
 
 const leastAddressBits = 3;
+
+/** Clients of the Service `kubernetes` would not reach an endpoint of another family. Cf. upstream validatePublicIPServiceClusterIPRangeIPFamilies. */
+function advertisedFamilyProblems(flags: FlagValues): readonly string[] {
+  const [ip, [range = '']] = [flags.text('advertise-address'), flags.text('service-cluster-ip-range').split(',')];
+  if (ip === '' || range === '' || flags.text('endpoint-reconciler-type') === 'none') return [];
+  if (range.includes(':') === ip.includes(':')) return [];
+  return [`service IP family ${JSON.stringify(range)} must match public address family ${JSON.stringify(ip)}`];
+}
 
 /** Validated after all other flags. */
 function smallRangeProblems(ranges: string): readonly string[] {

@@ -44,6 +44,22 @@ export const flagRows: readonly FlagRow[] = [
     value: 'PORT',
     about: 'port on which to serve HTTPS with authentication and authorization; 0: any free port',
   },
+  {
+    name: 'advertise-address',
+    type: 'ip',
+    initial: '',
+    value: 'ADDRESS',
+    about:
+      'IP address on which to advertise the server to members of the cluster, as the endpoint of the Service kubernetes; if empty, the ' +
+      "--bind-address, or the host's address if that is unspecified or a loopback address",
+  },
+  {
+    name: 'endpoint-reconciler-type',
+    type: 'string',
+    initial: 'lease',
+    value: 'lease|master-count|none',
+    about: 'endpoint reconciler of the Service kubernetes: lease, for servers that share an etcd; master-count, for one server; or none',
+  },
   { name: 'insecure', type: 'bool', initial: 'false', value: '', about: 'serve plain HTTP instead of HTTPS' },
   {
     name: 'tls-cert-file',
@@ -540,8 +556,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     min-request-timeout delete-collection-workers lease-reuse-duration-seconds
     default-not-ready-toleration-seconds
     default-unreachable-toleration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
-  ip: `
-    advertise-address`,
+  ip: '',
   pairs: '',
   portRange: '',
   settings: ``,
@@ -551,7 +566,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     debug-socket-path
     egress-selector-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
-    logging-format vmodule tracing-config-file endpoint-reconciler-type kubelet-certificate-authority kubelet-client-certificate
+    logging-format vmodule tracing-config-file kubelet-certificate-authority kubelet-client-certificate
     kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file
     service-account-signing-endpoint`,
   stringArray: '',

@@ -1,4 +1,11 @@
-import { baseControllerNames, type InFlightLimits, type PluginSelection, type ServiceRanges, serviceRanges } from '../../cluster/index.ts';
+import {
+  baseControllerNames,
+  type EndpointReconcilerType,
+  type InFlightLimits,
+  type PluginSelection,
+  type ServiceRanges,
+  serviceRanges,
+} from '../../cluster/index.ts';
 import {
   createFeatureGates,
   FeatureGateError,
@@ -25,6 +32,9 @@ export interface ServeFlags {
   readonly bindAddress: string;
   /** 0: any free port. */
   readonly securePort: number;
+  /** `--advertise-address`; undefined: derived from the bind address. */
+  readonly advertiseAddress: string | undefined;
+  readonly endpointReconcilerType: EndpointReconcilerType;
   /** Plain http instead of https. */
   readonly insecure: boolean;
   /** The serving certificate; undefined: one is created. */
@@ -113,6 +123,8 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     names,
     bindAddress: values.text('bind-address'),
     securePort: values.number('secure-port'),
+    advertiseAddress: givenText(values, 'advertise-address'),
+    endpointReconcilerType: oneOf(values, 'endpoint-reconciler-type', ['lease', 'master-count', 'none']),
     insecure: values.truth('insecure'),
     certificateFiles: readCertificateFiles(values),
     tls: { minVersion: values.text('tls-min-version'), cipherSuites: values.list('tls-cipher-suites') },

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { type ElectedOptions, startElected } from '../../client/index.ts';
 import {
   allControllers,
+  type Cluster,
   type ClusterOptions,
   clusterDefaults,
   createCluster,
@@ -14,10 +15,11 @@ import {
   startScheduler,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
-import { type Product, productByName } from '../../meta/index.ts';
+import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { loadAdmissionConfig } from './admission-config.ts';
+import { resolveAdvertiseAddress } from './advertise-address.ts';
 import { loadAuditing } from './auditing.ts';
 import { loadAuthentication } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
@@ -26,7 +28,7 @@ import { createCertificateAuthority } from './certificate-authority.ts';
 import { connectionLimits } from './connections.ts';
 import { FlagError } from './flag-error.ts';
 import type { ServeFlags } from './flags.ts';
-import { startHttpServer } from './http-server.ts';
+import { type HttpServerOptions, type RunningServer, startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
 import { createLogFolder } from './log-folder.ts';
 import { readNamedFile } from './named-file.ts';
@@ -52,7 +54,8 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const product = productByName(flags.names);
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
-  const certificate = flags.insecure ? undefined : await certificateOf(flags, env);
+  const advertised = resolveAdvertiseAddress(flags);
+  const certificate = flags.insecure ? undefined : await certificateOf(flags, env, advertised);
   // The controllers of a whole cluster sign certificates of clients.
   const ownAuthority = flags.nodes === undefined ? undefined : certificate?.authority;
   const { options, clientAuthorities } = await loadAuthentication({
@@ -66,32 +69,35 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
-  const storage = await openStorage(flags, product, env, storageLost);
-  const cluster = await createCluster({
-    ...clusterDefaults,
-    env,
-    storage,
-    sharedStorage: flags.etcd !== undefined,
-    product,
-    authentication: options,
-    authorization,
-    admission: { ...flags.admission, defaultOffPlugins: optionalPlugins, podSecurity, outbound: createOutbound() },
-    auditing,
-    createSigningKey,
-    retentionMs: flags.retentionMs,
-    serviceRanges: flags.serviceRanges,
-    featureGates: flags.featureGates,
-    watchCache: flags.watchCache,
-    runtimeConfig: flags.runtimeConfig,
-    corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
-    timingHeaders: flags.trace ? 'permitted' : 'none',
-    inFlightLimits: flags.inFlightLimits,
-    ...startersOf(flags, nodes, env),
-    rootAuthority: certificate?.authority,
-    certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
-  });
-  const server = await startHttpServer({
-    handle: cluster.handle,
+  const create = async (port: number): Promise<Cluster> => {
+    const storage = await openStorage(flags, product, env, storageLost);
+    return createCluster({
+      ...clusterDefaults,
+      advertiseAddress: { ip: advertised, port },
+      endpointReconcilerType: flags.endpointReconcilerType,
+      env,
+      storage,
+      sharedStorage: flags.etcd !== undefined,
+      product,
+      authentication: options,
+      authorization,
+      admission: { ...flags.admission, defaultOffPlugins: optionalPlugins, podSecurity, outbound: createOutbound() },
+      auditing,
+      createSigningKey,
+      retentionMs: flags.retentionMs,
+      serviceRanges: flags.serviceRanges,
+      featureGates: flags.featureGates,
+      watchCache: flags.watchCache,
+      runtimeConfig: flags.runtimeConfig,
+      corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
+      timingHeaders: flags.trace ? 'permitted' : 'none',
+      inFlightLimits: flags.inFlightLimits,
+      ...startersOf(flags, nodes, env),
+      rootAuthority: certificate?.authority,
+      certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
+    });
+  };
+  const listening = {
     clock: env.clock,
     log: env.log,
     bindAddress: flags.bindAddress,
@@ -101,7 +107,8 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     tls: flags.tls,
     limits: connectionLimits,
     maxHttp2Streams: flags.maxHttp2Streams,
-  });
+  };
+  const { server, cluster } = await serveCluster(listening, create);
   const url = `${certificate ? 'https' : 'http'}://${flags.bindAddress.includes(':') ? `[${flags.bindAddress}]` : flags.bindAddress}:${server.port}`;
   const first = adminToken ?? [...tokens].find(([, user]) => user.groups.includes('system:masters'))?.[0];
   if (flags.kubeconfig !== undefined && first !== undefined) {
@@ -127,6 +134,30 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   };
 }
 
+/** Listens, then creates the cluster, which advertises the port. Requests that arrive before wait for it. */
+async function serveCluster(
+  options: Omit<HttpServerOptions, 'handle'>,
+  create: (port: number) => Promise<Cluster>,
+): Promise<{ readonly server: RunningServer; readonly cluster: Cluster }> {
+  let started = (_: Promise<ApiHandler>): void => {};
+  const start = new Promise<ApiHandler>((resolve) => {
+    started = resolve;
+  });
+  let handle: ApiHandler = async (request) => (await start)(request);
+  const server = await startHttpServer({ ...options, handle: (request) => handle(request) });
+  try {
+    const cluster = await create(server.port);
+    handle = cluster.handle;
+    started(Promise.resolve(handle));
+    return { server, cluster };
+  } catch (error) {
+    start.catch(() => {});
+    started(Promise.reject(error));
+    await server.close(0);
+    throw error;
+  }
+}
+
 /** The starters of the components besides the API server. */
 function startersOf(
   { etcd, controllers, scheduler }: ServeFlags,
@@ -148,12 +179,14 @@ function startersOf(
   };
 }
 
-function certificateOf(flags: ServeFlags, { clock }: Env): Promise<ServerCertificate> {
-  return flags.certificateFiles ? readCertificate(flags.certificateFiles) : createCertificate(namesOf(flags), clock.nowMs());
+function certificateOf(flags: ServeFlags, { clock }: Env, advertised: string): Promise<ServerCertificate> {
+  return flags.certificateFiles ? readCertificate(flags.certificateFiles) : createCertificate(namesOf(flags, advertised), clock.nowMs());
 }
 
 /** Host names and addresses in the serving certificate. */
-const namesOf = ({ bindAddress }: ServeFlags): string[] => [...new Set(['localhost', '127.0.0.1', '::1', bindAddress])];
+const namesOf = ({ bindAddress }: ServeFlags, advertised: string): string[] => [
+  ...new Set(['localhost', '127.0.0.1', '::1', bindAddress, advertised]),
+];
 
 async function readTokens(
   { tokenAuthFile, names }: ServeFlags,

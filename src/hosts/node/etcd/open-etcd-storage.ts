@@ -1,4 +1,4 @@
-import { createStoredValueCodec, lockPrefix } from '../../../cluster/index.ts';
+import { createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSeconds } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
@@ -58,6 +58,7 @@ export async function openEtcdStorage(
       values: createStoredValueCodec(product, mediaType, { clock, featureGates }),
       ttlSeconds(key) {
         if (key.startsWith(lockPrefix)) return lockSeconds;
+        if (key.startsWith(serverLeasePrefix)) return serverLeaseSeconds;
         return key.startsWith('/registry/events/') && eventTtlSeconds > 0 ? eventTtlSeconds : undefined;
       },
       writeTimeoutMs: writeTimeoutMs,
