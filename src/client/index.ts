@@ -17,6 +17,13 @@ export type { Port } from './port-messages.ts';
 export { readLines, readText } from './read-body.ts';
 export * from './record/index.ts';
 export { isRead, isStreaming, markerHeader, userAgentHeader } from './request-target.ts';
+export {
+  type NodeRefusal,
+  type NodeScore,
+  type SchedulingExplanation,
+  type SchedulingMessage,
+  schedulingChannelName,
+} from './scheduling-explanation.ts';
 export { servePort } from './serve-port.ts';
 export { authenticatedUser, parseServerTiming } from './server-timing.ts';
 export { SwitchableHandler } from './switchable-handler.ts';

@@ -42,7 +42,7 @@ export type { CertificateAuthority, CertificateOrder, CertificateRequest } from 
 export { baseControllerNames, startControllers, validateControllers } from '../controllers/index.ts';
 export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
-export { startScheduler } from '../scheduler/index.ts';
+export { Explanations, startScheduler } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';

@@ -1,38 +1,6 @@
+import type { NodeRefusal, NodeScore, SchedulingExplanation } from '../client/index.ts';
 import type { ScoreTable } from './framework/scores.ts';
 import type { Status } from './framework/status.ts';
-
-/** Why a pod was placed where it is, or nowhere. */
-export interface Explanation {
-  /** `namespace/name`. */
-  readonly pod: string;
-  readonly uid: string;
-  readonly timeMs: number;
-  /** The number of the attempt. */
-  readonly attempt: number;
-  /** The chosen node; undefined: none fits. */
-  readonly node: string | undefined;
-  /** The nomination after preemption. */
-  readonly nominatedNode: string | undefined;
-  /** The message of the event. */
-  readonly message: string;
-  /** The nodes that do not fit. */
-  readonly refusals: readonly Refusal[];
-  /** The nodes that fit, the best first; empty when only one does. */
-  readonly scores: readonly ScoreExplanation[];
-}
-
-export interface Refusal {
-  readonly node: string;
-  readonly plugin: string;
-  readonly reasons: readonly string[];
-}
-
-export interface ScoreExplanation {
-  readonly node: string;
-  readonly total: number;
-  /** Weighted scores by plugin. */
-  readonly byPlugin: Readonly<Record<string, number>>;
-}
 
 const maxExplanations = 500;
 /** Nodes in one explanation. */
@@ -40,14 +8,14 @@ const maxNodes = 100;
 
 /** The explanations of the last decisions. They are composed when they are read, since most never are. */
 export class Explanations {
-  readonly #byPod = new Map<string, () => Explanation>();
+  readonly #byPod = new Map<string, () => SchedulingExplanation>();
 
   /** The last decision about a pod (`namespace/name`). */
-  get(pod: string): Explanation | undefined {
+  get(pod: string): SchedulingExplanation | undefined {
     return this.#byPod.get(pod)?.();
   }
 
-  set(pod: string, compose: () => Explanation): void {
+  set(pod: string, compose: () => SchedulingExplanation): void {
     this.#byPod.delete(pod);
     this.#byPod.set(pod, compose);
     if (this.#byPod.size <= maxExplanations) return;
@@ -56,8 +24,8 @@ export class Explanations {
   }
 }
 
-export function refusalsOf(statuses: Iterable<readonly [string, Status]>): readonly Refusal[] {
-  const refusals: Refusal[] = [];
+export function refusalsOf(statuses: Iterable<readonly [string, Status]>): readonly NodeRefusal[] {
+  const refusals: NodeRefusal[] = [];
   for (const [node, { plugin = '', reasons }] of statuses) {
     if (refusals.length === maxNodes) break;
     refusals.push({ node, plugin, reasons });
@@ -66,7 +34,7 @@ export function refusalsOf(statuses: Iterable<readonly [string, Status]>): reado
 }
 
 /** The best nodes with their scores, the best first. */
-export function scoresOf({ nodes, totals, columns }: ScoreTable): readonly ScoreExplanation[] {
+export function scoresOf({ nodes, totals, columns }: ScoreTable): readonly NodeScore[] {
   const order = [...nodes.keys()].sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0)).slice(0, maxNodes);
   return order.map((index) => ({
     node: nodes[index]?.name ?? '',

@@ -8,7 +8,7 @@ import { Explanations } from './explanations.ts';
 import { Scheduler } from './scheduler.ts';
 
 export type { SchedulerConfiguration, SchedulerProfile } from './configuration.ts';
-export { type Explanation, Explanations, type Refusal, type ScoreExplanation } from './explanations.ts';
+export { Explanations } from './explanations.ts';
 
 /** The dependencies of the scheduler. */
 export interface SchedulerOptions {

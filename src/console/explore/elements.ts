@@ -11,6 +11,7 @@ import { ObjectOverview } from './object/object-overview.ts';
 import { ObjectOwnership } from './object/object-ownership.ts';
 import { ObjectPage } from './object/object-page.ts';
 import { ObjectRequests } from './object/object-requests.ts';
+import { ObjectScheduling } from './object/object-scheduling.ts';
 import { ObjectYaml } from './object/object-yaml.ts';
 import { MergeDialog } from './save/merge-dialog.ts';
 import { ReviewDialog } from './save/review-dialog.ts';
@@ -29,6 +30,7 @@ export const exploreElements: Elements = {
   'tp-object-ownership': ObjectOwnership,
   'tp-object-page': ObjectPage,
   'tp-object-requests': ObjectRequests,
+  'tp-object-scheduling': ObjectScheduling,
   'tp-object-yaml': ObjectYaml,
   'tp-merge-dialog': MergeDialog,
   'tp-review-dialog': ReviewDialog,

@@ -6,6 +6,8 @@ export interface StartComponents {
   readonly names: ProductName;
   /** Number of simulated nodes. */
   readonly nodes: number;
+  /** Name of the BroadcastChannel that replies to queries of scheduling decisions. */
+  readonly schedulingChannel: string;
 }
 
 /** From the worker: it has loaded its code, or cannot. */

@@ -1,4 +1,12 @@
-import { allControllers, baseControllerNames, numberedNodes, startControllers, startNodes, startScheduler } from '../../cluster/index.ts';
+import {
+  allControllers,
+  baseControllerNames,
+  type Explanations,
+  numberedNodes,
+  startControllers,
+  startNodes,
+  startScheduler,
+} from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts';
 import { adminToken } from '../browser/users.ts';
@@ -10,13 +18,15 @@ export interface ComponentsOptions {
   readonly product: Product;
   /** Number of simulated nodes. */
   readonly nodes: number;
+  /** Receives the decisions of the scheduler. */
+  readonly explanations: Explanations;
 }
 
 /**
  * Starts the controllers that the API server's host does not run, the scheduler and the nodes; the returned function stops them. They have
  * the identities of the real components, which they impersonate as admin: the server's own token stays in its thread.
  */
-export function startComponents({ api, env, product, nodes }: ComponentsOptions): () => void {
+export function startComponents({ api, env, product, nodes, explanations }: ComponentsOptions): () => void {
   const { clock, log, random } = env;
   const apiAs = (user: string, group: string, component: string): ApiHandler => withIdentity(api, { user, group, component });
   const enabled = ['*', ...baseControllerNames.map((name) => `-${name}`)];
@@ -37,6 +47,7 @@ export function startComponents({ api, env, product, nodes }: ComponentsOptions)
     log,
     product,
     random,
+    explanations,
   });
   const kubelets = startNodes(
     {

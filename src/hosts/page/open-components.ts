@@ -1,3 +1,4 @@
+import { schedulingChannelName } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { ProductName } from '../../meta/index.ts';
 import type { Connection } from './connect-cluster.ts';
@@ -42,7 +43,9 @@ function followCluster(connection: Connection, { env: { log }, names, components
     current = next;
     if (next === undefined) return;
     const cluster = next === inPage ? undefined : next;
-    void runComponents({ cluster, api: connection.streamingApi, names, componentsUrl, log, signal: running.signal });
+    const schedulingChannel = schedulingChannelName(connection.baseUrl);
+    const { signal } = running;
+    void runComponents({ cluster, api: connection.streamingApi, names, schedulingChannel, componentsUrl, log, signal });
   };
   const ignoreStatus = connection.onStatus(update);
   const observer = new MutationObserver(update);

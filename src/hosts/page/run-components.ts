@@ -9,6 +9,8 @@ export interface RunComponentsOptions {
   readonly cluster: string | undefined;
   readonly api: ApiHandler;
   readonly names: ProductName;
+  /** Name of the BroadcastChannel for scheduling decisions. */
+  readonly schedulingChannel: string;
   /** Absolute URL of the components as a module. */
   readonly componentsUrl: string;
   readonly log: Env['log'];
@@ -32,7 +34,7 @@ export async function runComponents({ cluster, signal, ...options }: RunComponen
 
 /** Settles when the signal aborts. Rejects when the browser refuses the worker. */
 function runWorker(
-  { api, names, componentsUrl, log }: Omit<RunComponentsOptions, 'cluster' | 'signal'>,
+  { api, names, schedulingChannel, componentsUrl, log }: Omit<RunComponentsOptions, 'cluster' | 'signal'>,
   signal: AbortSignal,
 ): Promise<void> {
   const worker = startModuleWorker(componentsUrl, 'serveComponents');
@@ -49,7 +51,7 @@ function runWorker(
     worker.addEventListener('error', (event) => reject(new Error(event.message || 'workers are refused')), { once: true });
     worker.addEventListener('message', ({ data }: MessageEvent<FromComponents>) => {
       if (data.kind === 'broken') return reject(new Error(data.message));
-      worker.postMessage({ kind: 'start', names, nodes } satisfies StartComponents, [port2]);
+      worker.postMessage({ kind: 'start', names, nodes, schedulingChannel } satisfies StartComponents, [port2]);
     });
   })
     .catch((error: unknown) => log.warn('controllers, scheduler and nodes do not run', { error }))

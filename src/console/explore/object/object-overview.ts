@@ -74,7 +74,7 @@ export class ObjectOverview extends LitElement {
       ([name]) => !['apiVersion', 'kind', 'metadata', 'status', 'data', 'stringData', 'binaryData'].includes(name),
     );
     return html`
-      ${this.#about(metadata)} ${this.#conditions()} ${this.#data()}
+      ${this.#about(metadata)} ${this.#conditions()} ${this.#scheduling()} ${this.#data()}
       ${rest.map(([name, value]) => this.#section(name, value))} ${this.#section('status', omitConditions(object['status']))}
     `;
   }
@@ -131,6 +131,11 @@ export class ObjectOverview extends LitElement {
         </table>
       </div>
     `;
+  }
+
+  #scheduling(): TemplateResult | typeof nothing {
+    if (this.object['kind'] !== 'Pod' || this.object['apiVersion'] !== 'v1') return nothing;
+    return html`<tp-object-scheduling .model=${this.model} .object=${this.object}></tp-object-scheduling>`;
   }
 
   #since(time: string): string {
