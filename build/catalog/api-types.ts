@@ -22,6 +22,7 @@ const scalarTypes: Readonly<Record<ScalarType, string>> = {
   bytes: 'string',
   Time: 'string',
   MicroTime: 'string',
+  Duration: 'string',
   Quantity: 'string',
   IntOrString: 'number | string',
   any: 'Json',

@@ -33,6 +33,7 @@ import { createLoopbackHandler } from './loopback-handler.ts';
 import { createLoopbackTokens } from './loopback-tokens.ts';
 import type { ClusterRegistry } from './open-registry.ts';
 import type { Program } from './program.ts';
+import { createResourceMetrics } from './resource-metrics.ts';
 import { createServiceAccountKeySource } from './service-account-keys.ts';
 
 /** Memory limit for concurrent large lists in YAML, protobuf and CBOR: about ten lists of 1,500 objects of 4 KB. */
@@ -81,6 +82,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
       isTerminating: ({ definition }) => registry.definitions.snapshot().terminating.has(definition),
       onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
     },
+    resourceMetrics: createResourceMetrics({ store: registry.store, catalog: program.known, product, clock: env.clock }),
     healthChecks: createHealthChecks(options.storage, product, env.clock, lifecycle),
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(program.catalog, product),
@@ -176,7 +178,7 @@ function createAdmission(
 /** Serves the built-in resources and those of the definitions: discovery and OpenAPI follow the definitions. */
 function serveDefinitions(
   { env, product, advertiseAddress }: ClusterOptions,
-  { definitions }: ClusterRegistry,
+  { definitions, apiServices }: ClusterRegistry,
   constant: ConstantDependencies,
 ): ApiHandler {
   const createDependencies = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
@@ -192,9 +194,10 @@ function serveDefinitions(
       ...(previous ? { previous } : {}),
     }),
   });
-  let dependencies = createDependencies(definitions.snapshot().catalog);
+  const servedCatalog = (): Catalog => apiServices.extend(definitions.snapshot().catalog);
+  let dependencies = createDependencies(servedCatalog());
   return createServer(() => {
-    const served = definitions.snapshot().catalog;
+    const served = servedCatalog();
     if (served !== dependencies.catalog) dependencies = createDependencies(served, dependencies.openApi);
     return dependencies;
   });

@@ -17,6 +17,7 @@ import {
 } from '../registry/index.ts';
 import type { DefaultingContext, DeferFill } from '../schema/index.ts';
 import { createKinds, type FlowIndex, type Kinds } from '../server/index.ts';
+import { type ApiServices, watchApiServices } from './api-services.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import type { Disposers } from './disposers.ts';
 import type { Program } from './program.ts';
@@ -35,6 +36,7 @@ export interface ClusterRegistry {
   readonly roles: RoleIndex;
   readonly flows: FlowIndex;
   readonly registrations: AdmissionRegistrations;
+  readonly apiServices: ApiServices;
 }
 
 /** Opens the store and reads the objects that the server itself depends on. */
@@ -58,6 +60,7 @@ export async function openRegistry(options: ClusterOptions, program: Program, di
     roles: await watchRoles(store, known, product, env.log),
     flows: await watchFlowSchemas(store, known, product, env.log),
     registrations: await watchPolicies(store, known, product, env.log),
+    apiServices: await watchApiServices(store, known, product, env.log),
   };
 }
 

@@ -2,3 +2,4 @@
 export type { NodeManagerOptions } from './options.ts';
 export { type NodeConfig, numberedNodes } from './own/node-config.ts';
 export { startNodes } from './start-nodes.ts';
+export { Measurements } from './usage/measurements.ts';

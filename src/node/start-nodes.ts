@@ -8,6 +8,7 @@ import type { NodeManagerOptions } from './options.ts';
 import type { NodeConfig } from './own/node-config.ts';
 import { startOwnNodes } from './own/own-nodes.ts';
 import { OwnPods } from './own/own-pods.ts';
+import { registerMetrics } from './own/register-metrics.ts';
 import type { PodReconciler } from './pod-reconciler.ts';
 
 /** Number of pods that are processed at the same time. */
@@ -28,6 +29,7 @@ export function startNodes(options: NodeManagerOptions, configs: readonly NodeCo
     for (const pod of pods.store.byIndex(podsByNode, name)) queue.add(cacheKeyOf(pod));
   };
   const ownNodes = startOwnNodes(configs, context, runNode);
+  if (configs.length > 0) registerMetrics(context);
   startAdoptedNodes(context, isOwn, runNode);
   const own = new OwnPods(context, ownNodes, (key, ms) => queue.addAfter(key, ms));
   const adopted = createAdoptedPods(context);

@@ -34,6 +34,8 @@ export interface Catalog {
   type(name: string): StructSchema;
   /** The catalog's package for a group version: `apps/v1`, `core/v1`, `rbac/v1`. */
   packageOf(groupVersion: string): string;
+  /** The resources of API services that a cluster may serve beside its own: metrics.k8s.io/v1beta1. */
+  readonly aggregated: ReadonlyMap<string, readonly Resource[]>;
   /** Returns a catalog with additional resources; their groups come last, their versions are sorted by version priority. */
   withResources(further: ReadonlyMap<string, readonly Resource[]>): Catalog;
 }
@@ -151,9 +153,18 @@ export function createCatalog(product: Product, options: CatalogOptions = defaul
     }
     if (versions.length > 0) groups.push({ name: group.name, versions });
   }
+  const isOwn = new Set(data.groups.map(({ name }) => name));
+  const aggregated = new Map(
+    Object.entries(data.resources)
+      .filter(([groupVersion]) => !isOwn.has(parseGroupVersion(groupVersion).group))
+      .map(([groupVersion, resources]) => [
+        groupVersion,
+        Object.entries(resources).map(([name, resource]) => readResource(groupVersion, name, resource)),
+      ]),
+  );
   const hasShape = (groupVersion: string, kind: string): boolean => types.has(`${packageOf(groupVersion)}.${kind}`);
   const isRegistered = createIsRegistered(product, hasShape, (groupVersion) => byVersion.has(groupVersion));
-  return catalogFromParts({ groups, byVersion, types, packageOf, isRegistered });
+  return catalogFromParts({ groups, byVersion, aggregated, types, packageOf, isRegistered });
 }
 
 /** Merges types by package, since some packages have types in both. */
@@ -165,13 +176,14 @@ function mergeTypes(types: TypeLines, auxiliary: TypeLines): TypeLines {
 interface CatalogParts {
   readonly groups: readonly Group[];
   readonly byVersion: ReadonlyMap<string, readonly Resource[]>;
+  readonly aggregated: Catalog['aggregated'];
   readonly types: TypeReader;
   readonly packageOf: (groupVersion: string) => string;
   readonly isRegistered: Catalog['isRegistered'];
 }
 
 function catalogFromParts(parts: CatalogParts): Catalog {
-  const { groups, byVersion, types, packageOf, isRegistered } = parts;
+  const { groups, byVersion, aggregated, types, packageOf, isRegistered } = parts;
   const byName = new Map<string, Resource>();
   const byKind = new Map<string, Resource>();
   for (const [groupVersion, resources] of byVersion) {
@@ -182,6 +194,7 @@ function catalogFromParts(parts: CatalogParts): Catalog {
   }
   return {
     groups,
+    aggregated,
     packageOf,
     isRegistered,
     resourcesOf: (groupVersion) => byVersion.get(groupVersion) ?? [],

@@ -14,6 +14,7 @@ export type ScalarType =
   | 'bytes'
   | 'Time'
   | 'MicroTime'
+  | 'Duration'
   | 'Quantity'
   | 'IntOrString'
   | 'any';

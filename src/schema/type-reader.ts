@@ -19,10 +19,9 @@ import {
 export type TypeLines = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 const scalars: ReadonlyMap<string, ScalarType> = new Map(
-  (['string', 'bool', 'int32', 'int64', 'double', 'bytes', 'Time', 'MicroTime', 'Quantity', 'IntOrString'] as const).map((name) => [
-    name,
-    name,
-  ]),
+  (['string', 'bool', 'int32', 'int64', 'double', 'bytes', 'Time', 'MicroTime', 'Duration', 'Quantity', 'IntOrString'] as const).map(
+    (name) => [name, name],
+  ),
 );
 const untyped: ReadonlySet<string> = new Set([
   'RawExtension',

@@ -14,6 +14,6 @@ export { createKinds, type KindSource, type Kinds } from './kinds.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { Metrics } from './metrics.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
-export type { ServerDependencies, TraceListener } from './server-dependencies.ts';
+export type { MeasuredObject, ResourceMetrics, ServerDependencies, TraceListener } from './server-dependencies.ts';
 export type { TimingHeaders } from './timing-headers.ts';
 export { release } from './version.ts';

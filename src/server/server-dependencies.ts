@@ -4,7 +4,7 @@ import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.
 import type { Authorizer, EscalationChecker } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
-import type { FeatureGates, Product, RequestTrace } from '../meta/index.ts';
+import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -29,6 +29,22 @@ export interface CustomResourceState {
   onServingEnd(resource: Resource, end: () => void): () => void;
 }
 
+/** A node or a pod with its metrics. */
+export interface MeasuredObject {
+  /** Empty for nodes. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>> | undefined;
+  /** The members of NodeMetrics or PodMetrics besides metadata; undefined: it is not measured yet. */
+  readonly metrics: JsonObject | undefined;
+}
+
+/** Measures nodes and pods for metrics.k8s.io. */
+export interface ResourceMetrics {
+  /** All of them, sorted by namespace and name. Empty namespace: all namespaces. */
+  list(resource: 'nodes' | 'pods', namespace: string): Promise<readonly MeasuredObject[]>;
+}
+
 export type TraceListener = (trace: RequestTrace) => void;
 
 /** Dependencies of the server; wired in `cluster`. */
@@ -51,6 +67,7 @@ export interface ServerDependencies {
   readonly openApi: OpenApi;
   readonly custom: CustomResourceState;
   readonly healthChecks: readonly HealthCheck[];
+  readonly resourceMetrics: ResourceMetrics;
   readonly eventTexts: EventTexts;
   readonly protobuf: Protobuf;
   /** Decodes kinds without a resource of their own (DeleteOptions, Scale). @throws DecodeError */

@@ -2,7 +2,7 @@ import { bytesToBase64, type Json, type JsonObject, setMember } from '../../meta
 import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../../schema/index.ts';
 import { maxDepth } from './depth.ts';
 import { ProtoError, readFields, readPacked, type WireField, type WireType } from './reader.ts';
-import { readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';
+import { readDuration, readIntOrString, readQuantity, readRaw, readTime } from './special-types.ts';
 
 /**
  * Decodes messages to JSON as Go would encode it: fields in declaration order, zero values omitted by omitempty. Unknown fields are
@@ -130,6 +130,8 @@ function readScalar({ type }: ScalarSchema, name: string, wires: readonly WireFi
     case 'Time':
     case 'MicroTime':
       return readTime(mergeParts(wires, name), type);
+    case 'Duration':
+      return readDuration(mergeParts(wires, name));
     case 'Quantity':
       return readQuantity(mergeParts(wires, name));
     case 'IntOrString':
@@ -151,7 +153,7 @@ function readDouble(bytes: Uint8Array): number {
 }
 
 /** JSON scalars that are structs in Go. */
-const structScalars: ReadonlySet<string> = new Set(['Time', 'MicroTime', 'Quantity', 'IntOrString']);
+const structScalars: ReadonlySet<string> = new Set(['Time', 'MicroTime', 'Duration', 'Quantity', 'IntOrString']);
 
 /** Whether omitempty omits the zero value of a field. Structs are never omitted. */
 function isOmitted({ schema, always, omitZero }: Field, value: Json): boolean {

@@ -3,7 +3,7 @@ import type { Catalog, Field, ListSchema, MapSchema, ScalarSchema, Schema, Struc
 import type { ItemList, Pause } from '../item-list.ts';
 import { maxDepth } from './depth.ts';
 import { ProtoError } from './reader.ts';
-import { writeIntOrString, writeQuantity, writeRaw, writeTime } from './special-types.ts';
+import { writeDuration, writeIntOrString, writeQuantity, writeRaw, writeTime } from './special-types.ts';
 import { ProtoWriter } from './writer.ts';
 
 /**
@@ -159,6 +159,9 @@ function writeScalar(writer: ProtoWriter, number: number, { type }: ScalarSchema
     case 'Time':
     case 'MicroTime':
       writer.message(number, () => writeTime(writer, type, value));
+      return;
+    case 'Duration':
+      writer.message(number, () => writeDuration(writer, value));
       return;
     case 'Quantity':
       writer.message(number, () => writeQuantity(writer, value));

@@ -1,5 +1,14 @@
 import type { Json } from '../../meta/index.ts';
-import { formatMicroTime, formatTime, parseInstant, parseJson, stringifyJson, type TimeLayout } from '../../meta/index.ts';
+import {
+  formatDuration,
+  formatMicroTime,
+  formatTime,
+  parseDuration,
+  parseInstant,
+  parseJson,
+  stringifyJson,
+  type TimeLayout,
+} from '../../meta/index.ts';
 import { ProtoError, readFields, type WireField } from './reader.ts';
 import type { ProtoWriter } from './writer.ts';
 
@@ -24,6 +33,15 @@ export function readTime(bytes: Uint8Array, layout: TimeLayout): string | null {
   if (layout === 'Time') return formatTime(ms);
   const micros = Math.floor(Number(integerOf(bytes, 2)) / 1000) % 1_000_000;
   return formatMicroTime(ms).replace(/\.\d+Z$/, `.${String(micros).padStart(6, '0')}Z`);
+}
+
+/** `int64 duration = 1`, in nanoseconds */
+export function writeDuration(writer: ProtoWriter, value: unknown): void {
+  writer.integer(1, typeof value === 'string' && value !== '' ? parseDuration(value) : 0);
+}
+
+export function readDuration(bytes: Uint8Array): string {
+  return formatDuration(BigInt.asIntN(64, BigInt(integerOf(bytes, 1))));
 }
 
 /** `string string = 1` */

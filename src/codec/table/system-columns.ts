@@ -1,10 +1,37 @@
-import { age, boolean, type Column, count, createdAt, either, field, integer, name, since, sizeOf, text, truncateList } from './column.ts';
+import { addQuantities, formatQuantity, parseQuantity } from '../../meta/index.ts';
+import {
+  age,
+  boolean,
+  type CellOf,
+  type Column,
+  count,
+  createdAt,
+  either,
+  field,
+  integer,
+  name,
+  since,
+  sizeOf,
+  text,
+  truncateList,
+} from './column.ts';
 import { conditionOf, isSet, listAt, textAt, valueAt } from './read.ts';
 import { selectorStructText } from './selector-text.ts';
 
 const policyBindingColumns = [name, text('PolicyName', field('spec.policyName')), text('ParamRef', paramRef), age];
 const webhookColumns = [name, integer('Webhooks', sizeOf('webhooks')), age];
 const policyColumns = (rules: Column): readonly Column[] => [name, rules, text('ParamKind', paramKind), age];
+
+const quantity = (resource: string, cell: CellOf): Column => ({ ...text(resource, cell), format: 'quantity', description: '' });
+const window: Column = { ...text('Window', field('window')), format: 'duration', description: '' };
+
+/** The sum over the containers of PodMetrics. */
+function totalUsage(resource: string): CellOf {
+  return (metrics) => {
+    const amounts = listAt(metrics, 'containers').map((container) => parseQuantity(textAt(container, `usage.${resource}`) || '0'));
+    return formatQuantity(amounts.reduce(addQuantities, parseQuantity('0')));
+  };
+}
 
 /** Columns of kinds that configure the API server. */
 export const systemColumns: Readonly<Record<string, readonly Column[]>> = {
@@ -47,6 +74,8 @@ export const systemColumns: Readonly<Record<string, readonly Column[]>> = {
   MutatingAdmissionPolicy: policyColumns(integer('Mutations', sizeOf('spec.mutations'))),
   MutatingAdmissionPolicyBinding: policyBindingColumns,
   MutatingWebhookConfiguration: webhookColumns,
+  NodeMetrics: [name, quantity('cpu', field('usage.cpu')), quantity('memory', field('usage.memory')), window],
+  PodMetrics: [name, quantity('cpu', totalUsage('cpu')), quantity('memory', totalUsage('memory')), window],
   PriorityClass: [
     name,
     integer('Value', count('value')),

@@ -1,123 +1,117 @@
-import { isJsonObject, type JsonObject, objectsAt, parseQuantity, quantityInteger } from '../../meta/index.ts';
+import { formatDuration, type JsonObject, parseTime, recordAt } from '../../meta/index.ts';
 import { bool, text } from '../parse/flags.ts';
-import { alignColumns } from '../printers/table-writer.ts';
-import type { Call, Command } from '../program/command.ts';
+import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { selectorFlag } from '../program/global-flags.ts';
-import { itemsOf, nameOf, namespaceOf } from '../resources/info.ts';
+import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
+import { nodeTable, podTable, type SortBy, usageOf } from './top-tables.ts';
 
 const flags = {
   ...selectorFlag,
   'no-headers': bool(),
   'sort-by': text('', undefined, 'cpu or memory'),
-  'show-capacity': bool(),
   'use-protocol-buffers': bool(true),
 };
 
-/** @throws KubectlError when the cluster has no metrics API */
-async function listMetrics(call: Call, path: string): Promise<readonly JsonObject[]> {
-  const cluster = await call.cluster();
-  const known = await cluster.resources();
-  if (!known.some(({ group }) => group === 'metrics.k8s.io')) throw new KubectlError('Metrics API not available');
-  const selector = call.flags.text('selector');
-  return itemsOf(
-    await cluster.client.read('GET', `/apis/metrics.k8s.io/v1beta1${path}`, { query: { labelSelector: selector || undefined } }),
-  );
+/** Pods that are younger may have no metrics yet. Cf. metricsCreationDelay. */
+const creationDelayMs = 120_000;
+
+/** The name in the command, or the selectors. @throws KubectlError */
+function readTarget(call: Call): { readonly name: string; readonly query: Readonly<Record<string, string | undefined>> } {
+  const { words, flags: given } = call;
+  if (words.length > 1) throw usageError(call, `${call.commandPath.split(' ').at(-1)} [NAME | -l label]`);
+  const [name = ''] = words;
+  const labelSelector = given.text('selector') || undefined;
+  const fieldSelector = call.commandPath.includes('pod') ? given.text('field-selector') || undefined : undefined;
+  if (name !== '' && (labelSelector ?? fieldSelector) !== undefined) throw new KubectlError('only one of NAME or selector can be provided');
+  return { name, query: { labelSelector, fieldSelector } };
 }
 
-interface Usage {
-  readonly cpuMillis: number;
-  readonly memoryMi: number;
-}
-
-function usageOf(value: unknown): Usage {
-  const usage = isJsonObject(value) ? value : {};
-  return {
-    cpuMillis: Number(quantityInteger(parseQuantity(String(usage['cpu'] ?? '0')), -3)),
-    memoryMi: Math.floor(Number(quantityInteger(parseQuantity(String(usage['memory'] ?? '0')))) / 1024 / 1024),
-  };
-}
-
-function sortRows<T extends { readonly usage: Usage }>({ flags: given }: Call, rows: T[]): T[] {
+/** @throws KubectlError */
+function readSortBy({ flags: given }: Call): SortBy {
   const by = given.text('sort-by');
-  if (by === '') return rows;
-  if (by !== 'cpu' && by !== 'memory') throw new KubectlError('--sort-by accepts only cpu or memory');
-  return rows.sort((left, right) =>
-    by === 'cpu' ? right.usage.cpuMillis - left.usage.cpuMillis : right.usage.memoryMi - left.usage.memoryMi,
-  );
+  if (by !== '' && by !== 'cpu' && by !== 'memory') throw new KubectlError('--sort-by accepts only cpu or memory');
+  return by;
+}
+
+/** The named object, or the items of a list. */
+async function read(call: Call, path: string): Promise<readonly JsonObject[]> {
+  const { name, query } = readTarget(call);
+  const client = await call.api();
+  return name === '' ? itemsOf(await client.read('GET', path, { query })) : [await client.read('GET', `${path}/${name}`)];
+}
+
+/** @throws KubectlError when the cluster has no metrics API */
+async function readMetrics(call: Call, path: string): Promise<readonly JsonObject[]> {
+  const group = call.product.rename('metrics.k8s.io');
+  const known = await (await call.cluster()).resources();
+  if (!known.some((resource) => resource.group === group)) throw new KubectlError('Metrics API not available');
+  return read(call, `/apis/${group}/v1beta1${path}`);
 }
 
 const pod: Command = {
   flags: { ...flags, 'all-namespaces': bool(false, 'A'), containers: bool(), sum: bool(), 'field-selector': text() },
   async run(call) {
-    const { name } = await call.namespace();
-    const all = call.flags.bool('all-namespaces');
-    const items = await listMetrics(call, all ? '/pods' : `/namespaces/${name}/pods`);
-    const rows = items
-      .filter((item) => call.words.length === 0 || call.words.includes(nameOf(item)))
-      .flatMap((item) => {
-        const containers = objectsAt(item, 'containers');
-        const parts = containers.map((container) => ({ item, container: String(container['name']), usage: usageOf(container['usage']) }));
-        if (call.flags.bool('containers')) return parts;
-        const usage = parts.reduce(
-          (sum, one) => ({ cpuMillis: sum.cpuMillis + one.usage.cpuMillis, memoryMi: sum.memoryMi + one.usage.memoryMi }),
-          { cpuMillis: 0, memoryMi: 0 },
-        );
-        return [{ item, container: '', usage }];
-      });
-    const withContainers = call.flags.bool('containers');
-    const header = [
-      ...(all ? ['NAMESPACE'] : []),
-      withContainers ? 'POD' : 'NAME',
-      ...(withContainers ? ['NAME'] : []),
-      'CPU(cores)',
-      'MEMORY(bytes)',
-    ];
-    const lines = sortRows(call, rows).map(({ item, container, usage }) => [
-      ...(all ? [namespaceOf(item)] : []),
-      nameOf(item),
-      ...(withContainers ? [container] : []),
-      `${usage.cpuMillis}m`,
-      `${usage.memoryMi}Mi`,
-    ]);
-    call.out(alignColumns(call.flags.bool('no-headers') ? lines : [header, ...lines]));
+    const sortBy = readSortBy(call);
+    const { name: namespace } = await call.namespace();
+    const namespaces = call.flags.bool('all-namespaces');
+    const path = namespaces ? '/pods' : `/namespaces/${namespace}/pods`;
+    const metrics = await readMetrics(call, path);
+    if (metrics.length === 0) {
+      await explainMissing(call, `/api/v1${path}`);
+      call.err(namespaces ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`);
+      return 0;
+    }
+    const headers = !call.flags.bool('no-headers');
+    call.out(podTable(metrics, { sortBy, headers, containers: call.flags.bool('containers'), namespaces, sum: call.flags.bool('sum') }));
     return 0;
   },
 };
 
-const node: Command = {
-  flags,
-  async run(call) {
-    const items = await listMetrics(call, '/nodes');
-    const nodes = itemsOf(await (await call.api()).read('GET', '/api/v1/nodes'));
-    const rows = items
-      .filter((item) => call.words.length === 0 || call.words.includes(nameOf(item)))
-      .map((item) => ({ item, usage: usageOf(item['usage']), whole: capacityOf(nodes, nameOf(item)) }));
-    const share = (part: number, whole: number): string => (whole === 0 ? '<unknown>' : `${Math.floor((part * 100) / whole)}%`);
-    const lines = sortRows(call, rows).map(({ item, usage, whole }) => [
-      nameOf(item),
-      `${usage.cpuMillis}m`,
-      share(usage.cpuMillis, whole.cpuMillis),
-      `${usage.memoryMi}Mi`,
-      share(usage.memoryMi, whole.memoryMi),
-    ]);
-    call.out(
-      alignColumns(call.flags.bool('no-headers') ? lines : [['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'], ...lines]),
-    );
-    return 0;
-  },
-};
-
-function capacityOf(nodes: readonly JsonObject[], name: string): Usage {
-  const status = nodes.find((one) => nameOf(one) === name)?.['status'];
-  return usageOf(isJsonObject(status) ? status['allocatable'] : undefined);
+/** Cf. verifyEmptyMetrics. @throws KubectlError when there are pods, but none with metrics */
+async function explainMissing(call: Call, path: string): Promise<void> {
+  const pods = await read(call, path);
+  if (pods.length === 0) return;
+  const nowMs = call.shell.clock.nowMs();
+  for (const one of pods) {
+    const { namespace, creationTimestamp } = metadataOf(one);
+    const ageMs = nowMs - parseTime(String(creationTimestamp));
+    const age = formatDuration(BigInt(ageMs) * 1_000_000n);
+    if (ageMs > creationDelayMs) throw new KubectlError(`Metrics not available for pod ${String(namespace)}/${nameOf(one)}, age: ${age}`);
+  }
+  throw new KubectlError('metrics not available yet');
 }
 
-export const top: Command = {
-  help: {
-    about: 'Display resource (CPU/memory) usage.\n\n The figures come from a metrics server; without one there is nothing to show.',
-    usage: 'kubectl top [flags] [options]',
+const node: Command = {
+  flags: { ...flags, 'show-capacity': bool() },
+  async run(call) {
+    const sortBy = readSortBy(call);
+    const metrics = await readMetrics(call, '/nodes');
+    if (metrics.length === 0) throw new KubectlError('metrics not available yet');
+    const amounts = call.flags.bool('show-capacity') ? 'capacity' : 'allocatable';
+    const nodes = await read(call, '/api/v1/nodes');
+    const available = new Map(nodes.map((one) => [nameOf(one), usageOf(recordAt(recordAt(one, 'status'), amounts))]));
+    call.out(nodeTable(metrics, available, { sortBy, headers: !call.flags.bool('no-headers') }));
+    return 0;
   },
+};
+
+const about = `Display resource (CPU/memory) usage.
+
+ This command provides a view of recent resource consumption for nodes and pods. It fetches metrics from the Metrics Server, which aggregates this data from the kubelet on each node. The Metrics Server must be installed and running in the cluster for this command to work.
+
+ The metrics shown are specifically optimized for Kubernetes autoscaling decisions, such as those made by the Horizontal Pod Autoscaler (HPA) and Vertical Pod Autoscaler (VPA). Because of this, the values may not match those from standard OS tools like 'top', as the metrics are designed to provide a stable signal for autoscalers rather than for pinpoint accuracy.
+
+ When to use this command:
+
+  *  For on-the-fly spot-checks of resource usage (e.g. identify which pods are consuming the most resources at a glance, or get a quick sense of the load on your nodes)
+  *  Understand current resource consumption patterns
+  *  Validate the behavior of your HPA or VPA configurations by seeing the metrics they use for scaling decisions.
+
+ It is not intended to be a replacement for full-featured monitoring solutions. Its primary design goal is to provide a low-overhead signal for autoscalers, not to be a perfectly accurate monitoring tool. For high-accuracy reporting, historical analysis, dashboarding, or alerting, you should use a dedicated monitoring solution.`;
+
+export const top: Command = {
+  help: { about, usage: 'kubectl top [flags] [options]' },
   subcommands: {
     node: { about: 'Display resource (CPU/memory) usage of nodes', aliases: ['nodes', 'no'], load: () => Promise.resolve(node) },
     pod: { about: 'Display resource (CPU/memory) usage of pods', aliases: ['pods', 'po'], load: () => Promise.resolve(pod) },

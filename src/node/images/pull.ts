@@ -1,3 +1,4 @@
+import { hash } from '../hash.ts';
 import type { ImageRecord } from './image-record.ts';
 import type { ImageReference } from './image-reference.ts';
 
@@ -31,11 +32,4 @@ export function imageDigest({ full, digest }: ImageReference): string {
   let text = '';
   for (let part = 0; part < 8; part++) text += hash(`${part}${full}`).toString(16).padStart(8, '0');
   return `sha256:${text}`;
-}
-
-/** FNV-1a with 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return value;
 }

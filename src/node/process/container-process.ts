@@ -1,6 +1,7 @@
 import { parseQuantity, quantityInteger } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { ImageRecord } from '../images/image-record.ts';
+import { loadOf } from '../usage/process-load.ts';
 import type { Process } from './process.ts';
 import { runScript } from './script.ts';
 
@@ -21,7 +22,8 @@ export function processOf(container: Pick<corev1.Container, 'command' | 'args' |
   return { files: [], ...onTerm, ...listening, ...courseOf(name, args, container) };
 }
 
-function wordsOf({ command = [], args = [] }: Pick<corev1.Container, 'command' | 'args'>, image: ImageRecord): readonly string[] {
+/** The command of a container with its arguments, by itself or its image. */
+export function wordsOf({ command = [], args = [] }: Pick<corev1.Container, 'command' | 'args'>, image: ImageRecord): readonly string[] {
   if (command.length > 0) return [...command, ...args];
   return [...(image.entrypoint ?? []), ...(args.length > 0 ? args : (image.command ?? []))].map(String);
 }
@@ -71,11 +73,9 @@ function agnhost(args: readonly string[]): Partial<Process> {
 
 /** `stress --vm-bytes 250M` is killed when its limit is lower. */
 function stress(args: readonly string[], resources: corev1.ResourceRequirements | undefined): Partial<Process> {
-  const bytes = args[args.indexOf('--vm-bytes') + 1] ?? '';
-  const match = /^(\d+)([BKMG]?)$/i.exec(bytes);
   if (args.includes('--help') || args.length === 0) return { exit: { atMs: 0, code: 0 } };
   const limit = resources?.limits?.['memory'];
-  if (!match || limit === undefined) return {};
-  const used = Number(match[1]) * 1024 ** 'BKMG'.indexOf((match[2] || 'B').toUpperCase());
+  if (limit === undefined) return {};
+  const used = loadOf(['stress', ...args]).memoryBytes;
   return used > Number(quantityInteger(parseQuantity(limit))) ? { exit: { atMs: 1_000, code: 137, reason: 'OOMKilled' } } : {};
 }

@@ -163,6 +163,7 @@ const scalarShapeTypes: Readonly<Record<ScalarType, ScalarShape['type']>> = {
   bytes: 'string',
   Time: 'untyped',
   MicroTime: 'untyped',
+  Duration: 'string',
   bool: 'boolean',
   int32: 'numeric',
   int64: 'numeric',
@@ -186,6 +187,7 @@ function isValueStruct({ schema, pointer, omitZero }: Field): boolean {
 const valueStructs: ReadonlyMap<ScalarType, Json> = new Map<ScalarType, Json>([
   ['Time', null],
   ['MicroTime', null],
+  ['Duration', '0s'],
   ['Quantity', '0'],
   ['IntOrString', 0],
 ]);

@@ -46,6 +46,8 @@ export function decodeScalar(type: ScalarType, value: Json, literal: ReadLiteral
     case 'Time':
     case 'MicroTime':
       return typeof value === 'string' ? decodeTime(type, value) : { ...typeMismatch(value), fatal: true, type: 'string' };
+    case 'Duration':
+      return typeof value === 'string' ? undefined : { ...typeMismatch(value), fatal: true, type: 'string' };
     case 'Quantity':
       return decodeQuantity(value, literal);
     case 'IntOrString':
@@ -66,6 +68,8 @@ export function zeroValueOf(type: ScalarType): Json {
     case 'Time':
     case 'MicroTime':
       return null;
+    case 'Duration':
+      return '0s';
     case 'Quantity':
       return '0';
     default:

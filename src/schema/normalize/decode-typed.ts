@@ -221,9 +221,11 @@ function encodesZero(field: Field): boolean {
   return field.pointer || field.always || field.schema.form !== 'scalar' || isValueStruct(field.schema);
 }
 
+const valueStructs: ReadonlySet<ScalarSchema['type']> = new Set(['Time', 'MicroTime', 'Duration', 'Quantity', 'IntOrString'] as const);
+
 /** Go structs with a scalar JSON form. */
 function isValueStruct(schema: ScalarSchema): boolean {
-  return schema.type === 'Time' || schema.type === 'MicroTime' || schema.type === 'Quantity' || schema.type === 'IntOrString';
+  return valueStructs.has(schema.type);
 }
 
 function retainEmptyList(decode: Decode): Decode {

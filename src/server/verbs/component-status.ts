@@ -1,9 +1,9 @@
-import { type ApiObject, notFound, stringifyJson } from '../../meta/index.ts';
-import type { StoredObject } from '../../registry/index.ts';
+import { type ApiObject, notFound } from '../../meta/index.ts';
 import type { Resource } from '../../schema/index.ts';
 import { readListOptions } from '../list-options.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
 import { readSelection } from '../selection.ts';
+import { unstoredObject } from './unstored-object.ts';
 
 /**
  * Component statuses are checked on every read; they are not stored. The scheduler and the controller manager would be probed on this
@@ -27,7 +27,7 @@ export async function getComponentStatus(context: RequestContext): Promise<Answe
 export async function listComponentStatuses(context: RequestContext): Promise<Answer> {
   const { selects = () => true } = readSelection(context, readListOptions(context.info.query, context.server));
   const items = (await Promise.all(names.map((name) => statusOf(context, name))))
-    .map((object) => unstored(context, object))
+    .map((object) => unstoredObject(context, object))
     .filter(selects);
   return { form: 'list', listed: { items, revision: 0, continue: '', remaining: undefined }, kind: context.resource.listKind };
 }
@@ -42,8 +42,4 @@ async function problemOf(checks: RequestContext['server']['healthChecks'], name:
   const address = healthAddresses[name];
   if (address !== undefined) return `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`;
   return checks.find((check) => check.name === 'etcd')?.run();
-}
-
-function unstored({ server }: RequestContext, object: ApiObject): StoredObject {
-  return server.store.storedObjectOf({ key: '', value: stringifyJson(object), createRevision: 0, revision: 0 });
 }

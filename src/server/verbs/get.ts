@@ -4,6 +4,7 @@ import { isTrue } from '../query-values.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
 import { shownObject } from '../respond.ts';
 import { getComponentStatus, isComponentStatus } from './component-status.ts';
+import { getResourceMetrics, isResourceMetrics } from './resource-metrics.ts';
 
 /** Where the object of a request is. @throws StatusError 400 for a name that no object can have */
 export function refOf({ resource, info }: RequestContext): ObjectRef {
@@ -32,6 +33,7 @@ class StoredAnswer {
 export async function get(context: RequestContext): Promise<Answer> {
   refuseExport(context);
   if (isComponentStatus(context.resource)) return getComponentStatus(context);
+  if (isResourceMetrics(context.resource)) return getResourceMetrics(context);
   const requestedVersion = parseResourceVersion(context.info.query.get('resourceVersion') ?? '', 'get');
   const [version, isVersioned] = [requestedVersion ?? 0, requestedVersion !== undefined];
   const { store, env, watchCache } = context.server;

@@ -3,10 +3,12 @@ import { type ListOptions, readListOptions } from '../list-options.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
 import { readSelection } from '../selection.ts';
 import { isComponentStatus, listComponentStatuses } from './component-status.ts';
+import { isResourceMetrics, listResourceMetrics } from './resource-metrics.ts';
 
 /** Parts 4.4, 4.8. */
 export async function list(context: RequestContext): Promise<Answer> {
   if (isComponentStatus(context.resource)) return listComponentStatuses(context);
+  if (isResourceMetrics(context.resource)) return listResourceMetrics(context);
   const options = readListOptions(context.info.query, context.server);
   return { form: 'list', listed: await listSelected(context, options), kind: context.resource.listKind };
 }

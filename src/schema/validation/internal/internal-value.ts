@@ -38,6 +38,7 @@ const zeroScalars: Readonly<Record<ScalarType, Json>> = {
   bytes: null,
   Time: null,
   MicroTime: null,
+  Duration: '0s',
   Quantity: '0',
   IntOrString: 0,
   any: null,

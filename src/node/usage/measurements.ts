@@ -1,0 +1,101 @@
+import { formatDuration, formatTime, type Product, parseTime } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { fractionOf, hash } from '../hash.ts';
+import { PodUsage, runningContainers, sumUsage, type Usage } from './pod-usage.ts';
+
+/** How often a metrics server measures. Cf. its flag `--metric-resolution`. */
+const resolutionMs = 15_000;
+
+/** The least time between the start of a container and its first measurement. Cf. metrics-server freshContainerMinMetricsResolution. */
+const freshMs = 10_000;
+
+/** What a node uses besides its pods: system, kubelet and container runtime. */
+const systemUsage: Usage = { cpuMilli: 60, memoryBytes: 480 * 1024 * 1024 };
+
+/** The measured part of NodeMetrics and PodMetrics. */
+export interface Measurement<Value> {
+  /** RFC 3339. */
+  readonly timestamp: string;
+  readonly window: string;
+  readonly value: Value;
+}
+
+/** A usage as quantities: `{ cpu: '1234567n', memory: '4321Ki' }`. */
+export type UsageQuantities = Readonly<Record<'cpu' | 'memory', string>>;
+
+export interface MeasuredObjects {
+  readonly nodes: readonly corev1.Node[];
+  readonly pods: readonly corev1.Pod[];
+  readonly services: readonly corev1.Service[];
+}
+
+/** The latest measurements of a metrics server. Nodes that are not ready cannot be measured. */
+export class Measurements {
+  readonly #objects: MeasuredObjects;
+  readonly #product: Pick<Product, 'rename'>;
+  readonly #nowMs: number;
+  readonly #ready: ReadonlySet<string>;
+  /** By time. */
+  readonly #usages = new Map<number, PodUsage>();
+
+  constructor(objects: MeasuredObjects, product: Pick<Product, 'rename'>, nowMs: number) {
+    this.#objects = objects;
+    this.#product = product;
+    this.#nowMs = nowMs;
+    this.#ready = new Set(objects.nodes.filter(isReady).map(({ metadata }) => metadata.name ?? ''));
+  }
+
+  /** Undefined: the node is not ready. */
+  ofNode(name: string): Measurement<UsageQuantities> | undefined {
+    if (!this.#ready.has(name)) return undefined;
+    const atMs = this.#timeOf(name);
+    const usage = this.#usageAt(atMs);
+    const pods = this.#objects.pods.filter(({ spec }) => spec.nodeName === name).map((pod) => sumUsage(usage.of(pod)));
+    const vary = 0.8 + 0.4 * fractionOf(`${name}/${atMs}`);
+    const system = { cpuMilli: systemUsage.cpuMilli * vary, memoryBytes: systemUsage.memoryBytes * (0.97 + vary / 33) };
+    return measured(name, atMs, quantities(sumUsage([...pods, system])));
+  }
+
+  /** Undefined: the pod does not run, or has not run for long enough. */
+  ofPod(pod: corev1.Pod): Measurement<readonly { readonly name: string; readonly usage: UsageQuantities }[]> | undefined {
+    const node = pod.spec.nodeName ?? '';
+    if (!this.#ready.has(node) || runningContainers(pod).length === 0) return undefined;
+    const atMs = this.#timeOf(node);
+    if (startsOf(pod).some((startMs) => startMs > atMs - freshMs)) return undefined;
+    const containers = this.#usageAt(atMs)
+      .of(pod)
+      .map(({ name, ...usage }) => ({ name, usage: quantities(usage) }));
+    return measured(node, atMs, containers);
+  }
+
+  /** Nodes are measured at different times. */
+  #timeOf(node: string): number {
+    const offset = hash(node) % resolutionMs;
+    return Math.floor((this.#nowMs - offset) / resolutionMs) * resolutionMs + offset;
+  }
+
+  #usageAt(atMs: number): PodUsage {
+    const known = this.#usages.get(atMs) ?? new PodUsage(this.#objects.pods, this.#objects.services, this.#product, atMs);
+    this.#usages.set(atMs, known);
+    return known;
+  }
+}
+
+function measured<Value>(node: string, atMs: number, value: Value): Measurement<Value> {
+  const windowMs = resolutionMs + Math.round(200 * fractionOf(`${node}/${atMs}/window`)) - 100;
+  return { timestamp: formatTime(atMs), window: formatDuration(BigInt(windowMs) * 1_000_000n), value };
+}
+
+const isReady = ({ status }: corev1.Node): boolean =>
+  (status.conditions ?? []).some((condition) => condition.type === 'Ready' && condition.status === 'True');
+
+/** When the running containers have started. */
+const startsOf = ({ status }: corev1.Pod): readonly number[] =>
+  [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap(({ state: { running } }) =>
+    running?.startedAt ? [parseTime(running.startedAt)] : [],
+  );
+
+const quantities = ({ cpuMilli, memoryBytes }: Usage): UsageQuantities => ({
+  cpu: cpuMilli < 0.000001 ? '0' : `${Math.round(cpuMilli * 1e6)}n`,
+  memory: `${Math.round(memoryBytes / 1024)}Ki`,
+});
