@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../.
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { type DryRun, parseDryRun, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, throwCollected, undefinedIfNotFound } from '../program/errors.ts';
+import { isStatus, KubectlError, messageOf, undefinedIfNotFound } from '../program/errors.ts';
 import { dryRunFlag, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { createObject, patchObject } from '../resources/changes.ts';
@@ -130,63 +130,86 @@ function groupMessages(checks: readonly DrainCheck[], of: 'error' | 'warning'): 
 }
 
 async function drainOne(call: Call, node: Info, dryRun: DryRun): Promise<void> {
+  const checks = await checkPods(call, node);
+  const errors = groupMessages(checks, 'error');
+  if (errors.length > 0) throw new KubectlError(aggregate(errors));
+  const warnings = groupMessages(checks, 'warning');
+  if (warnings.length > 0) call.err(`Warning: ${warnings.join('; ')}\n`);
+  const evictable = checks.filter(({ skip }) => !skip).map(({ pod }) => pod);
+  if (dryRun === 'client') {
+    for (const pod of evictable) call.out(`evicting pod ${withDryRun(qualifiedPodName(pod), dryRun)}\n`);
+    return;
+  }
+  const endMs = call.shell.clock.monotonicMs() + (call.flags.duration('timeout') || Number.POSITIVE_INFINITY);
+  const evictions = await Promise.allSettled(evictable.map((pod) => evict(call, pod, dryRun, endMs)));
+  const failures = evictions.flatMap((eviction): unknown[] => (eviction.status === 'rejected' ? [eviction.reason] : []));
+  for (const failure of failures) if (!(failure instanceof KubectlError)) throw failure;
+  if (failures.length === 0) return;
+  const message = aggregate(failures.map(messageOf));
+  const pending = (await checkPods(call, node)).filter(({ skip, error }) => !skip && error === undefined);
+  if (pending.length > 0)
+    call.err(
+      `There are pending pods in node ${JSON.stringify(node.name)} when an error occurred: ${message}\n${pending.map(({ pod }) => `pod/${nameOf(pod)}\n`).join('')}`,
+    );
+  throw new KubectlError(message);
+}
+
+async function checkPods(call: Call, node: Info): Promise<readonly DrainCheck[]> {
   const client = await call.api();
   const list = await client.read('GET', '/api/v1/pods', {
     query: { fieldSelector: `spec.nodeName=${node.name}`, labelSelector: call.flags.text('pod-selector') || undefined, limit: '500' },
   });
-  const checks = itemsOf(list).map((pod) => checkPod(call, pod));
-  const errors = groupMessages(checks, 'error');
-  if (errors.length > 0) throw new KubectlError(errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`);
-  const warnings = groupMessages(checks, 'warning');
-  if (warnings.length > 0) call.err(`Warning: ${warnings.join('; ')}\n`);
-  const evictable = checks.filter(({ skip }) => !skip).map(({ pod }) => pod);
-  for (const pod of evictable) {
-    call.out(`evicting pod ${withDryRun(qualifiedPodName(pod), dryRun)}\n`);
-    if (dryRun !== 'client') await evict(call, pod, dryRun);
-  }
-  if (dryRun !== 'none') return;
-  for (const pod of evictable) await waitUntilEvicted(call, pod);
+  return itemsOf(list).map((pod) => checkPod(call, pod));
 }
 
-async function evict(call: Call, pod: JsonObject, dryRun: DryRun): Promise<void> {
+/** Cf. apimachinery utilerrors.NewAggregate. */
+const aggregate = (messages: readonly string[]): string => (messages.length === 1 ? (messages[0] ?? '') : `[${messages.join(', ')}]`);
+
+const retryMs = 5_000;
+const pollMs = 1_000;
+
+/** Evicts a pod, as soon as its disruption budgets allow it, and waits until it is deleted. Cf. pkg/drain/drain.go evictPods. */
+async function evict(call: Call, pod: JsonObject, dryRun: DryRun, endMs: number): Promise<void> {
+  const { clock } = call.shell;
+  const name = `pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))}`;
+  for (;;) {
+    call.out(`evicting pod ${withDryRun(qualifiedPodName(pod), dryRun)}\n`);
+    if (clock.monotonicMs() >= endMs)
+      throw new KubectlError(`error when evicting ${name}: global timeout reached: ${call.flags.text('timeout')}`);
+    try {
+      await createEviction(call, pod, dryRun);
+      break;
+    } catch (error) {
+      if (isStatus(error, 'NotFound')) return;
+      if (!isStatus(error, 'TooManyRequests')) throw new KubectlError(`error when evicting ${name}: ${messageOf(error)}`);
+      call.err(`error when evicting ${name} (will retry after 5s): ${messageOf(error)}\n`);
+      await clock.sleep(retryMs, call.signal);
+    }
+  }
+  if (dryRun === 'none') await waitUntilDeleted(call, pod, endMs);
+}
+
+async function createEviction(call: Call, pod: JsonObject, dryRun: DryRun): Promise<void> {
   const grace = call.flags.int('grace-period');
   const deleteOptions = { ...(grace >= 0 ? { gracePeriodSeconds: grace } : {}), ...(dryRun === 'server' ? { dryRun: ['All'] } : {}) };
   const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: nameOf(pod), namespace: namespaceOf(pod) }, deleteOptions };
   const place = { resource: podResource, namespace: namespaceOf(pod), name: nameOf(pod) };
-  for (;;) {
-    try {
-      await createObject(call, place, body, { manager: '', dryRun, subresource: 'eviction' });
-      return;
-    } catch (error) {
-      if (isStatus(error, 'NotFound')) return;
-      if (!isStatus(error, 'TooManyRequests'))
-        throw new KubectlError(
-          `error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))}: ${messageOf(error)}`,
-        );
-      call.err(
-        `error when evicting pods/${JSON.stringify(nameOf(pod))} -n ${JSON.stringify(namespaceOf(pod))} (will retry after 5s): ${messageOf(error)}\n`,
-      );
-      await call.shell.clock.sleep(5000, call.signal);
-    }
-  }
+  await createObject(call, place, body, { manager: '', dryRun, subresource: 'eviction' });
 }
 
-async function waitUntilEvicted(call: Call, pod: JsonObject): Promise<void> {
+async function waitUntilDeleted(call: Call, pod: JsonObject, endMs: number): Promise<void> {
   const client = await call.api();
-  const limit = call.flags.duration('timeout');
-  const endMs = call.shell.clock.monotonicMs() + (limit > 0 ? limit : 7 * 24 * 3_600_000);
+  const { clock } = call.shell;
   for (;;) {
     const live = await undefinedIfNotFound(client.read('GET', `/api/v1/namespaces/${namespaceOf(pod)}/pods/${nameOf(pod)}`));
     if (!live || metadataOf(live)['uid'] !== metadataOf(pod)['uid']) {
       call.out(`pod/${nameOf(pod)} evicted\n`);
       return;
     }
-    if (call.shell.clock.monotonicMs() >= endMs)
-      throwCollected([
-        new KubectlError(
-          `error when waiting for pod ${JSON.stringify(nameOf(pod))} in namespace ${JSON.stringify(namespaceOf(pod))} to terminate: global timeout reached: ${call.flags.text('timeout')}`,
-        ),
-      ]);
-    await call.shell.clock.sleep(1000, call.signal);
+    if (clock.monotonicMs() >= endMs)
+      throw new KubectlError(
+        `error when waiting for pod ${JSON.stringify(nameOf(pod))} in namespace ${JSON.stringify(namespaceOf(pod))} to terminate: global timeout reached: ${call.flags.text('timeout')}`,
+      );
+    await clock.sleep(pollMs, call.signal);
   }
 }
