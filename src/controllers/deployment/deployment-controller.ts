@@ -11,14 +11,11 @@ import {
   labelMatcher,
   mapToControllers,
 } from '../pods/index.ts';
-import { startWorkers } from '../start-workers.ts';
+import { defaultMaxRetries, startWorkers } from '../start-workers.ts';
 import { annotationNames } from './annotations.ts';
 import { deadlineCheckMs } from './progress.ts';
 import { Rollout, type RolloutContext } from './rollout.ts';
 import { type PodsBySet, syncDeployment } from './sync-deployment.ts';
-
-/** Attempts after which a failing deployment waits for its next change (upstream maxRetries). */
-const maxRetries = 15;
 
 /** Rolls deployments out by ReplicaSets. Cf. pkg/controller/deployment. */
 export const deployments: Controller = (context) => new DeploymentController(context).start();
@@ -53,7 +50,8 @@ class DeploymentController {
   start(): void {
     const informers = [this.#deployments, this.#sets, this.#pods];
     const reconcile = (key: string): Promise<void> => this.#reconcile(key, queue);
-    const queue = startWorkers({ name: 'deployment-controller', informers, reconcile }, this.#context);
+    const options = { name: 'deployment-controller', informers, reconcile, maxRetries: defaultMaxRetries };
+    const queue = startWorkers(options, this.#context);
     const enqueue = (deployment: appsv1.Deployment): void => queue.add(cacheKeyOf(deployment));
     this.#deployments.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });
     const controllers = { kind: 'Deployment', controllers: this.#deployments, selectorOf: ({ spec }: appsv1.Deployment) => spec.selector };
@@ -84,9 +82,7 @@ class DeploymentController {
     try {
       await this.#sync(key, queue);
     } catch (error) {
-      if (isNamespaceTerminating(error)) return;
-      if (queue.retries(key) < maxRetries) throw error;
-      this.#context.log.error('deployment is not retried', { name: key, error });
+      if (!isNamespaceTerminating(error)) throw error;
     }
   }
 

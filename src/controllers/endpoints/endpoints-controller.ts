@@ -5,8 +5,8 @@ import { createEventRecorder } from '../create-event-recorder.ts';
 import { messageOf } from '../message-of.ts';
 import { namespaceLister } from '../namespace-lister.ts';
 import { isNamespaceTerminating } from '../pods/index.ts';
-import { selectsPod, TriggerTimes, watchServicePods, withMaxRetries } from '../services/index.ts';
-import { startWorkers } from '../start-workers.ts';
+import { selectsPod, TriggerTimes, watchServicePods } from '../services/index.ts';
+import { defaultMaxRetries, startWorkers } from '../start-workers.ts';
 import { computeEndpoints } from './compute-endpoints.ts';
 
 const name = 'endpoints-controller';
@@ -70,7 +70,7 @@ export const endpoints: Controller = (context) => {
     if (wanted) await write(wanted, service, current);
   };
 
-  const options = { name, informers: [services, pods, objects], reconcile: withMaxRetries(reconcile, () => queue) };
+  const options = { name, informers: [services, pods, objects], reconcile, maxRetries: defaultMaxRetries };
   const queue = startWorkers(options, context);
   const enqueue = (service: corev1.Service): void => queue.add(cacheKeyOf(service));
   services.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });

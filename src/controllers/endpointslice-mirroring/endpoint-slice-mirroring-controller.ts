@@ -3,8 +3,7 @@ import { type corev1, corev1Endpoints, corev1Services, discoveryv1EndpointSlices
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { labelNames, SliceTracker, watchSlices, writeSlices } from '../endpointslice/index.ts';
-import { withMaxRetries } from '../services/index.ts';
-import { startWorkers } from '../start-workers.ts';
+import { defaultMaxRetries, startWorkers } from '../start-workers.ts';
 import { maxAddresses, mirrorManager, planMirror } from './plan-mirror.ts';
 
 const name = 'endpointslice-mirroring-controller';
@@ -55,7 +54,7 @@ export const endpointSliceMirroring: Controller = (context) => {
     await writeSlices(changes, { client: writer, tracker, key, owner: `Endpoints ${key}`, creates });
   };
 
-  const options = { name, informers: [services, objects, slices], reconcile: withMaxRetries(reconcile, () => queue) };
+  const options = { name, informers: [services, objects, slices], reconcile, maxRetries: defaultMaxRetries };
   const queue = startWorkers(options, context);
   const watched = watchSlices({
     slices,

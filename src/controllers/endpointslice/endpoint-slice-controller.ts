@@ -11,8 +11,8 @@ import {
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { namespaceLister } from '../namespace-lister.ts';
-import { selectsPod, TriggerTimes, watchServicePods, withMaxRetries } from '../services/index.ts';
-import { startWorkers } from '../start-workers.ts';
+import { selectsPod, TriggerTimes, watchServicePods } from '../services/index.ts';
+import { defaultMaxRetries, startWorkers } from '../start-workers.ts';
 import { labelNames, sliceManager } from './new-slice.ts';
 import { planSlices } from './reconcile-slices.ts';
 import { SliceTracker } from './slice-tracker.ts';
@@ -80,7 +80,8 @@ export const endpointSlices: Controller = (context) => {
     {
       name,
       informers: [services, pods, nodes, slices],
-      reconcile: withMaxRetries(reconcile, () => queue),
+      reconcile,
+      maxRetries: defaultMaxRetries,
       // Cf. upstream defaultSyncBackOff.
       rateLimiter: createControllerRateLimiter(clock, { baseMs: 1_000 }),
     },

@@ -1,5 +1,4 @@
 /** What the controllers of endpoints share: which pods are endpoints of which services. */
-export { withMaxRetries } from './max-retries.ts';
 export { endpointHostname, hasClusterAddress, isEndpoint, podAddresses, podReference, targetPort } from './pod-endpoints.ts';
 export { selectsPod, watchServicePods } from './service-memberships.ts';
 export { TriggerTimes } from './trigger-times.ts';
