@@ -1,4 +1,4 @@
-import { cacheKeyOf, hasStatus, keyOf } from '../../client/index.ts';
+import { cacheKeyOf, hasStatus, type KubeObject, keyOf, type ResourceClient } from '../../client/index.ts';
 import { sameJson } from '../../meta/index.ts';
 import { type appsv1, appsv1ControllerRevisions, appsv1DaemonSets, type corev1, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
@@ -6,13 +6,12 @@ import { createEventRecorder } from '../create-event-recorder.ts';
 import { Expectations } from '../expectations.ts';
 import {
   ControlledObjects,
-  ControllerLookup,
   claimObjects,
   isEmptySelector,
-  isPodReady,
   labelMatcher,
   mapToControllers,
   PodControl,
+  watchControllers,
 } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { DaemonHistory, hashOf } from './daemon-history.ts';
@@ -46,25 +45,22 @@ export const daemonSetController: Controller = (context) => {
   const tolerant = (set: DaemonSet): DaemonSet => withDaemonTolerations(set, product.rename);
   const readSet = (set: DaemonSet): Promise<DaemonSet> => client.resource(appsv1DaemonSets).get(keyOf(set));
 
-  const claimPods = (set: DaemonSet): Promise<readonly corev1.Pod[]> => {
+  const claim = <T extends KubeObject>(
+    set: DaemonSet,
+    controlled: ControlledObjects<T>,
+    objects: ResourceClient<T>,
+  ): Promise<readonly T[]> => {
     const isSelected = labelMatcher(set.spec.selector);
-    return claimObjects(controlledPods.withOrphans(set), {
+    return claimObjects(controlled.withOrphans(set), {
       controller: set,
       readController: () => readSet(set),
-      objects: client.resource(corev1Pods),
+      objects,
       matches: ({ metadata }) => isSelected(metadata.labels),
     });
   };
-
-  const claimRevisions = (set: DaemonSet): Promise<readonly appsv1.ControllerRevision[]> => {
-    const isSelected = labelMatcher(set.spec.selector);
-    return claimObjects(controlledRevisions.withOrphans(set), {
-      controller: set,
-      readController: () => readSet(set),
-      objects: client.resource(appsv1ControllerRevisions),
-      matches: ({ metadata }) => isSelected(metadata.labels),
-    });
-  };
+  const claimPods = (set: DaemonSet): Promise<readonly corev1.Pod[]> => claim(set, controlledPods, client.resource(corev1Pods));
+  const claimRevisions = (set: DaemonSet): Promise<readonly appsv1.ControllerRevision[]> =>
+    claim(set, controlledRevisions, client.resource(appsv1ControllerRevisions));
 
   const isBackedOff = (set: DaemonSet, { node }: EndedPod): boolean => {
     const delayMs = backoff.next(`${set.metadata.uid}/${set.status.observedGeneration ?? 0}/${node}`);
@@ -132,29 +128,15 @@ export const daemonSetController: Controller = (context) => {
 
   const name = 'daemonset-controller';
   const queue = startWorkers({ name, informers: [sets, pods, nodes, revisions], reconcile, workers: 2 }, context);
-  const enqueue = (set: DaemonSet): void => queue.add(cacheKeyOf(set));
-  sets.addHandler({
-    onAdd: enqueue,
-    onUpdate: enqueue,
-    onDelete: (set) => {
-      expectations.delete(cacheKeyOf(set));
-      enqueue(set);
-    },
+  const lookup = watchControllers({
+    kind: 'DaemonSet',
+    controllers: sets,
+    selectorOf: ({ spec }) => spec.selector,
+    pods,
+    queue,
+    expectations,
   });
-
-  const lookup = new ControllerLookup({ kind: 'DaemonSet', controllers: sets, selectorOf: ({ spec }) => spec.selector });
-  pods.addHandler(
-    mapToControllers(lookup, {
-      enqueue,
-      onCreated: (set) => expectations.creationObserved(cacheKeyOf(set)),
-      onDeleted: (set, { metadata }) => expectations.deletionObserved(cacheKeyOf(set), metadata.uid ?? ''),
-      onUpdated: (set, pod, old) => {
-        const { minReadySeconds = 0 } = set.spec;
-        // Times are stored in whole seconds.
-        if (minReadySeconds > 0 && !isPodReady(old) && isPodReady(pod)) queue.addAfter(cacheKeyOf(set), (minReadySeconds + 1) * 1000);
-      },
-    }),
-  );
+  const enqueue = (set: DaemonSet): void => queue.add(cacheKeyOf(set));
   revisions.addHandler(mapToControllers(lookup, { enqueue }));
 
   /** Cf. syncNodeUpdate. */

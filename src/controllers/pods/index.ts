@@ -22,3 +22,4 @@ export { podFromTemplate, podNamePrefix } from './pod-template.ts';
 export { isEmptySelector, type LabelMatcher, labelMatcher } from './selector-matcher.ts';
 export { type SlowStartResult, slowStartBatch } from './slow-start.ts';
 export { podTemplateHash, safeEncode } from './template-hash/pod-template-hash.ts';
+export { type WatchedControllers, watchControllers } from './watch-controllers.ts';

@@ -7,20 +7,18 @@ import { Expectations } from '../expectations.ts';
 import { namespaceLister } from '../namespace-lister.ts';
 import {
   ControlledObjects,
-  ControllerLookup,
   claimObjects,
   controllerOf,
   isNamespaceTerminating,
   isPodActive,
-  isPodReady,
   type LabelMatcher,
   labelMatcher,
-  mapToControllers,
   newControllerReference,
   nextAvailabilityMs,
   PodControl,
   podFromTemplate,
   slowStartBatch,
+  watchControllers,
 } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { podsToDelete } from './pods-to-delete.ts';
@@ -62,36 +60,9 @@ class ReplicaSetController<T extends ReplicaSetLike> {
   start(): void {
     const informers = [this.#sets, this.#pods];
     const queue = startWorkers({ name: this.#kind.name, informers, reconcile: (key) => this.#reconcile(key, queue) }, this.#context);
-    this.#watchSets(queue);
-    this.#watchPods(queue);
-  }
-
-  #watchSets(queue: WorkQueue<string>): void {
-    const enqueue = (set: T): void => queue.add(cacheKeyOf(set));
-    this.#sets.addHandler({
-      onAdd: enqueue,
-      onUpdate: enqueue,
-      onDelete: (set) => {
-        this.#expectations.delete(cacheKeyOf(set));
-        enqueue(set);
-      },
-    });
-  }
-
-  #watchPods(queue: WorkQueue<string>): void {
     const { resource, selectorOf } = this.#kind;
-    const lookup = new ControllerLookup<T>({ kind: resource.kind, controllers: this.#sets, selectorOf });
-    const handler = mapToControllers<T, corev1.Pod>(lookup, {
-      enqueue: (set) => queue.add(cacheKeyOf(set)),
-      onCreated: (set) => this.#expectations.creationObserved(cacheKeyOf(set)),
-      onDeleted: (set, { metadata }) => this.#expectations.deletionObserved(cacheKeyOf(set), metadata.uid ?? ''),
-      onUpdated: (set, pod, old) => {
-        const { minReadySeconds = 0 } = set.spec;
-        // One second more, since times are in whole seconds.
-        if (!isPodReady(old) && isPodReady(pod) && minReadySeconds > 0) queue.addAfter(cacheKeyOf(set), (minReadySeconds + 1) * 1000);
-      },
-    });
-    this.#pods.addHandler(handler);
+    const watched = { kind: resource.kind, controllers: this.#sets, selectorOf, pods: this.#pods };
+    watchControllers<T>({ ...watched, queue, expectations: this.#expectations });
   }
 
   /** Cf. syncReplicaSet. */

@@ -1,4 +1,4 @@
-import { cacheKeyOf, hasStatus, keyOf, type ResourceClient } from '../../client/index.ts';
+import { hasStatus, keyOf, type ResourceClient } from '../../client/index.ts';
 import {
   type appsv1,
   appsv1ControllerRevisions,
@@ -14,13 +14,11 @@ import { ControllerHistory, revisionsBeyondLimit, sortRevisions } from '../histo
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import {
   ControlledObjects,
-  ControllerLookup,
   claimObjects,
   controllerOf,
-  isPodReady,
   type LabelMatcher,
   labelMatcher,
-  mapToControllers,
+  watchControllers,
 } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { isMemberOf, replicasOf } from './ordinals.ts';
@@ -108,29 +106,7 @@ export const statefulSetController: Controller = (context) => {
   };
 
   const queue = startWorkers({ name: 'statefulset-controller', informers: [sets, pods, claims, revisions], reconcile }, context);
-  const enqueue = (set: StatefulSet): void => queue.add(cacheKeyOf(set));
-  sets.addHandler({
-    onAdd: enqueue,
-    onUpdate: enqueue,
-    onDelete: (set) => {
-      // Another set of this name expects nothing.
-      expectations.delete(cacheKeyOf(set));
-      enqueue(set);
-    },
-  });
-  const lookup = new ControllerLookup({ kind: 'StatefulSet', controllers: sets, selectorOf: ({ spec }) => spec.selector });
-  pods.addHandler(
-    mapToControllers(lookup, {
-      enqueue,
-      onCreated: (set) => expectations.creationObserved(cacheKeyOf(set)),
-      onDeleted: (set, { metadata }) => expectations.deletionObserved(cacheKeyOf(set), metadata.uid ?? ''),
-      onUpdated: (set, pod, old) => {
-        const { minReadySeconds = 0 } = set.spec;
-        // Times are stored in whole seconds.
-        if (minReadySeconds > 0 && !isPodReady(old) && isPodReady(pod)) queue.addAfter(cacheKeyOf(set), (minReadySeconds + 1) * 1000);
-      },
-    }),
-  );
+  watchControllers({ kind: 'StatefulSet', controllers: sets, selectorOf: ({ spec }) => spec.selector, pods, queue, expectations });
 };
 
 function versionOf(set: StatefulSet, revision: appsv1.ControllerRevision): VersionedSet {
