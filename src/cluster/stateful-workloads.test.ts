@@ -127,6 +127,22 @@ test('runs a pod of a daemon set on each eligible node', async () => {
   expect(recorded).toEqual(expect.arrayContaining(['SuccessfulCreate: Created pod: agent-*', 'SuccessfulDelete: Deleted pod: agent-*']));
 });
 
+test('leaves a revision that a client creates for a daemon set until the set is synced', async () => {
+  const { send, clock } = await started();
+  const [sets, revisions] = ['/apis/apps/v1/namespaces/default/daemonsets', '/apis/apps/v1/namespaces/default/controllerrevisions'];
+  await send('POST', sets, { metadata: { name: 'd' }, spec: { selector: { matchLabels: { app: 'x' } }, template: template('a') } });
+  const [first] = objectsAt(await until(revisions, (list) => objectsAt(list, 'items').length === 1), 'items');
+  await until(`${sets}/d`, ({ status }) => recordAt({ status: status ?? null }, 'status')['observedGeneration'] === 1);
+  const { ownerReferences, labels } = recordAt(first ?? {}, 'metadata');
+  const metadata = { name: 'd-2', labels: labels ?? {}, ownerReferences: ownerReferences ?? [] };
+  await send('POST', revisions, { metadata, data: first?.['data'] ?? null, revision: 2 });
+  for (let second = 0; second < 10; second++) await clock.advance(1_000);
+  expect(objectsAt(bodyOf(await send('GET', revisions)), 'items')).toHaveLength(2);
+  // Any change of the set removes the duplicate.
+  await send('PATCH', `${sets}/d`, { metadata: { labels: { a: 'b' } } }, merge);
+  await until(revisions, (list) => objectsAt(list, 'items').length === 1);
+});
+
 test('replaces a failed pod of a daemon set', async () => {
   const { send } = await started();
   const sets = '/apis/apps/v1/namespaces/default/daemonsets';

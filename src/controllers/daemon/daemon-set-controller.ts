@@ -137,7 +137,8 @@ export const daemonSetController: Controller = (context) => {
     expectations,
   });
   const enqueue = (set: DaemonSet): void => queue.add(cacheKeyOf(set));
-  revisions.addHandler(mapToControllers(lookup, { enqueue }));
+  // Cf. addHistory, updateHistory, deleteHistory.
+  revisions.addHandler(mapToControllers(lookup, { enqueue }, { isDeletionFinal: false, isAdditionSynced: false }));
 
   /** Cf. syncNodeUpdate. */
   const reconcileNode = async (nodeName: string): Promise<void> => {

@@ -17,6 +17,8 @@ export interface DependentHandlers<Owner extends KubeObject, Dependent extends K
 export interface DependentHandlerOptions {
   /** Whether an object with a deletionTimestamp counts as deleted, as pods do. Default: true. */
   readonly isDeletionFinal?: boolean;
+  /** Whether an added object adds its controller to the queue. Default: true. */
+  readonly isAdditionSynced?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface DependentHandlerOptions {
 export function mapToControllers<Owner extends KubeObject, Dependent extends KubeObject>(
   lookup: ControllerLookup<Owner>,
   handlers: DependentHandlers<Owner, Dependent>,
-  { isDeletionFinal = true }: DependentHandlerOptions = {},
+  { isDeletionFinal = true, isAdditionSynced = true }: DependentHandlerOptions = {},
 ): Required<EventHandler<Dependent>> {
   const enqueueMatching = (object: Dependent): void => {
     for (const owner of lookup.matching(object)) handlers.enqueue(owner);
@@ -52,7 +54,7 @@ export function mapToControllers<Owner extends KubeObject, Dependent extends Kub
     const owner = lookup.ownerOf(object);
     if (!owner) return;
     handlers.onCreated?.(owner, object);
-    handlers.enqueue(owner);
+    if (isAdditionSynced) handlers.enqueue(owner);
   };
 
   const onUpdate = (object: Dependent, old: Dependent): void => {
