@@ -1,4 +1,5 @@
 import type { Clock } from '../../env/index.ts';
+import type { Product } from '../../meta/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
 import { type ApiClient, pageSize } from '../api/index.ts';
 import { SharedInformer } from './shared-informer.ts';
@@ -31,15 +32,15 @@ export function createMetadataInformer(
 }
 
 /** The media type of a list of metadata. */
-export function metadataListType(product: ApiClient['options']['product']): string {
+export function metadataListType(product: Pick<Product, 'rename'>): string {
   return mediaType(product, 'PartialObjectMetadataList');
 }
 
 /** The media type of the metadata of one object. */
-export function metadataType(product: ApiClient['options']['product']): string {
+export function metadataType(product: Pick<Product, 'rename'>): string {
   return mediaType(product, 'PartialObjectMetadata');
 }
 
-function mediaType({ rename }: ApiClient['options']['product'], kind: string): string {
+function mediaType({ rename }: Pick<Product, 'rename'>, kind: string): string {
   return `application/json;as=${kind};g=${rename('meta.k8s.io')};v=v1`;
 }
