@@ -84,6 +84,7 @@ interface Charge {
 export function chargeQuotas(all: readonly ApiObject[], { request, object, old }: Charge, nowMs: number): readonly ApiObject[] {
   const resource = { group: request.group, resource: request.resource };
   const interesting = all.filter((quota) => isInteresting(quota, resource, object));
+  if (interesting.length === 0) return [];
   for (const quota of interesting) checkQuota(quota, { resource, request, object, nowMs });
   const usage = quotaUsageOf(resource, object as unknown as JsonObject, nowMs);
   const before = old ? quotaUsageOf(resource, old as unknown as JsonObject, nowMs) : {};
