@@ -126,9 +126,8 @@ function checkQuota(quota: ApiObject, { resource, request, object, nowMs }: Chec
   const { name } = quota.metadata;
   if (missing !== undefined) throw createForbiddenError(request, object, `failed quota: ${name}: ${missing}`);
   const { used } = statusOf(quota);
-  const unknown = names.filter((one) => used[one] === undefined);
-  if (unknown.length === names.length) {
-    throw createForbiddenError(request, object, `status unknown for quota: ${name}, resources: ${[...unknown].sort().join(',')}`);
+  if (names.some((one) => used[one] === undefined)) {
+    throw createForbiddenError(request, object, `status unknown for quota: ${name}, resources: ${[...names].sort().join(',')}`);
   }
 }
 

@@ -53,3 +53,13 @@ test('a quota that its controller has not observed limits nothing', async () => 
   await running.send('POST', `${base}/resourcequotas`, { metadata: { name: 'q' }, spec: { hard: { configmaps: '0' } } });
   expect(await messageOf(`${base}/configmaps`, { metadata: { name: 'a' } })).toBeUndefined();
 });
+
+test('objects are rejected while the usage of a limited amount is unknown', async () => {
+  running = await startTestCluster();
+  await createQuota({ services: '5', 'services.nodeports': '5' });
+  const used = { 'services.nodeports': null };
+  await running.send('PATCH', `${base}/resourcequotas/q/status`, { status: { used } }, { 'content-type': 'application/merge-patch+json' });
+  expect(await messageOf(`${base}/services`, { metadata: { name: 's' }, spec: { ports: [{ port: 1 }] } })).toBe(
+    'services "s" is forbidden: status unknown for quota: q, resources: services,services.nodeports',
+  );
+});
