@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordOf } from '../images/image-record.ts';
 import { processOf } from './container-process.ts';
-import { execStatus } from './script.ts';
+import { execDuration, execStatus } from './script.ts';
 
 /** `exit CODE after SECONDS`, or `runs`. */
 function courseOf(image: string, command?: readonly string[], args?: readonly string[], limit?: string): string {
@@ -46,6 +46,15 @@ test.each([
 test('a script that handles SIGTERM ends at once', () => {
   const process = processOf({ command: sh("trap 'exit 3' TERM; while true; do sleep 1; done"), resources: {} }, recordOf('busybox'));
   expect([process.exit, process.onTerm]).toEqual([undefined, { atMs: 0, code: 3 }]);
+});
+
+test.each([
+  [sh('sleep 5; exit 1'), 5_000],
+  [['/bin/bash', '-ec', 'sleep 5'], 5_000],
+  [['sleep', '3'], 3_000],
+  [sh('sleep infinity'), undefined],
+])('the hook %j takes %s ms', (command, expected) => {
+  expect(execDuration(command)).toBe(expected);
 });
 
 test('commands see the files of a script', () => {

@@ -3,7 +3,7 @@ import type { corev1 } from '../../schema/api/index.ts';
 import type { ImageRecord } from '../images/image-record.ts';
 import { loadOf } from '../usage/process-load.ts';
 import type { Process } from './process.ts';
-import { runScript } from './script.ts';
+import { isShell, programName, runScript, scriptOf } from './script.ts';
 
 /** Processes without a handler of SIGTERM ignore it as process 1 of a container. */
 const ignoring = /^(sh|bash|ash|dash|sleep|tail|cat|top|watch|yes|perl|python3?|stress)$/;
@@ -15,7 +15,7 @@ const stopped = { atMs: 100, code: 0 };
 export function processOf(container: Pick<corev1.Container, 'command' | 'args' | 'resources'>, image: ImageRecord): Process {
   const words = wordsOf(container, image);
   const [program = '', ...args] = words;
-  const name = program.split('/').at(-1) ?? '';
+  const name = programName(program);
   const onTerm = ignoring.test(name) ? {} : { onTerm: stopped };
   const isDefault = container.command === undefined;
   const listening = isDefault && image.ports ? { ports: image.ports, ...(image.paths ? { paths: image.paths } : {}) } : {};
@@ -29,12 +29,10 @@ export function wordsOf({ command = [], args = [] }: Pick<corev1.Container, 'com
 }
 
 function courseOf(name: string, args: readonly string[], { resources }: Pick<corev1.Container, 'resources'>): Partial<Process> {
-  if (/^(ba|a|da)?sh$/.test(name)) {
-    const flag = args.findIndex((arg) => /^-[a-z]*c$/.test(arg));
-    if (flag >= 0) return { ...runScript(args[flag + 1] ?? ''), ...handlerOf(args[flag + 1] ?? '') };
-    // A script of an image or a volume is unknown; a shell without input ends.
-    return args.some((arg) => !arg.startsWith('-')) ? {} : { exit: { atMs: 0, code: 0 } };
-  }
+  const script = scriptOf([name, ...args]);
+  if (script !== undefined) return { ...runScript(script), ...handlerOf(script) };
+  // A script of an image or a volume is unknown; a shell without input ends.
+  if (isShell(name)) return args.some((arg) => !arg.startsWith('-')) ? {} : { exit: { atMs: 0, code: 0 } };
   if (name === 'agnhost') return agnhost(args);
   if (name === 'stress') return stress(args, resources);
   if (name === 'perl') return { exit: { atMs: 3_000, code: 0 } };

@@ -18,6 +18,18 @@ interface State {
 const servers =
   /^(nginx|httpd|httpd-foreground|apachectl|redis-server|mysqld|postgres|mongod|memcached|node|java|gunicorn|uvicorn|flask|serve|caddy|nc|ncat|socat|top|watch|yes|\/agnhost|\/pause|pause|.*server.*)$/;
 
+/** The name of a program without its directory. */
+export const programName = (path: string): string => path.split('/').at(-1) ?? '';
+
+export const isShell = (name: string): boolean => /^(ba|a|da)?sh$/.test(name);
+
+/** The script of a command such as `sh -ec SCRIPT`; undefined: it is another program, or a shell without a script. */
+export function scriptOf([program = '', ...args]: readonly string[]): string | undefined {
+  if (!isShell(programName(program))) return undefined;
+  const option = args.findIndex((arg) => /^-[abd-z]*c[a-z]*$/.test(arg));
+  return option < 0 ? undefined : (args[option + 1] ?? '');
+}
+
 /** Runs a script in simulated time. */
 export function runScript(script: string): ScriptCourse {
   const state: State = { ms: 0, status: 0, files: [], end: undefined };
@@ -100,7 +112,7 @@ function runCommand({ words }: Command, state: State): void {
 
 /** The exit status; undefined when the script has ended or runs forever. */
 function runProgram(program: string, args: readonly string[], state: State): number | undefined {
-  const name = program.split('/').at(-1) ?? '';
+  const name = programName(program);
   switch (name) {
     case 'sleep':
       return sleep(args, state);
@@ -172,18 +184,14 @@ function evaluateFileTest(name: string, args: readonly string[], state: State): 
 
 /** The status of a command in a container whose process has these files; for probes and hooks. */
 export function execStatus(command: readonly string[], files: readonly FileLife[], ms: number): number {
-  const [program = '', ...args] = command;
   const state: State = { ms, status: 0, files: [...files], end: undefined };
-  const name = program.split('/').at(-1) ?? '';
-  if (/^(ba|a|da)?sh$/.test(name) && args[0]?.startsWith('-') && args[0].includes('c')) runList(args[1] ?? '', state);
-  else runCommand({ words: [...command], after: ';' }, state);
+  const script = scriptOf(command);
+  if (script === undefined) runCommand({ words: command, after: ';' }, state);
+  else runList(script, state);
   return state.status;
 }
 
 /** How long a command takes, for hooks; undefined: forever. */
 export function execDuration(command: readonly string[]): number | undefined {
-  const [program = '', ...args] = command;
-  const isShell = /^(.*\/)?(ba|a|da)?sh$/.test(program) && args[0] === '-c';
-  const course = runScript(isShell ? (args[1] ?? '') : command.join(' '));
-  return course.exit?.atMs;
+  return runScript(scriptOf(command) ?? command.join(' ')).exit?.atMs;
 }
