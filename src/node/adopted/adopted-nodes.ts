@@ -1,7 +1,7 @@
 import { runWorkers, WorkQueue } from '../../client/index.ts';
-import { type corev1, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
-import { ignoreMissing } from '../ignore-missing.ts';
+import { type corev1, corev1Pods } from '../../schema/api/index.ts';
 import type { NodeContext } from '../node-context.ts';
+import { ignoreMissing, patchNodeStatus, patchPodStatus, removePod } from '../node-writes.ts';
 import { PodAddresses } from '../pod-addresses.ts';
 import type { PodReconciler } from '../pod-reconciler.ts';
 import { fastNodeStatus, runningStatus, succeededStatus } from './fast-status.ts';
@@ -22,7 +22,7 @@ export function isAdopted(node: corev1.Node | undefined, { product }: Pick<NodeC
   return [adoptedAnnotation, product.rename(adoptedAnnotation)].some((name) => annotations[name] === adoptedValue);
 }
 
-/** Makes adopted nodes ready; `onReady` is called for each of them at least once. */
+/** Makes adopted nodes ready; `onAdopted` is called for each of them at least once. */
 export function startAdoptedNodes(context: NodeContext, isOwn: (name: string) => boolean, onAdopted: (name: string) => void): void {
   const { clock, log, signal, clients, nodes } = context;
   const queue = new WorkQueue<string>({ clock, signal });
@@ -37,8 +37,7 @@ export function startAdoptedNodes(context: NodeContext, isOwn: (name: string) =>
     if (!known.has(name)) onAdopted(name);
     known.add(name);
     const status = fastNodeStatus(node, clock.nowMs(), version);
-    if (status)
-      await ignoreMissing(clients.of(name).resource(corev1Nodes).patch({ name }, 'strategic', { status }, { subresource: 'status' }));
+    if (status) await patchNodeStatus(clients, name, status);
   };
   runWorkers({ queue, workers: 4, reconcile, name: 'adopted nodes', log, signal });
   const enqueue = (node: corev1.Node): void => {
@@ -55,11 +54,6 @@ export function createAdoptedPods(context: NodeContext): PodReconciler {
   const jobVersion = product.rename('batch/v1');
   const isOfJob = ({ metadata }: corev1.Pod): boolean =>
     (metadata.ownerReferences ?? []).some(({ apiVersion, kind }) => kind === 'Job' && apiVersion === jobVersion);
-  const patchStatus = (pod: corev1.Pod, status: Partial<corev1.PodStatus>): Promise<void> => {
-    const { name = '', namespace = '', uid = '' } = pod.metadata;
-    const pods = clients.of(pod.spec.nodeName ?? '').resource(corev1Pods);
-    return ignoreMissing(pods.patch({ name, namespace }, 'strategic', { metadata: { uid }, status }, { subresource: 'status' }));
-  };
   const remove = async (pod: corev1.Pod): Promise<void> => {
     const { name = '', namespace = '', uid = '', finalizers = [] } = pod.metadata;
     // Nodes may not write finalizers: kwok does it as an administrator.
@@ -67,17 +61,16 @@ export function createAdoptedPods(context: NodeContext): PodReconciler {
       const change = { metadata: { uid, finalizers: null as unknown as string[] } };
       await ignoreMissing(client.resource(corev1Pods).patch({ name, namespace }, 'merge', change));
     }
-    const pods = clients.of(pod.spec.nodeName ?? '').resource(corev1Pods);
-    await ignoreMissing(pods.delete({ name, namespace }, { gracePeriodSeconds: 0, preconditions: { uid } }));
+    await removePod(clients, pod);
   };
   return {
     async reconcile(pod) {
       const { uid = '', deletionTimestamp } = pod.metadata;
       if (deletionTimestamp !== undefined) return remove(pod);
       const { podIP = '', phase } = pod.status;
-      if (podIP === '') return patchStatus(pod, runningStatus(pod, addresses.allocate(uid), clock.nowMs()));
+      if (podIP === '') return patchPodStatus(clients, pod, runningStatus(pod, addresses.allocate(uid), clock.nowMs()));
       addresses.reserve(uid, podIP);
-      if (phase === 'Running' && isOfJob(pod)) await patchStatus(pod, succeededStatus(pod, clock.nowMs()));
+      if (phase === 'Running' && isOfJob(pod)) await patchPodStatus(clients, pod, succeededStatus(pod, clock.nowMs()));
     },
     forget: ({ metadata: { uid = '' } }) => addresses.release(uid),
   };

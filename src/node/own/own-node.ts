@@ -1,7 +1,7 @@
 import { type EventRecorder, hasStatus } from '../../client/index.ts';
 import { type corev1, corev1Nodes } from '../../schema/api/index.ts';
-import { ignoreMissing } from '../ignore-missing.ts';
 import type { NodeContext } from '../node-context.ts';
+import { patchNodeStatus } from '../node-writes.ts';
 import { isPodRange, PodAddresses } from '../pod-addresses.ts';
 import type { NodeConfig } from './node-config.ts';
 import { NodeImages } from './node-images.ts';
@@ -11,11 +11,11 @@ import { kubeletLabels, nodeAddress, nodeStatus, podRangeOf } from './node-objec
 export class OwnNode {
   readonly name: string;
   readonly images: NodeImages = new NodeImages();
+  readonly recorder: EventRecorder;
   /** InternalIP. */
   readonly address: string;
   readonly #config: NodeConfig;
   readonly #context: NodeContext;
-  readonly #recorder: EventRecorder;
   readonly #ownRange: string;
   #isRegistered = false;
   #addresses: PodAddresses | undefined;
@@ -26,12 +26,8 @@ export class OwnNode {
     this.address = nodeAddress(index);
     this.#config = config;
     this.#context = context;
-    this.#recorder = recorder;
+    this.recorder = recorder;
     this.#ownRange = podRangeOf(index);
-  }
-
-  get recorder(): EventRecorder {
-    return this.#recorder;
   }
 
   /** Addresses of the pods: of the range that the node has when its first pod starts. */
@@ -41,10 +37,9 @@ export class OwnNode {
     return this.#addresses;
   }
 
-  /** Registers the node once, then reports its status. A node that is deleted is not registered again. */
-  async report(): Promise<void> {
-    if (!this.#isRegistered) await this.#register();
-    else await this.#update();
+  /** Whether the node has been created. A node that is deleted afterwards is not registered again. */
+  get isRegistered(): boolean {
+    return this.#isRegistered;
   }
 
   /** Records changes of the node that a kubelet reports by events. */
@@ -56,7 +51,7 @@ export class OwnNode {
     this.#isUnschedulable = isUnschedulable;
   }
 
-  async #register(): Promise<void> {
+  async register(): Promise<void> {
     const { product, clients } = this.#context;
     const nodes = clients.of(this.name).resource(corev1Nodes);
     const { labels, annotations, taints = [] } = this.#config;
@@ -80,14 +75,12 @@ export class OwnNode {
     this.#event(node, 'NodeReady');
   }
 
-  async #update(): Promise<void> {
+  /** Reports the status of the registered node. */
+  async report(): Promise<void> {
     const { clients, nodes } = this.#context;
     const node = nodes.store.get(this.name);
     if (!node) return;
-    const status = this.#status(node.status);
-    await ignoreMissing(
-      clients.of(this.name).resource(corev1Nodes).patch({ name: this.name }, 'strategic', { status }, { subresource: 'status' }),
-    );
+    await patchNodeStatus(clients, this.name, this.#status(node.status));
   }
 
   #status(before: corev1.NodeStatus | undefined): Partial<corev1.NodeStatus> {
@@ -100,6 +93,6 @@ export class OwnNode {
 
   /** A kubelet refers to its node by the name as UID. */
   #record({ kind, apiVersion }: corev1.Node, reason: string, message: string): void {
-    this.#recorder.event({ kind, apiVersion, metadata: { name: this.name, uid: this.name } }, 'Normal', reason, message);
+    this.recorder.event({ kind, apiVersion, metadata: { name: this.name, uid: this.name } }, 'Normal', reason, message);
   }
 }

@@ -24,13 +24,16 @@ export function startOwnNodes(configs: readonly NodeConfig[], context: NodeConte
     return new OwnNode(config, index, context, recorder);
   };
   const byName = new Map(configs.map((config, index) => [config.name, createNode(config, index)]));
-  const registered = new Set<string>();
   const queue = new WorkQueue<string>({ clock, signal });
   const reconcile = async (name: string): Promise<void> => {
-    await byName.get(name)?.report();
+    const node = byName.get(name);
+    if (!node) return;
+    if (node.isRegistered) await node.report();
+    else {
+      await node.register();
+      onRegistered(name);
+    }
     queue.addAfter(name, reportMs);
-    if (!registered.has(name)) onRegistered(name);
-    registered.add(name);
   };
   void nodes.synced.then(() => runWorkers({ queue, workers: 4, reconcile, name: 'status of nodes', log, signal }));
   for (const name of byName.keys()) queue.add(name);

@@ -1,7 +1,8 @@
 import { cacheKeyOf } from '../../client/index.ts';
-import { type corev1, corev1Pods } from '../../schema/api/index.ts';
-import { ignoreMissing } from '../ignore-missing.ts';
-import type { NodeContext } from '../node-context.ts';
+import { sameJson } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { type NodeContext, podsByNode } from '../node-context.ts';
+import { patchPodStatus, removePod } from '../node-writes.ts';
 import type { PodReconciler } from '../pod-reconciler.ts';
 import { rejectionOf } from '../pods/admit.ts';
 import { createPodState, type PodState } from '../pods/pod-state.ts';
@@ -44,7 +45,7 @@ export class OwnPods implements PodReconciler {
     syncPod(known.state, step);
     for (const { type, reason, message, fieldPath } of step.events) node.recorder.event(pod, type, reason, message, fieldPath);
     await this.#report(pod, known, node, nowMs);
-    if (known.state.isFinished && pod.metadata.deletionTimestamp !== undefined) await this.#remove(pod, node);
+    if (known.state.isFinished && pod.metadata.deletionTimestamp !== undefined) await this.#remove(pod);
     else if (Number.isFinite(step.wakeMs)) this.#wake(cacheKeyOf(pod), step.wakeMs - nowMs);
   }
 
@@ -77,7 +78,7 @@ export class OwnPods implements PodReconciler {
       const state = this.#known.get(metadata.uid ?? '')?.state;
       return metadata.uid !== uid && state !== undefined && !state.isFinished && !state.failure;
     };
-    return this.#context.pods.store.byIndex('node', name).filter(isActive);
+    return this.#context.pods.store.byIndex(podsByNode, name).filter(isActive);
   }
 
   #environment({ metadata: { uid = '' } }: corev1.Pod, node: OwnNode, references: References): PodEnvironment {
@@ -98,19 +99,13 @@ export class OwnPods implements PodReconciler {
   /** Writes the status when it has changed. Cf. pkg/kubelet/status syncPod. */
   async #report(pod: corev1.Pod, known: KnownPod, node: OwnNode, nowMs: number): Promise<void> {
     const status = podStatus(withReported(pod, known.reported), known.state, node.address, nowMs);
-    if (JSON.stringify(status) === JSON.stringify(known.reported)) return;
-    const { name = '', namespace = '', uid = '' } = pod.metadata;
-    const pods = this.#context.clients.of(node.name).resource(corev1Pods);
-    const change = { metadata: { uid }, status: patchOf(status) };
-    await ignoreMissing(pods.patch({ namespace, name }, 'strategic', change, { subresource: 'status' }));
+    if (sameJson(status, known.reported)) return;
+    await patchPodStatus(this.#context.clients, pod, patchOf(status));
     known.reported = status;
   }
 
-  async #remove(pod: corev1.Pod, node: OwnNode): Promise<void> {
-    const { name = '', namespace = '', uid = '', deletionGracePeriodSeconds } = pod.metadata;
-    if (deletionGracePeriodSeconds === 0) return;
-    const pods = this.#context.clients.of(node.name).resource(corev1Pods);
-    await ignoreMissing(pods.delete({ namespace, name }, { gracePeriodSeconds: 0, preconditions: { uid } }));
+  async #remove(pod: corev1.Pod): Promise<void> {
+    if (pod.metadata.deletionGracePeriodSeconds !== 0) await removePod(this.#context.clients, pod);
   }
 }
 

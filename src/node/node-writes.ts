@@ -1,0 +1,31 @@
+import { hasStatus } from '../client/index.ts';
+import { type corev1, corev1Nodes, corev1Pods } from '../schema/api/index.ts';
+import type { NodeClients } from './node-clients.ts';
+
+/** Ignores that the object of a write has been deleted or changed: its watch event follows. */
+export async function ignoreMissing(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!hasStatus(error, 404, 409)) throw error;
+  }
+}
+
+/** Patches the status of a node as that node. */
+export function patchNodeStatus(clients: NodeClients, name: string, status: Partial<corev1.NodeStatus>): Promise<void> {
+  return ignoreMissing(clients.of(name).resource(corev1Nodes).patch({ name }, 'strategic', { status }, { subresource: 'status' }));
+}
+
+/** Patches the status of a pod as its node. */
+export function patchPodStatus(clients: NodeClients, { metadata, spec }: corev1.Pod, status: object): Promise<void> {
+  const { name = '', namespace = '', uid = '' } = metadata;
+  const pods = clients.of(spec.nodeName ?? '').resource(corev1Pods);
+  return ignoreMissing(pods.patch({ name, namespace }, 'strategic', { metadata: { uid }, status }, { subresource: 'status' }));
+}
+
+/** Deletes a pod whose containers have ended, as its node. */
+export function removePod(clients: NodeClients, { metadata, spec }: corev1.Pod): Promise<void> {
+  const { name = '', namespace = '', uid = '' } = metadata;
+  const pods = clients.of(spec.nodeName ?? '').resource(corev1Pods);
+  return ignoreMissing(pods.delete({ name, namespace }, { gracePeriodSeconds: 0, preconditions: { uid } }));
+}
