@@ -20,13 +20,13 @@ export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, othe
   });
   const pods = amountOf('pods', allocatable['pods'] ?? '110');
   if (others.length >= pods) return insufficient('pods', 1, others.length, pods);
-  const requests = podRequests(pod);
+  const [requests, taken] = [podRequests(pod), others.map((other) => podRequests(other))];
   for (const resource of limited) {
     const allocatableText = allocatable[resource];
     const requested = requests.get(resource) ?? 0;
     if (allocatableText === undefined || requested <= 0) continue;
     const capacity = amountOf(resource, allocatableText);
-    const used = others.reduce((sum, other) => sum + (podRequests(other).get(resource) ?? 0), 0);
+    const used = taken.reduce((sum, amounts) => sum + (amounts.get(resource) ?? 0), 0);
     if (used + requested > capacity) return insufficient(resource, requested, used, capacity);
   }
   const { name = '', labels = {} } = node.metadata;
@@ -34,6 +34,6 @@ export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, othe
   const mismatch = "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector";
   if (affinity && !matchesNode(affinity, { name, labels })) return { reason: 'NodeAffinity', message: mismatch };
   const message = "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports";
-  const taken = others.flatMap(hostPortsOf);
-  return hostPortsOf(pod).some((port) => taken.some((other) => conflictsWith(port, other))) ? { reason: 'NodePorts', message } : undefined;
+  const ports = others.flatMap(hostPortsOf);
+  return hostPortsOf(pod).some((port) => ports.some((other) => conflictsWith(port, other))) ? { reason: 'NodePorts', message } : undefined;
 }

@@ -2,6 +2,9 @@
 const initialMs = 10_000;
 const maxMs = 300_000;
 
+/** How often a synchronization repeats the event of a back-off. Cf. pkg/kubelet backOffPeriod with its jitter. */
+export const backoffEventPeriodMs = 12_000;
+
 /** The growing delay before an attempt is repeated. Cf. client-go util/flowcontrol Backoff. */
 export class Backoff {
   #delayMs = 0;

@@ -102,13 +102,19 @@ export function createContainerState(container: corev1.Container, role: Containe
   };
 }
 
+/** Whether a regular container has started at any time. */
+export function hasBegun({ containers }: PodState): boolean {
+  return containers.some(({ role, run, exit }) => role === 'main' && (run !== undefined || exit !== undefined));
+}
+
 /** The state of a pod that a node sees first; a pod that ran before a restart of the node continues with its reported containers. */
 export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
   const { startTime, podIP = '', reason = '', message = '', phase } = pod.status;
   const hasRun = podIP !== '';
+  const statuses = statusesOf(pod.status);
   const containers = containersOf(pod).map(([container, role]) => {
     const state = createContainerState(container, role);
-    const status = statusesOf(pod.status).find(({ name }) => name === container.name);
+    const status = statuses.find(({ name }) => name === container.name);
     if (status) restoreContainer(container, state, status);
     return state;
   });

@@ -2,7 +2,7 @@ import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { containerStatus } from './container-status.ts';
 import { podConditions } from './pod-conditions.ts';
-import { type ContainerRole, containersOf, type PodState } from './pod-state.ts';
+import { type ContainerRole, containersOf, hasBegun, type PodState } from './pod-state.ts';
 import { isStarted } from './probes.ts';
 import { isRestarted } from './restart.ts';
 
@@ -11,8 +11,8 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
   const phase = phaseOf(pod, state);
   if (state.isRejected) return { phase, ...state.failure, startTime: formatTime(state.startedMs) };
   const hasInits = (pod.spec.initContainers ?? []).length > 0;
-  const hasBegun = state.containers.some(({ role, run, exit }) => role === 'main' && (run !== undefined || exit !== undefined));
-  const isLost = state.isFinished && hasBegun;
+  const isBegun = hasBegun(state);
+  const isLost = state.isFinished && isBegun;
   const statuses = (...roles: readonly ContainerRole[]): readonly corev1.ContainerStatus[] =>
     containersOf(pod).flatMap(([container, role]) => {
       const known = state.containers.find(({ name }) => name === container.name);
@@ -28,7 +28,7 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
     phase,
     conditions: podConditions(
       pod,
-      { phase, inits, containers: containerStatuses, hasSandbox: state.podIP !== '' && !state.isFinished, hasBegun },
+      { phase, inits, containers: containerStatuses, hasSandbox: state.podIP !== '' && !state.isFinished, hasBegun: isBegun },
       nowMs,
     ),
     ...(state.failure ?? {}),
@@ -48,9 +48,9 @@ export function phaseOf(pod: corev1.Pod, state: PodState): string {
   const mains = state.containers.filter(({ role }) => role === 'main');
   const inits = state.containers.filter(({ role }) => role === 'init');
   if (state.isFinished) return [...mains, ...inits].every(({ exit }) => exit?.code === 0) ? 'Succeeded' : 'Failed';
-  const hasBegun = mains.some(({ run, exit }) => run !== undefined || exit !== undefined);
   const sidecars = state.containers.filter(({ role }) => role === 'sidecar');
-  if (!hasBegun && (inits.some(({ exit, run }) => run !== undefined || exit?.code !== 0) || !sidecars.every(isStarted))) return 'Pending';
+  if (!hasBegun(state) && (inits.some(({ exit, run }) => run !== undefined || exit?.code !== 0) || !sidecars.every(isStarted)))
+    return 'Pending';
   if (mains.some(({ run, exit }) => !run && !exit)) return 'Pending';
   if (mains.some(({ run }) => run !== undefined)) return 'Running';
   const specs = new Map((pod.spec.containers ?? []).map((container) => [container.name, container]));

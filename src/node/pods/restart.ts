@@ -1,4 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
+import { backoffEventPeriodMs } from './crash-backoff.ts';
 import { formatMs } from './format-ms.ts';
 import type { ContainerRole, ContainerState } from './pod-state.ts';
 import type { Step } from './step.ts';
@@ -16,9 +17,6 @@ export function isRestarted(pod: corev1.Pod, container: corev1.Container, role: 
   return role === 'main' || exitCode !== 0;
 }
 
-/** How often a synchronization repeats the event of the back-off. Cf. pkg/kubelet backOffPeriod with its jitter. */
-const eventMs = 12_000;
-
 /** Whether the restart of a container has to wait. Cf. pkg/kubelet/kuberuntime doBackOff. */
 export function isInBackoff(state: ContainerState, lastEventMs: Map<string, number>, step: Step): boolean {
   const { exit, name } = state;
@@ -28,20 +26,14 @@ export function isInBackoff(state: ContainerState, lastEventMs: Map<string, numb
     lastEventMs.delete(name);
     return false;
   }
-  const { name: podName = '', namespace = '' } = step.pod.metadata;
   const delay = formatMs(state.crashes.delayMs);
   state.waiting = { reason: 'CrashLoopBackOff', message: `back-off ${delay} restarting failed container=${name} pod=${step.formattedPod}` };
-  const eventDueMs = (lastEventMs.get(name) ?? Number.NEGATIVE_INFINITY) + eventMs;
+  const eventDueMs = (lastEventMs.get(name) ?? Number.NEGATIVE_INFINITY) + backoffEventPeriodMs;
   if (step.nowMs >= eventDueMs) {
-    step.event(
-      'Warning',
-      'BackOff',
-      `Back-off restarting failed container ${name} in pod ${podName}_${namespace}(${step.pod.metadata.uid})`,
-      state,
-    );
+    step.event('Warning', 'BackOff', `Back-off restarting failed container ${name} in pod ${step.formattedPod}`, state);
     lastEventMs.set(name, step.nowMs);
   }
   step.wakeAt(dueMs);
-  step.wakeAt((lastEventMs.get(name) ?? step.nowMs) + eventMs);
+  step.wakeAt((lastEventMs.get(name) ?? step.nowMs) + backoffEventPeriodMs);
   return true;
 }

@@ -2,6 +2,7 @@ import type { corev1 } from '../../schema/api/index.ts';
 import { recordOf } from '../images/image-record.ts';
 import { type ImageReference, parseImageReference } from '../images/image-reference.ts';
 import { imageDigest, pullError, pullMs } from '../images/pull.ts';
+import { backoffEventPeriodMs } from './crash-backoff.ts';
 import { formatMs } from './format-ms.ts';
 import { type ContainerState, type PodState, processOfContainer } from './pod-state.ts';
 import { createProbes } from './probe-state.ts';
@@ -82,7 +83,7 @@ function backsOff(image: string, state: ContainerState, step: Step): boolean {
   step.event('Normal', 'BackOff', message, state);
   step.event('Warning', 'Failed', 'Error: ImagePullBackOff', state);
   state.waiting = { reason: 'ImagePullBackOff', message: `${message}: ErrImagePull: ${failed.error}` };
-  state.retryMs = Math.min(dueMs, step.nowMs + 12_000);
+  state.retryMs = Math.min(dueMs, step.nowMs + backoffEventPeriodMs);
   step.wakeAt(state.retryMs);
   return true;
 }

@@ -1,5 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
-import { type ContainerRole, type ContainerState, containersOf, createContainerState, type PodState } from './pod-state.ts';
+import { type ContainerState, containersOf, createContainerState, hasBegun, type PodState } from './pod-state.ts';
 import { isStarted, runProbes } from './probes.ts';
 import { isInBackoff, isRestarted } from './restart.ts';
 import { startContainer } from './start-container.ts';
@@ -15,8 +15,8 @@ const mountRetryMaxMs = 122_000;
 
 /** Advances a pod to the time of the step, as the pod worker of a kubelet. Cf. pkg/kubelet SyncPod, SyncTerminatingPod. */
 export function syncPod(pod: PodState, step: Step): void {
-  const specs = new Map(containersOf(step.pod).map(([container, role]) => [container.name, { container, role }]));
-  addContainers(pod, specs);
+  const specs = new Map(containersOf(step.pod).map(([container]) => [container.name, container]));
+  addContainers(pod, step);
   // What happens at this moment may have consequences at this moment: an exit, then a restart.
   for (let round = 0; round < 10; round++) {
     const before = fingerprint(pod);
@@ -28,12 +28,13 @@ export function syncPod(pod: PodState, step: Step): void {
   }
 }
 
-type Specs = ReadonlyMap<string, { readonly container: corev1.Container; readonly role: ContainerRole }>;
+/** The containers of a pod by name. */
+type Specs = ReadonlyMap<string, corev1.Container>;
 
 /** Ephemeral containers are added to running pods. */
-function addContainers(pod: PodState, specs: Specs): void {
-  for (const [name, { container, role }] of specs) {
-    if (!pod.containers.some((state) => state.name === name)) pod.containers.push(createContainerState(container, role));
+function addContainers(pod: PodState, step: Step): void {
+  for (const [container, role] of containersOf(step.pod)) {
+    if (!pod.containers.some(({ name }) => name === container.name)) pod.containers.push(createContainerState(container, role));
   }
 }
 
@@ -71,7 +72,7 @@ function endRuns({ containers }: PodState, step: Step): void {
 
 function probe(pod: PodState, specs: Specs, step: Step): void {
   for (const state of pod.containers) {
-    const container = specs.get(state.name)?.container;
+    const container = specs.get(state.name);
     const failed = container && runProbes(container, state, pod.podIP, pod.stopping !== undefined, step);
     if (!failed || !state.run) continue;
     const restarts = (container.restartPolicy ?? step.pod.spec.restartPolicy) !== 'Never';
@@ -102,8 +103,7 @@ function stop(pod: PodState, specs: Specs, step: Step): void {
   const { metadata, spec } = step.pod;
   const graceSeconds = metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
   pod.pull = undefined;
-  const containers = new Map([...specs].map(([name, { container }]) => [name, container]));
-  stopPod(containers, pod, graceSeconds, step);
+  stopPod(specs, pod, graceSeconds, step);
   if (pod.containers.some(({ run }) => run !== undefined)) return;
   pod.isFinished = true;
   for (const state of pod.containers) state.waiting = undefined;
@@ -134,38 +134,37 @@ function mount({ mounts }: PodState, step: Step): boolean {
 /** Starts what may start: init containers one after the other, then all containers. Cf. computePodActions. */
 function start(pod: PodState, specs: Specs, step: Step): void {
   const begin = (state: ContainerState): void => {
-    const spec = specs.get(state.name);
-    if (!spec || state.run) return;
-    if (state.exit && !isRestarted(step.pod, spec.container, state.role, state.exit.code)) return;
+    const container = specs.get(state.name);
+    if (!container || state.run || isOver(state, specs, step)) return;
     if (isInBackoff(state, pod.backoffEventMs, step)) return;
     const { exit, restartCount } = state;
-    startContainer(spec.container, state, pod, step);
+    startContainer(container, state, pod, step);
     if (exit && state.restartCount > restartCount) state.crashes.next(exit.finishedMs, step.nowMs);
   };
   if (!initialize(pod, specs, begin, step)) return;
   const mains = pod.containers.filter(({ role }) => role === 'main');
   for (const state of pod.containers) if (state.role !== 'init' && state.role !== 'sidecar') begin(state);
-  const isOver = ({ name, run, exit, role }: ContainerState): boolean => {
-    const container = specs.get(name)?.container;
-    return run === undefined && exit !== undefined && container !== undefined && !isRestarted(step.pod, container, role, exit.code);
-  };
   // The pod has ended: its sidecars are stopped.
-  if (mains.every(isOver)) stop(pod, specs, step);
+  if (mains.every((state) => isOver(state, specs, step))) stop(pod, specs, step);
+}
+
+/** Whether a container has ended and is not restarted. */
+function isOver({ name, run, exit, role }: ContainerState, specs: Specs, step: Step): boolean {
+  const container = specs.get(name);
+  return run === undefined && exit !== undefined && container !== undefined && !isRestarted(step.pod, container, role, exit.code);
 }
 
 /** Whether all init containers have succeeded and all sidecars have started. */
 function initialize(pod: PodState, specs: Specs, begin: (state: ContainerState) => void, step: Step): boolean {
-  const hasBegun = pod.containers.some(({ role, run, exit }) => role === 'main' && (run !== undefined || exit !== undefined));
+  const isBegun = hasBegun(pod);
   for (const state of pod.containers) {
     if (state.role === 'sidecar') {
       begin(state);
-      if (!hasBegun && !isStarted(state)) return false;
+      if (!isBegun && !isStarted(state)) return false;
     }
-    if (state.role !== 'init' || hasBegun || state.exit?.code === 0) continue;
+    if (state.role !== 'init' || isBegun || state.exit?.code === 0) continue;
     begin(state);
-    const container = specs.get(state.name)?.container;
-    const hasFailed = state.exit !== undefined && container !== undefined && !isRestarted(step.pod, container, 'init', state.exit.code);
-    if (hasFailed) stop(pod, specs, step);
+    if (isOver(state, specs, step)) stop(pod, specs, step);
     return false;
   }
   return true;
