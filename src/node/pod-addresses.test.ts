@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPodRange, PodAddresses } from './pod-addresses.ts';
 
-test('allocates addresses one after the other, and those of gone pods again', () => {
+test('allocates addresses one after the other, and those of deleted pods again', () => {
   const addresses = new PodAddresses('10.1.2.0/29');
   addresses.reserve('z', '10.1.2.4');
   expect(['a', 'b', 'a', 'c'].map((uid) => addresses.allocate(uid))).toEqual(['10.1.2.2', '10.1.2.3', '10.1.2.2', '10.1.2.5']);

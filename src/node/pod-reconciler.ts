@@ -4,6 +4,6 @@ import type { corev1 } from '../schema/api/index.ts';
 export interface PodReconciler {
   /** Brings a pod and its status to the present; a rejection is retried. */
   reconcile(pod: corev1.Pod): Promise<void>;
-  /** The pod is gone. */
+  /** Releases what a deleted pod used. */
   forget(pod: corev1.Pod): void;
 }

@@ -6,7 +6,7 @@ export interface Process {
   readonly onTerm?: ProcessExit;
   /** Files that exist for some time, by their path. */
   readonly files: readonly FileLife[];
-  /** The times between which HTTP requests fail with 500; empty: never. */
+  /** From when HTTP requests fail with 500; undefined: never. */
   readonly failing?: { readonly fromMs: number };
   /** TCP ports on which it listens; undefined: all. */
   readonly ports?: readonly number[];
