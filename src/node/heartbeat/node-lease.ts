@@ -18,9 +18,7 @@ export function startLeases(context: NodeContext, isRunning: (node: string) => b
       leases.delete(name);
       return;
     }
-    const known = leases.get(name);
-    const lease = await writeLease(clients.of(name), known ? known : undefined, leaseOf(node, context));
-    leases.set(name, lease);
+    leases.set(name, await writeLease(clients.of(name), leases.get(name), leaseOf(node, context)));
     queue.addAfter(name, renewMs);
   };
   runWorkers({ queue, workers: 4, reconcile: renew, name: 'node leases', log, signal });
