@@ -4,6 +4,6 @@ import type { corev1 } from '../schema/api/index.ts';
 export interface PodReconciler {
   /** Brings a pod and its status to the present; a rejection is retried. */
   reconcile(pod: corev1.Pod): Promise<void>;
-  /** Releases what a deleted pod used. */
+  /** Releases what a deleted pod used, if anything. */
   forget(pod: corev1.Pod): void;
 }

@@ -33,7 +33,7 @@ export function startNodes(options: NodeManagerOptions, configs: readonly NodeCo
   startAdoptedNodes(context, isOwn, runNode);
   const own = new OwnPods(context, ownNodes, (key, ms) => queue.addAfter(key, ms));
   const adopted = createAdoptedPods(context);
-  startPods(context, queue, (node) => (isOwn(node) ? own : isRun(node) ? adopted : undefined));
+  startPods(context, queue, [own, adopted], (node) => (isOwn(node) ? own : isRun(node) ? adopted : undefined));
   return () => running.abort();
 }
 
@@ -47,7 +47,12 @@ function createContext({ api, apiOf, ...options }: NodeManagerOptions, signal: A
 }
 
 /** Starts the workers of pods once the caches are complete. */
-function startPods(context: NodeContext, queue: WorkQueue<string>, reconcilerOf: (node: string) => PodReconciler | undefined): void {
+function startPods(
+  context: NodeContext,
+  queue: WorkQueue<string>,
+  reconcilers: readonly PodReconciler[],
+  reconcilerOf: (node: string) => PodReconciler | undefined,
+): void {
   const { log, nodes, pods, signal } = context;
   const reconcile = async (key: string): Promise<void> => {
     const pod = pods.store.get(key);
@@ -59,5 +64,9 @@ function startPods(context: NodeContext, queue: WorkQueue<string>, reconcilerOf:
   const enqueue = (pod: corev1.Pod): void => {
     if (reconcilerOf(pod.spec.nodeName ?? '')) queue.add(cacheKeyOf(pod));
   };
-  pods.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: (pod) => reconcilerOf(pod.spec.nodeName ?? '')?.forget(pod) });
+  // A node may be deleted before its pods, so that it has no reconciler any more.
+  const forget = (pod: corev1.Pod): void => {
+    for (const reconciler of reconcilers) reconciler.forget(pod);
+  };
+  pods.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: forget });
 }
