@@ -3,7 +3,7 @@ import type { TokenAuthenticator } from '../authn/index.ts';
 import { createEscalationChecker } from '../authz/index.ts';
 import { ApiClient } from '../client/index.ts';
 import { createProtobuf } from '../codec/index.ts';
-import type { ControllerManagerOptions } from '../controllers/index.ts';
+import { ControllerHealth, type ControllerManagerOptions } from '../controllers/index.ts';
 import type { ApiHandler } from '../meta/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
@@ -27,7 +27,7 @@ import { createAuthentication } from './authentication.ts';
 import { createAuthorization } from './authorization.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import type { Disposers } from './disposers.ts';
-import { createHealthChecks } from './health-checks.ts';
+import { controllerChecks, createHealthChecks } from './health-checks.ts';
 import { hostPort } from './kubernetes-service/server-address.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
 import { createLoopbackTokens } from './loopback-tokens.ts';
@@ -44,6 +44,7 @@ export interface ApiServer {
   readonly handle: ApiHandler;
   readonly lifecycle: Lifecycle;
   readonly traceListeners: Set<TraceListener>;
+  readonly controllerHealth: ControllerHealth;
   /** The loopback client of the API server. */
   readonly client: ApiClient;
   /** The API with the identity of the controller manager. */
@@ -67,6 +68,8 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const loopback = createLoopbackTokens(env);
   const lifecycle = new Lifecycle();
   const traceListeners = new Set<TraceListener>();
+  const controllerHealth = new ControllerHealth();
+  const ownChecks = createHealthChecks(options.storage, product, env.clock, lifecycle);
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
   disposers.add(() => security.authorization.close());
   const handle = serveDefinitions(options, registry, {
@@ -83,7 +86,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
       onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
     },
     resourceMetrics: createResourceMetrics({ store: registry.store, catalog: program.known, product, clock: env.clock }),
-    healthChecks: createHealthChecks(options.storage, product, env.clock, lifecycle),
+    healthChecks: () => [...ownChecks, ...controllerChecks(controllerHealth)],
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(program.catalog, product),
     decode: program.decoder,
@@ -108,6 +111,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     handle,
     lifecycle,
     traceListeners,
+    controllerHealth,
     client,
     controllerAccountApi: (account) => apiOf(controllerManager, `system:serviceaccount:${product.names.systemNamespace}:${account}`),
     controllerManagerApi: apiOf(controllerManager),

@@ -1,3 +1,4 @@
+import type { ControllerHealth } from '../controllers/index.ts';
 import type { Clock } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { HealthCheck, Lifecycle } from '../server/index.ts';
@@ -35,6 +36,11 @@ const startHooks: readonly string[] = [
   'poststarthook/apiservice-openapi-controller',
   'poststarthook/apiservice-openapiv3-controller',
 ];
+
+/** The checks of the controllers that run in this server, by their names. Those of kube-controller-manager are at its own port. */
+export function controllerChecks(health: ControllerHealth): readonly HealthCheck[] {
+  return health.controllers.map((name) => ({ name, isUnlisted: true, run: () => Promise.resolve(health.problemOf(name)) }));
+}
 
 /** The checks of `/livez`, `/readyz` and `/healthz`, in order. */
 export function createHealthChecks(storage: TimedKeySpace, product: Product, clock: Clock, lifecycle: Lifecycle): readonly HealthCheck[] {

@@ -43,6 +43,7 @@ export function startControlLoops(
   { store, kinds, definitions, serviceAddresses }: ClusterRegistry,
   {
     client,
+    controllerHealth: health,
     controllerManagerApi: api,
     controllerAccountApi: accountApi,
     schedulerApi,
@@ -64,7 +65,7 @@ export function startControlLoops(
   const { ownAuthorities } = options.authentication;
   if (ownAuthorities) disposers.add(startAuthorityPublisher(ownAuthorities, { client, ...shared }));
   if (options.controllers !== 'none') {
-    disposers.add(options.controllers({ api, accountApi, ...shared, rootAuthority, certificateAuthority, signSecretToken }));
+    disposers.add(options.controllers({ api, accountApi, ...shared, rootAuthority, certificateAuthority, signSecretToken, health }));
   }
   if (options.scheduler !== 'none') disposers.add(options.scheduler({ api: schedulerApi, ...shared, random: env.random }));
   if (options.nodes !== 'none') disposers.add(options.nodes({ ...env, api: nodeManagerApi, apiOf: nodeApi, product }));

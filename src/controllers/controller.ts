@@ -1,6 +1,7 @@
-import type { ApiClient, InformerFactory } from '../client/index.ts';
+import type { ApiClient, InformerSource } from '../client/index.ts';
 import type { Clock, Log } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
+import type { ControllerHealth } from './controller-health.ts';
 
 /** The dependencies of the controller manager. */
 export interface ControllerManagerOptions {
@@ -17,6 +18,8 @@ export interface ControllerManagerOptions {
   readonly certificateAuthority?: CertificateAuthority | undefined;
   /** Signs a token that is bound to the secret that stores it. */
   readonly signSecretToken: (claims: SecretTokenClaims) => Promise<string>;
+  /** The failing controllers. Absent: they are only logged. */
+  readonly health?: ControllerHealth;
 }
 
 /** A CA that signs certificates for requests. */
@@ -48,12 +51,14 @@ export interface CertificateOrder {
 }
 
 /** The dependencies of controllers. */
-export interface ControllerContext extends Omit<ControllerManagerOptions, 'api' | 'accountApi'> {
+export interface ControllerContext extends Omit<ControllerManagerOptions, 'api' | 'accountApi' | 'health'> {
   readonly client: ApiClient;
   /** Informers are shared by all controllers. */
-  readonly informers: InformerFactory;
-  /** Stops the controllers. */
+  readonly informers: InformerSource;
+  /** Stops the controller. */
   readonly signal: AbortSignal;
+  /** Records the result of an item of the controller's queue, for the health check. */
+  readonly onResult: (item: string, error?: unknown) => void;
 }
 
 /** The service account of a token, and the secret that stores it. */

@@ -12,6 +12,7 @@ import { rootCertificate } from './root-certificate.ts';
 import { serviceAccountOf } from './service-account-of.ts';
 import { serviceAccounts } from './service-accounts.ts';
 import { serviceCidrProtection } from './service-cidr-protection.ts';
+import { superviseController } from './supervise.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
 
@@ -22,6 +23,7 @@ export type {
   Controller,
   ControllerManagerOptions,
 } from './controller.ts';
+export { ControllerHealth } from './controller-health.ts';
 export { validateControllers } from './controller-names.ts';
 
 /**
@@ -58,14 +60,17 @@ export function startControllers(
 ): () => void {
   const running = new AbortGroup();
   const client = new ApiClient({ api, product: options.product, signal: running.add().signal });
-  const shared = { ...options, informers: new InformerFactory(client, options.clock, running.add().signal) };
-  const clientOf = (controller: string): ApiClient => {
-    const account = serviceAccountOf(controller);
-    if (account === undefined || !accountApi) return client;
-    return new ApiClient({ api: accountApi(account), product: options.product, signal: running.add().signal });
+  const informers = new InformerFactory(client, options.clock, running.add().signal);
+  const stops = Object.entries(available)
+    .filter(([name]) => isControllerEnabled(name, enabled))
+    .map(([name, start]) => {
+      const account = serviceAccountOf(name);
+      const ownApi = account === undefined || !accountApi ? api : accountApi(account);
+      const createClient = (signal: AbortSignal): ApiClient => new ApiClient({ api: ownApi, product: options.product, signal });
+      return superviseController({ name, start, options, informers, createClient });
+    });
+  return () => {
+    for (const stop of stops) stop();
+    running.abort();
   };
-  for (const [name, start] of Object.entries(available)) {
-    if (isControllerEnabled(name, enabled)) start({ ...shared, client: clientOf(name), signal: running.add().signal });
-  }
-  return () => running.abort();
 }

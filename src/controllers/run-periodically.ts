@@ -5,13 +5,17 @@ export async function runPeriodically(
   name: string,
   periodMs: number,
   task: () => Promise<void>,
-  { clock, log, signal }: Pick<ControllerContext, 'clock' | 'log' | 'signal'>,
+  { clock, log, signal, onResult }: Pick<ControllerContext, 'clock' | 'log' | 'signal' | 'onResult'>,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
       await task();
+      onResult(name);
     } catch (error) {
-      if (!signal.aborted) log.warn('controller failed', { name, error });
+      if (!signal.aborted) {
+        log.warn('controller failed', { name, error });
+        onResult(name, error);
+      }
     }
     await clock.sleep(periodMs, signal).catch(() => undefined);
   }

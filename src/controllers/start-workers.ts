@@ -20,7 +20,7 @@ export interface ReconcilerOptions {
 export const defaultMaxRetries = 15;
 
 /** Creates the queue of a controller, and starts its workers once the caches are complete. */
-export function startWorkers(options: ReconcilerOptions, { clock, log, signal }: ControllerContext): WorkQueue<string> {
+export function startWorkers(options: ReconcilerOptions, { clock, log, signal, onResult }: ControllerContext): WorkQueue<string> {
   const { name, informers, workers = 5, rateLimiter, maxRetries = Number.POSITIVE_INFINITY } = options;
   const queue = new WorkQueue<string>({ clock, signal, ...(rateLimiter ? { rateLimiter } : {}) });
   const reconcile = async (key: string): Promise<void> => {
@@ -31,6 +31,8 @@ export function startWorkers(options: ReconcilerOptions, { clock, log, signal }:
       log.error('controller failed, object is not retried', { name, item: key, error });
     }
   };
-  void Promise.all(informers.map(({ synced }) => synced)).then(() => runWorkers({ queue, workers, reconcile, name, log, signal }));
+  void Promise.all(informers.map(({ synced }) => synced)).then(() =>
+    runWorkers({ queue, workers, reconcile, name, log, signal, onResult }),
+  );
   return queue;
 }

@@ -6,6 +6,8 @@ export interface HealthCheck {
   readonly name: string;
   /** The only endpoint that includes the check; undefined: all of them. */
   readonly only?: '/readyz';
+  /** A check of this server alone: listed only while it fails, and not part of `/readyz`. */
+  readonly isUnlisted?: true;
   /** Undefined when healthy, else the reason. */
   run(): Promise<string | undefined>;
 }
@@ -31,12 +33,15 @@ export async function answerHealth(path: string, query: URLSearchParams, checks:
 
 /** The checks of an endpoint. */
 export function checksOf(root: string, checks: readonly HealthCheck[]): readonly HealthCheck[] {
-  return checks.filter(({ only }) => only === undefined || only === root);
+  return checks.filter(({ only, isUnlisted }) => (isUnlisted ? root !== '/readyz' : only === undefined || only === root));
 }
 
 /** All paths of health endpoints. */
 export function healthPaths(checks: readonly HealthCheck[]): readonly string[] {
-  return healthRoots.flatMap((root) => [root, ...checksOf(root, checks).map(({ name }) => `${root}/${name}`)]);
+  return healthRoots.flatMap((root) => [
+    root,
+    ...checksOf(root, checks).flatMap(({ name, isUnlisted }) => (isUnlisted ? [] : [`${root}/${name}`])),
+  ]);
 }
 
 async function answerAll(name: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse> {
@@ -49,6 +54,7 @@ async function answerAll(name: string, query: URLSearchParams, checks: readonly 
       continue;
     }
     const problem = await check.run();
+    if (check.isUnlisted && problem === undefined) continue;
     failed ||= problem !== undefined;
     lines.push(problem === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
   }

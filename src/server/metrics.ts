@@ -223,7 +223,8 @@ export function answerMetrics(metrics: Metrics, inFlight: InFlightRequests): Api
 export async function answerSlis(checks: readonly HealthCheck[]): Promise<ApiResponse> {
   const samples = new Map<string, number>();
   for (const root of healthRoots) {
-    for (const { name, run } of checksOf(root, checks)) {
+    for (const { name, run, isUnlisted } of checksOf(root, checks)) {
+      if (isUnlisted && (await run()) === undefined) continue;
       samples.set(sampleOf({ name, type: root.slice(1) }), (await run()) === undefined ? 1 : 0);
     }
   }

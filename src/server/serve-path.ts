@@ -61,9 +61,9 @@ async function answerOf(
   info: RequestInfo,
   path: string,
 ): Promise<ApiResponse | undefined> {
-  if (isHealthPath(info.path)) return answerHealth(info.path, info.query, server.healthChecks);
+  if (isHealthPath(info.path)) return answerHealth(info.path, info.query, server.healthChecks());
   if (path === '/metrics') return answerMetrics(server.metrics, server.inFlight);
-  if (path === '/metrics/slis') return answerSlis(server.healthChecks);
+  if (path === '/metrics/slis') return answerSlis(server.healthChecks());
   if (path === '/version') {
     requireGet(request);
     checkAcceptable(request, ['application/json']);
@@ -154,7 +154,7 @@ function rootPaths({ catalog, healthChecks }: ServerDependencies): string[] {
     '/apis',
     '/apis/',
     ...groups,
-    ...healthPaths(healthChecks),
+    ...healthPaths(healthChecks()),
     ...openApi,
     ...issuerDocumentPaths,
     '/metrics',

@@ -66,7 +66,7 @@ export interface ServerDependencies {
   readonly discovery: Discovery;
   readonly openApi: OpenApi;
   readonly custom: CustomResourceState;
-  readonly healthChecks: readonly HealthCheck[];
+  readonly healthChecks: () => readonly HealthCheck[];
   readonly resourceMetrics: ResourceMetrics;
   readonly eventTexts: EventTexts;
   readonly protobuf: Protobuf;

@@ -2,7 +2,7 @@ import type { Clock } from '../../env/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
 import { AbortGroup } from '../abort-group.ts';
 import { type ApiClient, type KubeObject, type ListOptions, pageSize } from '../api/index.ts';
-import { SharedInformer } from './shared-informer.ts';
+import { ListWatchInformer, type SharedInformer } from './shared-informer.ts';
 
 /** Creates informers that are shared by all users of the same collection and selectors. Cf. client-go SharedInformerFactory. */
 export class InformerFactory {
@@ -31,7 +31,7 @@ export class InformerFactory {
     if (known) return known as unknown as SharedInformer<T>;
     const { signal } = this.#running.add();
     const type = { kind: client.kind, apiVersion: client.apiVersion };
-    const informer = new SharedInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query, pageSize }, type, signal);
+    const informer = new ListWatchInformer<T>({ api: this.#client.options.api, clock: this.#clock, path, query, pageSize }, type, signal);
     this.#informers.set(key, informer as unknown as SharedInformer<KubeObject>);
     return informer;
   }

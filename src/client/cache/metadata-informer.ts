@@ -2,7 +2,7 @@ import type { Clock } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
 import { type ApiClient, pageSize } from '../api/index.ts';
-import { SharedInformer } from './shared-informer.ts';
+import { ListWatchInformer, type SharedInformer } from './shared-informer.ts';
 
 /** The metadata of an object without the rest of it. Its kind is PartialObjectMetadata, whatever the kind of the object. */
 export interface ObjectMetadata {
@@ -28,7 +28,7 @@ export function createMetadataInformer(
   const { api, product } = client.options;
   const accept = { list: metadataListType(product), watch: metadataType(product) };
   const type = { kind: 'PartialObjectMetadata', apiVersion: `${product.rename('meta.k8s.io')}/v1` };
-  return new SharedInformer<ObjectMetadata>({ api, clock, path, accept, pageSize }, type, signal);
+  return new ListWatchInformer<ObjectMetadata>({ api, clock, path, accept, pageSize }, type, signal);
 }
 
 /** The media type of a list of metadata. */

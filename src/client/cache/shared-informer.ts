@@ -22,12 +22,22 @@ export function splitCacheKey(key: string): { readonly namespace: string; readon
   return { namespace: slash < 0 ? '' : key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
-/** Caches a collection by list and watch, and delivers its changes to handlers. Cf. client-go tools/cache SharedIndexInformer. */
-export class SharedInformer<T extends KubeObject> {
-  readonly store: Indexer<T> = new Indexer();
+/** A cache of a collection, whose changes are delivered to handlers. Cf. client-go tools/cache SharedIndexInformer. */
+export interface SharedInformer<T extends KubeObject> {
+  readonly store: Indexer<T>;
   /** Resolves when the initial list is in the cache. */
   readonly synced: Promise<void>;
-  readonly #handlers: EventHandler<T>[] = [];
+  /** Whether the initial list is in the cache. */
+  readonly hasSynced: boolean;
+  /** A handler that is added late first receives the objects of the cache as added. The returned function removes it. */
+  addHandler(handler: EventHandler<T>): () => void;
+}
+
+/** Caches a collection by list and watch. */
+export class ListWatchInformer<T extends KubeObject> implements SharedInformer<T> {
+  readonly store: Indexer<T> = new Indexer();
+  readonly synced: Promise<void>;
+  #handlers: readonly EventHandler<T>[] = [];
   #hasSynced = false;
   #resolveSynced: () => void = () => {};
 
@@ -43,15 +53,16 @@ export class SharedInformer<T extends KubeObject> {
     void listAndWatch(options, handlers, signal);
   }
 
-  /** Whether the initial list is in the cache. */
   get hasSynced(): boolean {
     return this.#hasSynced;
   }
 
-  /** A handler that is added late first receives the objects of the cache as added. */
-  addHandler(handler: EventHandler<T>): void {
-    this.#handlers.push(handler);
+  addHandler(handler: EventHandler<T>): () => void {
+    this.#handlers = [...this.#handlers, handler];
     for (const object of this.store.list()) handler.onAdd?.(object);
+    return () => {
+      this.#handlers = this.#handlers.filter((one) => one !== handler);
+    };
   }
 
   /** Delivers the differences between the cache and a new list. */

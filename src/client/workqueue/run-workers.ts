@@ -18,6 +18,8 @@ export interface WorkerOptions<Item> {
   readonly signal: AbortSignal;
   /** The item in the log. Default: its text. */
   readonly describe?: (item: Item) => string;
+  /** An item was processed, or failed with an error. */
+  readonly onResult?: ((item: Item, error?: unknown) => void) | undefined;
 }
 
 /** Processes the items of a queue until the signal aborts. */
@@ -25,15 +27,17 @@ export function runWorkers<Item>(options: WorkerOptions<Item>): void {
   for (let worker = 0; worker < options.workers; worker++) void runWorker(options);
 }
 
-async function runWorker<Item>({ queue, reconcile, name, log, signal, describe = String }: WorkerOptions<Item>): Promise<void> {
+async function runWorker<Item>({ queue, reconcile, name, log, signal, describe = String, onResult }: WorkerOptions<Item>): Promise<void> {
   for (let item = await queue.get(); item !== undefined && !signal.aborted; item = await queue.get()) {
     try {
       await reconcile(item);
       queue.forget(item);
+      onResult?.(item);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof IgnorableError)) log.warn('controller failed', { name, item: describe(item), error });
       queue.addRateLimited(item);
+      onResult?.(item, error);
     } finally {
       queue.done(item);
     }

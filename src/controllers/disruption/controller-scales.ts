@@ -1,4 +1,4 @@
-import { type ApiClient, hasStatus, type InformerFactory, type KubeObject, type SharedInformer } from '../../client/index.ts';
+import { type ApiClient, hasStatus, type InformerSource, type KubeObject, type SharedInformer } from '../../client/index.ts';
 import { goQuote, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import {
   appsv1Deployments,
@@ -33,7 +33,7 @@ export class ControllerScales {
   readonly #replicaSets: ScaleCache;
   readonly #others: Readonly<Record<string, ScaleCache>>;
 
-  constructor(client: ApiClient, informers: InformerFactory) {
+  constructor(client: ApiClient, informers: InformerSource) {
     this.#client = client;
     this.#deployments = informers.informer(appsv1Deployments);
     this.#replicaSets = informers.informer(appsv1ReplicaSets);

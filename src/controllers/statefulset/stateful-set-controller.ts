@@ -12,14 +12,7 @@ import { createEventRecorder } from '../create-event-recorder.ts';
 import { Expectations } from '../expectations.ts';
 import { ControllerHistory, revisionsBeyondLimit, sortRevisions } from '../history/index.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
-import {
-  ControlledObjects,
-  claimObjects,
-  controllerOf,
-  type LabelMatcher,
-  labelMatcher,
-  watchControllers,
-} from '../pods/index.ts';
+import { ControlledObjects, claimObjects, controllerOf, type LabelMatcher, labelMatcher, watchControllers } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { isMemberOf, replicasOf } from './ordinals.ts';
 import { applyRevision } from './set-revision.ts';

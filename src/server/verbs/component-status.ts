@@ -33,12 +33,12 @@ export async function listComponentStatuses(context: RequestContext): Promise<An
 }
 
 async function statusOf({ server, resource }: RequestContext, name: string): Promise<ApiObject> {
-  const problem = await problemOf(server.healthChecks, name);
+  const problem = await problemOf(server.healthChecks(), name);
   const condition = { type: 'Healthy', status: problem === undefined ? 'True' : 'False', message: problem ?? 'ok' };
   return { kind: resource.kind, apiVersion: 'v1', metadata: { name }, conditions: [condition] };
 }
 
-async function problemOf(checks: RequestContext['server']['healthChecks'], name: string): Promise<string | undefined> {
+async function problemOf(checks: ReturnType<RequestContext['server']['healthChecks']>, name: string): Promise<string | undefined> {
   const address = healthAddresses[name];
   if (address !== undefined) return `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`;
   return checks.find((check) => check.name === 'etcd')?.run();
