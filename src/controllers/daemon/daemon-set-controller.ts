@@ -1,4 +1,4 @@
-import { cacheKeyOf, hasStatus, type KubeObject, keyOf, type ResourceClient } from '../../client/index.ts';
+import { cacheKeyOf, type KubeObject, keyOf, type ResourceClient } from '../../client/index.ts';
 import { sameJson } from '../../meta/index.ts';
 import { type appsv1, appsv1ControllerRevisions, appsv1DaemonSets, type corev1, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
@@ -13,6 +13,7 @@ import {
   PodControl,
   watchControllers,
 } from '../pods/index.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { startWorkers } from '../start-workers.ts';
 import { DaemonHistory, hashOf } from './daemon-history.ts';
 import { withDaemonTolerations } from './daemon-pod.ts';
@@ -98,10 +99,7 @@ export const daemonSetController: Controller = (context) => {
       const observed = isObserved ? { observedGeneration: set.metadata.generation ?? 0 } : {};
       const write = (target: DaemonSet): Promise<DaemonSet> =>
         client.resource(appsv1DaemonSets).updateStatus({ ...target, status: { ...target.status, ...counts, ...observed } });
-      await write(set).catch(async (error: unknown) => {
-        if (!hasStatus(error, 409)) throw error;
-        return write(await readSet(set));
-      });
+      await retryOnConflict(set, write, () => readSet(set), 2);
     }
     if (minReadySeconds > 0 && counts.numberReady !== counts.numberAvailable) queue.addAfter(cacheKeyOf(set), minReadySeconds * 1000);
   };

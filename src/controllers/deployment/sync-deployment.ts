@@ -1,5 +1,6 @@
-import { hasStatus, keyOf } from '../../client/index.ts';
+import { keyOf } from '../../client/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { isPodTerminal } from '../pods/index.ts';
 import { compareRevisions, integerAnnotation, revisionOf } from './annotations.ts';
 import { conditionOf, newCondition, reasons, withCondition } from './conditions.ts';
@@ -146,9 +147,7 @@ export function areOldPodsRunning(
 /** Cf. cleanupDeployment. */
 async function cleanUpHistory({ deployment, sets, context }: Rollout): Promise<void> {
   for (const set of surplusOfHistory(deployment, sets.oldSets, (one) => revisionOf(one, context.names))) {
-    await context.replicaSets.delete(keyOf(set)).catch((error: unknown) => {
-      if (!hasStatus(error, 404)) throw error;
-    });
+    await ignoreNotFound(context.replicaSets.delete(keyOf(set)));
   }
 }
 

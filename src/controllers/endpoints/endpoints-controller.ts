@@ -1,7 +1,8 @@
-import { cacheKeyOf, hasStatus, type PartialObject, splitCacheKey } from '../../client/index.ts';
+import { cacheKeyOf, type PartialObject, splitCacheKey } from '../../client/index.ts';
 import { type corev1, corev1Endpoints, corev1Pods, corev1Services } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { messageOf } from '../message-of.ts';
 import { namespaceLister } from '../namespace-lister.ts';
 import { isNamespaceTerminating } from '../pods/index.ts';
@@ -50,9 +51,7 @@ export const endpoints: Controller = (context) => {
   const remove = async (key: string): Promise<void> => {
     triggerTimes.delete(key);
     replaced.delete(key);
-    await writer.delete(splitCacheKey(key)).catch((error: unknown) => {
-      if (!hasStatus(error, 404)) throw error;
-    });
+    await ignoreNotFound(writer.delete(splitCacheKey(key)));
   };
 
   const reconcile = async (key: string): Promise<void> => {

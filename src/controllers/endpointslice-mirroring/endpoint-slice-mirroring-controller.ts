@@ -1,8 +1,9 @@
-import { cacheKeyOf, hasStatus, keyOf } from '../../client/index.ts';
+import { cacheKeyOf, keyOf } from '../../client/index.ts';
 import { type corev1, corev1Endpoints, corev1Services, discoveryv1EndpointSlices } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { labelNames, SliceTracker, watchSlices, writeSlices } from '../endpointslice/index.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { defaultMaxRetries, startWorkers } from '../start-workers.ts';
 import { maxAddresses, mirrorManager, planMirror } from './plan-mirror.ts';
 
@@ -25,11 +26,7 @@ export const endpointSliceMirroring: Controller = (context) => {
 
   const deleteMirrored = async (key: string): Promise<void> => {
     tracker.deleteService(key);
-    for (const slice of watched.slicesOf(key)) {
-      await writer.delete(keyOf(slice)).catch((error: unknown) => {
-        if (!hasStatus(error, 404)) throw error;
-      });
-    }
+    for (const slice of watched.slicesOf(key)) await ignoreNotFound(writer.delete(keyOf(slice)));
   };
 
   const reconcile = async (key: string): Promise<void> => {

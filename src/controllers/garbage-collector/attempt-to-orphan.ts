@@ -1,4 +1,4 @@
-import { hasStatus } from '../../client/index.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { orphanFinalizer } from './finalizers.ts';
 import type { GarbageClient } from './garbage-client.ts';
 import type { GraphNode } from './graph-node.ts';
@@ -12,9 +12,5 @@ export async function attemptToOrphan({ identity, dependents }: GraphNode, clien
 
 async function orphan({ identity }: GraphNode, ownerUid: string, client: GarbageClient): Promise<void> {
   const patch = removeOwnersPatch(identity.uid, [ownerUid]);
-  try {
-    await client.patch(identity, patch, (metadata) => removeOwnersMergePatch(metadata, [ownerUid]));
-  } catch (error) {
-    if (!hasStatus(error, 404)) throw error;
-  }
+  await ignoreNotFound(client.patch(identity, patch, (metadata) => removeOwnersMergePatch(metadata, [ownerUid])));
 }

@@ -2,6 +2,8 @@ import { type ApiClient, hasStatus, metadataType } from '../../client/index.ts';
 import { recordAt, sameJson } from '../../meta/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
 import { apiVersionOf, collectionPath, type DiscoveredResource } from '../discovered-resources.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import type { ObjectIdentity } from './object-identity.ts';
 import { removeFinalizerPatch } from './patches.ts';
 
@@ -9,9 +11,6 @@ import { removeFinalizerPatch } from './patches.ts';
 export class UnknownKindError extends Error {
   override readonly name = 'UnknownKindError';
 }
-
-/** Attempts of a write that conflicts with others. */
-const maxAttempts = 5;
 
 type Kind = Pick<ObjectIdentity, 'apiVersion' | 'kind'>;
 
@@ -82,16 +81,10 @@ export class GarbageClient {
 
   /** Removes a finalizer, again when the object has changed meanwhile. Cf. upstream removeFinalizer. */
   async removeFinalizer(identity: ObjectIdentity, finalizer: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const latest = await this.get(identity);
-      if (!latest?.finalizers?.includes(finalizer)) return;
-      try {
-        return await this.#mergePatch(identity, removeFinalizerPatch(latest, finalizer));
-      } catch (error) {
-        if (hasStatus(error, 404)) return;
-        if (!hasStatus(error, 409) || attempt === maxAttempts) throw error;
-      }
-    }
+    const write = async (latest: metav1.ObjectMeta | undefined): Promise<void> => {
+      if (latest?.finalizers?.includes(finalizer)) await this.#mergePatch(identity, removeFinalizerPatch(latest, finalizer));
+    };
+    await ignoreNotFound(retryOnConflict(await this.get(identity), write, () => this.get(identity)));
   }
 
   #resourceOf({ apiVersion, kind }: Kind): DiscoveredResource {
@@ -101,11 +94,7 @@ export class GarbageClient {
   }
 
   async #delete(identity: ObjectIdentity, options: object): Promise<void> {
-    try {
-      await this.#send('DELETE', identity, { kind: 'DeleteOptions', apiVersion: 'v1', ...options });
-    } catch (error) {
-      if (!hasStatus(error, 404)) throw error;
-    }
+    await ignoreNotFound(this.#send('DELETE', identity, { kind: 'DeleteOptions', apiVersion: 'v1', ...options }));
   }
 
   async #mergePatch(identity: ObjectIdentity, patch: object): Promise<void> {

@@ -1,6 +1,7 @@
 import { hasStatus, type KubeObject, keyOf, type PartialObject, type ResourceClient, type SharedInformer } from '../../client/index.ts';
 import type { appsv1 } from '../../schema/api/index.ts';
 import { ControlledObjects, controllerOf, type LabelMatcher, newControllerReference } from '../pods/index.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { hashRevisionData } from './revision-hash.ts';
 import { isEqualRevision, revisionName } from './revisions.ts';
 
@@ -51,15 +52,9 @@ export class ControllerHistory {
 
   /** Changes the number of a revision. */
   async renumber(given: Revision, revision: number): Promise<Revision> {
-    for (let attempt = 1, current = given; ; attempt++) {
-      if (current.revision === revision) return current;
-      try {
-        return await this.#client.update({ ...current, revision });
-      } catch (error) {
-        if (!hasStatus(error, 409) || attempt === maxAttempts) throw error;
-        current = await this.#client.get(keyOf(given));
-      }
-    }
+    const write = async (current: Revision): Promise<Revision> =>
+      current.revision === revision ? current : this.#client.update({ ...current, revision });
+    return retryOnConflict(given, write, () => this.#client.get(keyOf(given)), maxAttempts);
   }
 
   async delete(revision: Revision): Promise<void> {

@@ -1,7 +1,8 @@
-import { type ApiClient, type EventRecorder, hasStatus } from '../../client/index.ts';
+import type { ApiClient, EventRecorder } from '../../client/index.ts';
 import { formatTime, sameJson } from '../../meta/index.ts';
 import { type autoscalingv2, autoscalingv2HorizontalPodAutoscalers, type corev1 } from '../../schema/api/index.ts';
 import { messageOf } from '../message-of.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { computeMetric, MetricError } from './compute-metric.ts';
 import { discoverKind, groupOf } from './discover-kind.ts';
 import type { MetricsClient } from './metrics-client.ts';
@@ -26,9 +27,6 @@ interface Recommended {
   readonly replicas: number;
   readonly metric: string;
 }
-
-/** Attempts to write a scale that others change at the same time. */
-const maxAttempts = 5;
 
 /** One reconciliation of an autoscaler. Cf. pkg/controller/podautoscaler/horizontal.go reconcileAutoscaler. */
 export class AutoscalerSync {
@@ -193,15 +191,9 @@ export class AutoscalerSync {
   }
 
   async #writeScale(scale: Scale, desired: number): Promise<void> {
-    let latest = scale;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await writeScale(this.#options.client, latest, desired);
-      } catch (error) {
-        if (!hasStatus(error, 409) || attempt === maxAttempts) throw error;
-        latest = scaleOf(scale.path, await this.#options.client.send('GET', scale.path));
-      }
-    }
+    const { client } = this.#options;
+    const read = async (): Promise<Scale> => scaleOf(scale.path, await client.send('GET', scale.path));
+    await retryOnConflict(scale, (latest) => writeScale(client, latest, desired), read);
   }
 
   /** Other fields, such as observedGeneration, are removed. Cf. setStatus. */

@@ -1,11 +1,12 @@
 import { cacheKeyOf, ExponentialFailureRateLimiter, type SharedInformer } from '../../client/index.ts';
 import type { batchv1, corev1 } from '../../schema/api/index.ts';
 import type { ControllerContext } from '../controller.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { namespaceLister } from '../namespace-lister.ts';
 import { type ControllerLookup, controllerOf, labelMatcher } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { finishedCondition } from './conditions.ts';
-import { type JobEnvironment, settleWrites } from './job-environment.ts';
+import type { JobEnvironment } from './job-environment.ts';
 import { isManagedByOther } from './sync-job.ts';
 
 export interface OrphanOptions {
@@ -26,8 +27,7 @@ export function startOrphanWorkers({ pods, jobs, lookup, environment }: OrphanOp
   const reconcile = async (key: string): Promise<void> => {
     const pod = pods.store.get(key);
     if (!pod || isCounted(pod, lookup, environment.options.names.manager)) return;
-    const [failure] = await settleWrites([environment.removeFinalizer(pod)]);
-    if (failure !== undefined) throw failure;
+    await ignoreNotFound(environment.removeFinalizer(pod));
   };
   const rateLimiter = new ExponentialFailureRateLimiter<string>(1_000, 60_000);
   const queue = startWorkers({ name: 'job-controller orphans', informers: [jobs, pods], reconcile, rateLimiter }, context);

@@ -1,3 +1,4 @@
+import { hasStatus } from '../../client/index.ts';
 import type { batchv1, corev1 } from '../../schema/api/index.ts';
 import { newCondition, trueCondition, withCondition } from './conditions.ts';
 import { addIndexes, countIndexes, formatIndexes, includesIndex } from './index-intervals.ts';
@@ -157,13 +158,11 @@ async function releasePods(
     const { uid = '' } = pod.metadata;
     try {
       await environment.removeFinalizer(pod);
-      uids.push(uid);
     } catch (error) {
       finalizerExpectations.removalObserved(key, uid);
-      const failures = await settleWrites([Promise.reject(error)]);
-      if (failures.length > 0) throw error;
-      uids.push(uid);
+      if (!hasStatus(error, 404)) throw error;
     }
+    uids.push(uid);
   };
   return { failures: await settleWrites(pods.map(release)), uids };
 }

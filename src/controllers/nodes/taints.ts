@@ -1,7 +1,9 @@
-import { hasStatus, type ResourceClient } from '../../client/index.ts';
+import type { ResourceClient } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
 import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 
 /** A taint by its key and effect. */
 export type TaintId = Pick<corev1.Taint, 'key' | 'effect'>;
@@ -21,9 +23,6 @@ export function taintChange(node: Pick<corev1.Node, 'spec'>, { add, remove }: Ta
   return left.add.length + left.remove.length === 0 ? undefined : left;
 }
 
-/** Attempts of a change that conflicts with others. */
-const maxAttempts = 5;
-
 /** Changes the taints of nodes. Cf. pkg/controller/util/node SwapNodeControllerTaint. */
 export class TaintWriter {
   readonly #nodes: ResourceClient<corev1.Node>;
@@ -37,20 +36,13 @@ export class TaintWriter {
   /** @throws ApiError */
   async change(node: corev1.Node, change: TaintChange): Promise<void> {
     const { name = '' } = node.metadata;
-    let current: corev1.Node | undefined = node;
-    for (let attempt = 1; current; attempt++) {
+    const write = async (current: corev1.Node): Promise<void> => {
       const left = taintChange(current, change);
       if (!left) return;
       const { resourceVersion } = current.metadata;
-      try {
-        await this.#nodes.patch({ name }, 'merge', { metadata: { resourceVersion }, spec: { taints: this.#changed(current, left) } });
-        return;
-      } catch (error) {
-        if (hasStatus(error, 404)) return;
-        if (!hasStatus(error, 409) || attempt === maxAttempts) throw error;
-        current = await this.#nodes.getIfExists({ name });
-      }
-    }
+      await this.#nodes.patch({ name }, 'merge', { metadata: { resourceVersion }, spec: { taints: this.#changed(current, left) } });
+    };
+    await ignoreNotFound(retryOnConflict(node, write, () => this.#nodes.get({ name })));
   }
 
   #changed({ spec }: corev1.Node, { add, remove }: TaintChange): readonly corev1.Taint[] | null {

@@ -1,4 +1,4 @@
-import { hasStatus, keyOf, type ResourceClient } from '../../client/index.ts';
+import { keyOf, type ResourceClient } from '../../client/index.ts';
 import {
   type appsv1,
   appsv1ControllerRevisions,
@@ -13,6 +13,7 @@ import { Expectations } from '../expectations.ts';
 import { ControllerHistory, revisionsBeyondLimit, sortRevisions } from '../history/index.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { ControlledObjects, claimObjects, controllerOf, type LabelMatcher, labelMatcher, watchControllers } from '../pods/index.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { startWorkers } from '../start-workers.ts';
 import { isMemberOf, replicasOf } from './ordinals.ts';
 import { applyRevision } from './set-revision.ts';
@@ -106,22 +107,12 @@ function versionOf(set: StatefulSet, revision: appsv1.ControllerRevision): Versi
   return { set: applyRevision(set, revision), revision: revision.metadata.name ?? '' };
 }
 
-/** Attempts to write a status that others conflict with. Cf. client-go retry.DefaultRetry. */
-const maxAttempts = 5;
-
 /** Cf. updateStatefulSetStatus. */
 async function writeStatus(sets: ResourceClient<StatefulSet>, given: StatefulSet, computed: appsv1.StatefulSetStatus): Promise<void> {
   const status = completeUpdate(given, computed);
   if (!isStatusStale(given, status)) return;
-  for (let attempt = 1, set = given; ; attempt++) {
-    try {
-      await sets.updateStatus({ ...set, status });
-      return;
-    } catch (error) {
-      if (!hasStatus(error, 409) || attempt === maxAttempts) return ignoreStaleWrite(Promise.reject(error));
-      const stored = await sets.getIfExists(keyOf(given));
-      if (!stored || stored.metadata.uid !== given.metadata.uid) return;
-      set = stored;
-    }
-  }
+  const write = async (set: StatefulSet): Promise<void> => {
+    if (set.metadata.uid === given.metadata.uid) await sets.updateStatus({ ...set, status });
+  };
+  await ignoreStaleWrite(retryOnConflict(given, write, () => sets.get(keyOf(given))));
 }

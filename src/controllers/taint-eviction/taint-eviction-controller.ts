@@ -1,8 +1,9 @@
-import { cacheKeyOf, hasStatus, splitCacheKey } from '../../client/index.ts';
+import { cacheKeyOf, splitCacheKey } from '../../client/index.ts';
 import { sameJson } from '../../meta/index.ts';
 import { type corev1, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
+import { ignoreNotFound } from '../ignore-not-found.ts';
 import { podsByNode } from '../nodes/index.ts';
 import { patchDisruption } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
@@ -28,9 +29,7 @@ export const taintEviction: Controller = (context) => {
     const pod = await writer.getIfExists({ namespace, name: podName });
     if (!pod) return;
     await patchDisruption(pod, { disruption }, writer, clock.nowMs());
-    await writer.delete({ namespace, name: podName }).catch((error: unknown) => {
-      if (!hasStatus(error, 404)) throw error;
-    });
+    await ignoreNotFound(writer.delete({ namespace, name: podName }));
   };
   const queue = startWorkers({ name, informers: [nodes, pods], reconcile: evict, workers: 8 }, context);
 
