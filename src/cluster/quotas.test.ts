@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { allControllers } from '../controllers/all/index.ts';
 import { startControllers } from '../controllers/index.ts';
+import { productByName } from '../meta/index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 let running: TestCluster;
@@ -35,4 +36,35 @@ test('the status of a quota follows its limits and the objects of its namespace'
   await send('DELETE', `${base}/configmaps/a`);
   await settle();
   expect(await statusOf()).toEqual({ hard: { configmaps: '2' }, used: { configmaps: '0' } });
+});
+
+test('quotas that are reconciled at the same time count their resources, with one watch for each', async () => {
+  running = await startTestCluster();
+  const { adminApi, clock, log, send } = running;
+  const quotas = '/api/v1/namespaces/default/resourcequotas';
+  const limits = { a: 'configmaps', b: 'count/leases.coordination.k8s.io', c: 'configmaps', d: 'count/deployments.apps' };
+  for (const [name, resource] of Object.entries(limits)) {
+    await send('POST', quotas, { metadata: { name }, spec: { hard: { [resource]: '5' } } });
+  }
+  const watched: string[] = [];
+  const stop = startControllers(
+    {
+      api: (request) => {
+        if (request.target.includes('watch=')) watched.push(request.target.replace(/\?.*/, ''));
+        return adminApi(request);
+      },
+      clock,
+      log,
+      product: productByName('kubernetes'),
+      rootAuthority: undefined,
+      signSecretToken: () => Promise.reject(new Error('not used')),
+    },
+    { available: allControllers, enabled: ['resourcequota-controller'] },
+  );
+  await settle();
+  for (const [name, resource] of Object.entries(limits)) {
+    expect(bodyOf(await send('GET', `${quotas}/${name}`))['status']).toEqual({ hard: { [resource]: '5' }, used: { [resource]: '0' } });
+  }
+  expect(watched.toSorted()).toEqual([...new Set(watched)].toSorted());
+  stop();
 });

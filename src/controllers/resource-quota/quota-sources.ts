@@ -13,8 +13,9 @@ type Source = Pick<SharedInformer<KubeObject>, 'store' | 'synced' | 'addHandler'
 export class QuotaSources {
   readonly #context: ControllerContext;
   readonly #onCreate: (resource: QuotaResource, source: Source) => void;
-  readonly #sources = new Map<string, Source>();
-  #discovered: readonly DiscoveredResource[] = [];
+  /** Without resources that are not served. */
+  readonly #sources = new Map<string, Promise<Source | undefined>>();
+  #discovered: Promise<readonly DiscoveredResource[]> = Promise.resolve([]);
   #discoveredMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: ControllerContext, onCreate: (resource: QuotaResource, source: Source) => void) {
@@ -25,20 +26,26 @@ export class QuotaSources {
   /** Resolves with the complete cache; undefined when the resource is not served. */
   async get(resource: QuotaResource): Promise<Source | undefined> {
     const key = `${resource.group}/${resource.resource}`;
-    let source = this.#sources.get(key);
-    if (!source) {
-      source = await this.#create(resource);
-      if (!source) return undefined;
-      const other = this.#sources.get(key);
-      if (other) return other;
-      this.#sources.set(key, source);
-      this.#onCreate(resource, source);
+    // Quotas are reconciled at the same time, and share one watch.
+    const pending = this.#sources.get(key) ?? this.#create(resource);
+    this.#sources.set(key, pending);
+    let source: Source | undefined;
+    try {
+      source = await pending;
+    } finally {
+      if (!source) this.#sources.delete(key);
     }
-    await source.synced;
+    await source?.synced;
     return source;
   }
 
-  async #create({ group, resource }: QuotaResource): Promise<Source | undefined> {
+  async #create(resource: QuotaResource): Promise<Source | undefined> {
+    const source = await this.#open(resource);
+    if (source) this.#onCreate(resource, source);
+    return source;
+  }
+
+  async #open({ group, resource }: QuotaResource): Promise<Source | undefined> {
     const { informers, product } = this.#context;
     // Those that count for more than their number are cached in whole.
     if (group === '' && resource === 'pods') return informers.informer(corev1Pods) as unknown as Source;
@@ -46,19 +53,21 @@ export class QuotaSources {
     if (group === '' && resource === 'persistentvolumeclaims') {
       return informers.informer(corev1PersistentVolumeClaims) as unknown as Source;
     }
-    const found = await this.#discover(({ isPreferred, name, namespaced, verbs, ...one }) => {
+    const found = (await this.#discover()).find(({ isPreferred, name, namespaced, verbs, ...one }) => {
       const isSame = name === resource && one.group === product.rename(group);
       return isSame && isPreferred && namespaced && ['list', 'watch'].every((verb) => verbs.includes(verb));
     });
     return found && createMetadataInformer(this.#context, collectionPath(found), this.#context.signal);
   }
 
-  async #discover(isWanted: (resource: DiscoveredResource) => boolean): Promise<DiscoveredResource | undefined> {
-    const known = this.#discovered.find(isWanted);
+  #discover(): Promise<readonly DiscoveredResource[]> {
     const nowMs = this.#context.clock.monotonicMs();
-    if (known || nowMs - this.#discoveredMs < discoveryMs) return known;
+    if (nowMs - this.#discoveredMs < discoveryMs) return this.#discovered;
     this.#discoveredMs = nowMs;
-    this.#discovered = await discoverResources(this.#context);
-    return this.#discovered.find(isWanted);
+    this.#discovered = discoverResources(this.#context).catch((error: unknown) => {
+      this.#discoveredMs = Number.NEGATIVE_INFINITY;
+      throw error;
+    });
+    return this.#discovered;
   }
 }
