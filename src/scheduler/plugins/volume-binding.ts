@@ -1,3 +1,4 @@
+import { AbortGroup } from '../../client/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { actions, anyUpdate } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
@@ -25,8 +26,9 @@ const addOrUpdate = actions.add | anyUpdate;
 
 /** Finds volumes for claims that are bound when their pod is scheduled. Cf. plugins/volumebinding. */
 export const volumeBinding: PluginFactory = (handle, args) => {
-  const { bindTimeoutSeconds } = (args ?? {}) as Args;
+  const { bindTimeoutSeconds = 600 } = (args ?? {}) as Args;
   const binder = new VolumeBinder(handle);
+  const waiting = new AbortGroup(handle.signal);
 
   const release = ({ bindings, provisions }: NodeVolumes): void => {
     for (const { volume } of bindings) binder.volumes.restore(volume.metadata.name ?? '');
@@ -85,16 +87,18 @@ export const volumeBinding: PluginFactory = (handle, args) => {
       const { assumed } = state.read(volumesOfPod) ?? {};
       if (assumed) release(assumed);
     },
-    async preBind(state, { pod }, node) {
+    async preBind(state, _pod, node) {
       const { assumed } = state.read(volumesOfPod) ?? {};
       if (!assumed || assumed.bindings.length + assumed.provisions.length === 0) return undefined;
+      const ending = waiting.add();
       try {
         await writeVolumes(handle, assumed);
-        const timeoutMs = bindTimeoutSeconds === undefined ? undefined : bindTimeoutSeconds * 1000;
-        await awaitBinding(handle, binder, { volumes: assumed, pod, node, timeoutMs });
+        await awaitBinding(handle, binder, { volumes: assumed, node, timeoutMs: bindTimeoutSeconds * 1000, signal: ending.signal });
         return undefined;
       } catch (error) {
         return errorStatus(error);
+      } finally {
+        waiting.remove(ending);
       }
     },
   };

@@ -3,8 +3,7 @@ import type { Handle } from '../framework/plugin.ts';
 import { allowsNode } from './find-volume.ts';
 import { claimKey, type NodeVolumes, type VolumeBinder } from './volume-binder.ts';
 
-/** Upstream bindTimeoutSeconds, and the interval of its poll. */
-const defaultTimeoutMs = 600_000;
+/** How often the claims are checked. Cf. volumebinding BindPodVolumes. */
 const pollMs = 1_000;
 
 /** The volume with the reference to its claim. Cf. volume GetBindVolumeToClaim. */
@@ -32,18 +31,19 @@ export async function writeVolumes({ client }: Handle, { bindings, provisions }:
 
 export interface AwaitedVolumes {
   readonly volumes: NodeVolumes;
-  readonly pod: corev1.Pod;
   readonly node: string;
-  readonly timeoutMs?: number | undefined;
+  readonly timeoutMs: number;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
 }
 
 /** Waits until the controller or a provisioner has bound all claims. @throws Error when the pod has to be scheduled again */
 export async function awaitBinding(handle: Handle, binder: VolumeBinder, awaited: AwaitedVolumes): Promise<void> {
-  const { clock, signal } = handle;
-  const endMs = clock.monotonicMs() + (awaited.timeoutMs ?? defaultTimeoutMs);
+  const { clock } = handle;
+  const endMs = clock.monotonicMs() + awaited.timeoutMs;
   while (!isComplete(handle, binder, awaited)) {
     if (clock.monotonicMs() >= endMs) throw new Error('binding volumes: context deadline exceeded');
-    await clock.sleep(pollMs, signal);
+    await clock.sleep(pollMs, awaited.signal);
   }
 }
 
