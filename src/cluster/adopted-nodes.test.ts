@@ -18,15 +18,7 @@ async function started(): Promise<TestCluster> {
   return running;
 }
 
-async function until(target: string, isDone: (body: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
-  for (let round = 0; round < 200; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(body)) return body;
-    await running.clock.advance(10);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target} did not become what it should`);
-}
+const until: TestCluster['until'] = (...parameters) => running.until(...parameters);
 
 const contains =
   (text: string) =>

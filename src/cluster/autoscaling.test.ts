@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
-import { startControllers } from './index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
 const base = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers';
@@ -11,24 +10,11 @@ const deployments = '/apis/apps/v1/namespaces/default/deployments';
 const labels = { app: 'web' };
 
 async function started(): Promise<void> {
-  const enabled = ['serviceaccount-controller', 'horizontal-pod-autoscaler-controller'];
-  running = await startTestCluster({ controllers: (options) => startControllers(options, { available: allControllers, enabled }) });
-  await until('/api/v1/namespaces/default/serviceaccounts/default', ({ kind }) => kind === 'ServiceAccount');
+  running = await startWorkloadCluster('horizontal-pod-autoscaler-controller');
 }
 
-async function until(target: string, isDone: (body: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
-  for (let round = 0; round < 300; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(body)) return body;
-    await running.clock.advance(500);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target} did not become what it should`);
-}
-
-async function post(target: string, object: object): Promise<void> {
-  expect((await running.send('POST', target, object)).status).toBe(201);
-}
+const until: WorkloadCluster['until'] = (target, isDone) => running.until(target, isDone, { stepMs: 500 });
+const post: WorkloadCluster['create'] = (...parameters) => running.create(...parameters);
 
 async function createDeployment(replicas: number): Promise<void> {
   const container = { name: 'c', image: 'i', resources: { requests: { cpu: '100m' } } };

@@ -1,29 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
-import { startControllers } from './index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
-async function started(...enabled: readonly string[]): Promise<TestCluster> {
-  running = await startTestCluster({
-    controllers: (options) => startControllers(options, { available: allControllers, enabled: ['serviceaccount-controller', ...enabled] }),
-  });
-  await until('/api/v1/namespaces/default/serviceaccounts/default', ({ kind }) => kind === 'ServiceAccount');
+async function started(...enabled: readonly string[]): Promise<WorkloadCluster> {
+  running = await startWorkloadCluster(...enabled);
   return running;
 }
 
-/** Advances the clock until the response is as expected. */
-async function until(target: string, isDone: (body: Record<string, unknown>) => boolean, stepMs = 500): Promise<Record<string, unknown>> {
-  for (let round = 0; round < 500; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(body)) return body;
-    await running.clock.advance(stepMs);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target} did not become what it should`);
-}
+const until: WorkloadCluster['until'] = (target, isDone) => running.until(target, isDone, { stepMs: 500, steps: 500 });
 
 const itemsOf = ({ items }: Record<string, unknown>): readonly { metadata: { name: string } }[] => items as never;
 const eventsOf = async (): Promise<readonly string[]> => {

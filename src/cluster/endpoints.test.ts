@@ -1,17 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
-import { startControllers } from '../controllers/index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf, passTime } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
-async function settle(): Promise<void> {
-  for (let round = 0; round < 12; round++) {
-    await running.clock.advance(250);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const settle = (): Promise<void> => passTime(running.clock, 3);
 
 const base = '/api/v1/namespaces/default';
 const slices = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices';
@@ -23,8 +17,7 @@ async function slicesOf(service: string): Promise<readonly Slice[]> {
 }
 
 test('ready pods become endpoints of their service, and Endpoints of services without a selector are mirrored', async () => {
-  const enabled = ['endpoints-controller', 'endpointslice-controller', 'endpointslice-mirroring-controller', 'serviceaccount-controller'];
-  running = await startTestCluster({ controllers: (options) => startControllers(options, { available: allControllers, enabled }) });
+  running = await startWorkloadCluster('endpoints-controller', 'endpointslice-controller', 'endpointslice-mirroring-controller');
   const { send } = running;
   await settle();
   await send('POST', '/api/v1/nodes', { metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'z1' } } });

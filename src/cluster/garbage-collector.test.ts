@@ -1,25 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
-import { startControllers } from '../controllers/index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf, passTime } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
-async function started(): Promise<TestCluster> {
-  const selection = { available: allControllers, enabled: ['garbage-collector-controller'] };
-  running = await startTestCluster({ controllers: (options) => startControllers(options, selection) });
+async function started(): Promise<WorkloadCluster> {
+  running = await startWorkloadCluster('garbage-collector-controller');
   await settle();
   return running;
 }
 
-/** Runs the cluster for some seconds. */
-async function settle(seconds = 3): Promise<void> {
-  for (let round = 0; round < seconds * 4; round++) {
-    await running.clock.advance(250);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const settle = (seconds = 3): Promise<void> => passTime(running.clock, seconds);
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const holding = { finalizers: ['example.com/hold'] };

@@ -1,33 +1,25 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
-import { startControllers } from '../controllers/index.ts';
 import { formatTime } from '../meta/index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf, passTime } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
 const nodeControllers = [
   'node-ipam-controller',
   'node-lifecycle-controller',
   'pod-garbage-collector-controller',
-  'serviceaccount-controller',
   'taint-eviction-controller',
   'ttl-controller',
 ];
 
 async function start(): Promise<void> {
-  const selection = { available: allControllers, enabled: nodeControllers };
-  running = await startTestCluster({ controllers: (options) => startControllers(options, selection) });
+  running = await startWorkloadCluster(...nodeControllers);
   await pass(2);
 }
 
-async function pass(seconds: number): Promise<void> {
-  for (let round = 0; round < seconds * 2; round++) {
-    await running.clock.advance(500);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const pass = (seconds: number): Promise<void> => passTime(running.clock, seconds);
 
 const merge = { 'content-type': 'application/merge-patch+json' };
 const pods = '/api/v1/namespaces/default/pods';

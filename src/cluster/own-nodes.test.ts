@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
+import { productByName } from '../meta/index.ts';
 import { clusterDefaults, numberedNodes, optionalPlugins, startNodes } from './index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 let running: TestCluster;
 afterEach(() => running.close());
 
 async function started(name: 'kubernetes' | 'svc' = 'kubernetes'): Promise<TestCluster> {
-  const { productByName } = await import('../meta/index.ts');
   running = await startTestCluster({
     product: productByName(name),
     nodes: (options) => startNodes(options, numberedNodes(2)),
@@ -20,15 +20,7 @@ async function started(name: 'kubernetes' | 'svc' = 'kubernetes'): Promise<TestC
   return running;
 }
 
-async function until(target: string, isDone: (body: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
-  for (let round = 0; round < 600; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(body)) return body;
-    await running.clock.advance(100);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target} did not become what it should`);
-}
+const until: TestCluster['until'] = (...parameters) => running.until(...parameters);
 
 const contains =
   (text: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatPem } from '../x509/index.ts';
 import { authenticationDefaults } from './index.ts';
 import { mergeAuthorities } from './publish-authorities.ts';
-import { bodyOf, startTestCluster, testTokens } from './test-cluster.test-support.ts';
+import { startTestCluster, testTokens } from './test-cluster.test-support.ts';
 
 const pem = (...bytes: readonly number[]): string => formatPem('CERTIFICATE', Uint8Array.from(bytes));
 const frontProxy = {
@@ -43,15 +43,7 @@ test('publishes the authorities in a new cluster, and again after they are delet
     authentication: { ...authenticationDefaults, tokens: testTokens, ownAuthorities: { ...nothing, clients: pem(1) } },
   });
   const path = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication';
-  const published = async (): Promise<unknown> => {
-    for (let round = 0; round < 200; round++) {
-      const { data } = bodyOf(await cluster.send('GET', path));
-      if (data !== undefined) return data;
-      await cluster.clock.advance(100);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return undefined;
-  };
+  const published = async (): Promise<unknown> => (await cluster.until(path, ({ data }) => data !== undefined))['data'];
   expect(await published()).toEqual({ 'client-ca-file': pem(1) });
   await cluster.send('DELETE', path);
   expect(await published()).toEqual({ 'client-ca-file': pem(1) });

@@ -2,21 +2,16 @@ import { afterEach, expect, test } from 'vitest';
 import { allControllers } from '../controllers/all/index.ts';
 import { startControllers } from '../controllers/index.ts';
 import { productByName } from '../meta/index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf, passTime, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { startWorkloadCluster } from './workload.test-support.ts';
 
 let running: TestCluster;
 afterEach(() => running.close());
 
-async function settle(): Promise<void> {
-  for (let round = 0; round < 8; round++) {
-    await running.clock.advance(250);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const settle = (): Promise<void> => passTime(running.clock, 2);
 
 test('the status of a quota follows its limits and the objects of its namespace', async () => {
-  const enabled = ['resourcequota-controller'];
-  running = await startTestCluster({ controllers: (options) => startControllers(options, { available: allControllers, enabled }) });
+  running = await startWorkloadCluster('resourcequota-controller');
   const { send } = running;
   const base = '/api/v1/namespaces/default';
   const quota = `${base}/resourcequotas/q`;

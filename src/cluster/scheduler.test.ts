@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { Explanations } from '../scheduler/index.ts';
 import { clusterDefaults, startScheduler } from './index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { type Body, bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 let running: TestCluster;
 afterEach(() => running.close());
@@ -12,16 +12,8 @@ async function started(scheduler: typeof startScheduler = startScheduler): Promi
   return running;
 }
 
-/** Advances the clock until the response is as expected. */
-async function until(target: string, isDone: (text: string) => boolean): Promise<Record<string, unknown>> {
-  for (let round = 0; round < 400; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(JSON.stringify(body))) return body;
-    await running.clock.advance(100);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target}: ${JSON.stringify(bodyOf(await running.send('GET', target)))} ${JSON.stringify(running.log.lines)}`);
-}
+const until = (target: string, isDone: (text: string) => boolean): Promise<Body> =>
+  running.until(target, (body) => isDone(JSON.stringify(body)), { steps: 400 });
 
 async function createNode(name: string, cpu = '4'): Promise<void> {
   const allocatable = { cpu, memory: '8Gi', pods: '110' };

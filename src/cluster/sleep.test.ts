@@ -3,7 +3,7 @@ import { allControllers } from '../controllers/all/index.ts';
 import { startControllers } from '../controllers/index.ts';
 import { type Clock, createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
 import { numberedNodes, startNodes } from '../node/index.ts';
-import { startTestCluster } from './test-cluster.test-support.ts';
+import { passTime, startTestCluster } from './test-cluster.test-support.ts';
 
 const nightMs = 8 * 60 * 60 * 1000;
 
@@ -21,12 +21,7 @@ test.each([
     controllers: (options) => startControllers(options, selection),
     nodes: (options) => startNodes(options, numberedNodes(3)),
   });
-  const pass = async (seconds: number): Promise<void> => {
-    for (let round = 0; round < seconds * 2; round++) {
-      await manual.advance(500);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
+  const pass = (seconds: number): Promise<void> => passTime(manual, seconds);
   const nodes = async (): Promise<string> => String((await cluster.send('GET', '/api/v1/nodes')).body);
   // Just after the leases were renewed, so that the monitor's next pass is before the next renewal.
   await pass(42);

@@ -1,32 +1,20 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
 import { type JsonObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
-import { startControllers } from './index.ts';
-import { bodyOf as recordOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf as recordOf } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
 const bodyOf = (response: Parameters<typeof recordOf>[0]): JsonObject => recordOf(response) as JsonObject;
 
-async function started(): Promise<TestCluster> {
-  running = await startTestCluster({
-    controllers: (options) => startControllers(options, { available: allControllers, enabled: ['*'] }),
-  });
-  await until('/api/v1/namespaces/default/serviceaccounts/default', ({ kind }) => kind === 'ServiceAccount');
+async function started(): Promise<WorkloadCluster> {
+  running = await startWorkloadCluster();
   return running;
 }
 
-/** Advances the clock until the response is as expected. */
-async function until(target: string, isDone: (body: JsonObject) => boolean): Promise<JsonObject> {
-  for (let round = 0; round < 2_000; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(body)) return body;
-    await running.clock.advance(100);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target} did not become what it should: ${JSON.stringify(bodyOf(await running.send('GET', target)))}`);
-}
+const until = (target: string, isDone: (body: JsonObject) => boolean): Promise<JsonObject> =>
+  running.until(target, (body) => isDone(body as JsonObject), { steps: 2_000 }) as Promise<JsonObject>;
 
 const pods = '/api/v1/namespaces/default/pods';
 const merge = { 'content-type': 'application/merge-patch+json' };

@@ -4,6 +4,16 @@ import { type ApiHandler, type ApiResponse, createFeatureGates, productByName, t
 import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster, type StaticTokens } from './index.ts';
 
+export type Body = Record<string, unknown>;
+
+/** How the clock advances while a test waits for a response. */
+export interface Pace {
+  /** Default: 100. */
+  readonly stepMs?: number;
+  /** Number of steps. Default: 200. */
+  readonly steps?: number;
+}
+
 /** A cluster for a test, in memory, with the users `admin` and `bob`. */
 export interface TestCluster extends Omit<Cluster, 'onTrace'> {
   readonly clock: ManualClock;
@@ -15,6 +25,10 @@ export interface TestCluster extends Omit<Cluster, 'onTrace'> {
   readonly adminApi: ApiHandler;
   /** Sends as admin with JSON, unless headers override it. */
   send(method: string, target: string, body?: object | Uint8Array, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  /** Creates an object as admin; rejects if the server does. */
+  create(target: string, object: object): Promise<void>;
+  /** Advances the clock until the response is as expected. */
+  until(target: string, isDone: (body: Body) => boolean, pace?: Pace): Promise<Body>;
 }
 
 const user = (username: string, groups: readonly string[]): User => ({ username, uid: `u-${username}`, groups, extra: {} });
@@ -44,6 +58,14 @@ export async function startTestCluster(options: Partial<ClusterOptions> = {}, ga
   });
   const traces: RequestTrace[] = [];
   onTrace((trace) => traces.push(trace));
+  const send: TestCluster['send'] = (method, target, body, headers = {}) =>
+    cluster.handle({
+      method,
+      target,
+      headers: new Headers({ authorization: 'Bearer admin', 'content-type': 'application/json', ...headers }),
+      body: body && (body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))),
+      signal: new AbortController().signal,
+    });
   return {
     clock,
     storage,
@@ -51,19 +73,37 @@ export async function startTestCluster(options: Partial<ClusterOptions> = {}, ga
     traces,
     log,
     adminApi: withHeaders(cluster.handle, [['authorization', 'Bearer admin']]),
-    send: (method, target, body, headers = {}) =>
-      cluster.handle({
-        method,
-        target,
-        headers: new Headers({ authorization: 'Bearer admin', 'content-type': 'application/json', ...headers }),
-        body: body && (body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body))),
-        signal: new AbortController().signal,
-      }),
+    send,
+    create: async (target, object) => {
+      const response = await send('POST', target, object);
+      if (response.status !== 201) throw new Error(`POST ${target}: ${response.status} ${String(response.body)}`);
+    },
+    until: async (target, isDone, { stepMs = 100, steps = 200 } = {}) => {
+      for (let step = 0; step < steps; step++) {
+        const body = bodyOf(await send('GET', target));
+        if (isDone(body)) return body;
+        await clock.advance(stepMs);
+        await nextTurn();
+      }
+      throw new Error(`${target} did not become as expected: ${String((await send('GET', target)).body)} ${JSON.stringify(log.lines)}`);
+    },
   };
 }
 
+/** A turn of the event loop, in which other threads may complete their work. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Advances the clock in steps, between which the event loop turns. */
+export async function passTime(clock: ManualClock, seconds: number): Promise<void> {
+  await nextTurn();
+  for (let step = 0; step < seconds * 4; step++) {
+    await clock.advance(250);
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
+  }
+}
+
 /** The response body parsed as JSON; empty when it is not an object. */
-export function bodyOf({ body }: ApiResponse): Record<string, unknown> {
+export function bodyOf({ body }: ApiResponse): Body {
   const text = String(body ?? '');
-  return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
+  return text.startsWith('{') ? (JSON.parse(text) as Body) : {};
 }

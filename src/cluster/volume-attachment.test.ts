@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
-import { startControllers } from './index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
 const merge = { 'content-type': 'application/merge-patch+json' };
@@ -12,26 +11,14 @@ const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
 const pods = '/api/v1/namespaces/default/pods';
 const attachments = '/apis/storage.k8s.io/v1/volumeattachments';
 
-async function started(...enabled: readonly string[]): Promise<TestCluster> {
-  const base = ['serviceaccount-controller', ...enabled];
-  running = await startTestCluster({ controllers: (options) => startControllers(options, { available: allControllers, enabled: base }) });
-  await until('/api/v1/namespaces/default/serviceaccounts/default', ({ kind }) => kind === 'ServiceAccount');
+async function started(...enabled: readonly string[]): Promise<WorkloadCluster> {
+  running = await startWorkloadCluster(...enabled);
   return running;
 }
 
-async function until(target: string, isDone: (body: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
-  for (let round = 0; round < 200; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(body)) return body;
-    await running.clock.advance(100);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target} did not become what it should`);
-}
+const until: WorkloadCluster['until'] = (...parameters) => running.until(...parameters);
 
-const post = async (target: string, object: object): Promise<void> => {
-  expect((await running.send('POST', target, object)).status).toBe(201);
-};
+const post: WorkloadCluster['create'] = (...parameters) => running.create(...parameters);
 const patch = async (target: string, object: object): Promise<void> => {
   expect((await running.send('PATCH', target, object, merge)).status).toBe(200);
 };

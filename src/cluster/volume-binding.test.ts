@@ -1,36 +1,23 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../controllers/all/index.ts';
-import { startControllers } from './index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf } from './test-cluster.test-support.ts';
+import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
-let running: TestCluster;
+let running: WorkloadCluster;
 afterEach(() => running.close());
 
 const volumes = '/api/v1/persistentvolumes';
 const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
 const classes = '/apis/storage.k8s.io/v1/storageclasses';
 
-async function started(...enabled: readonly string[]): Promise<TestCluster> {
+async function started(): Promise<WorkloadCluster> {
   const protection = ['persistentvolume-protection-controller', 'persistentvolumeclaim-protection-controller'];
-  const base = ['serviceaccount-controller', 'persistentvolume-binder-controller', ...protection, ...enabled];
-  running = await startTestCluster({ controllers: (options) => startControllers(options, { available: allControllers, enabled: base }) });
-  await until('/api/v1/namespaces/default/serviceaccounts/default', ({ kind }) => kind === 'ServiceAccount');
+  running = await startWorkloadCluster('persistentvolume-binder-controller', ...protection);
   return running;
 }
 
-async function until(target: string, isDone: (body: Record<string, unknown>) => boolean, rounds = 200): Promise<Record<string, unknown>> {
-  for (let round = 0; round < rounds; round++) {
-    const body = bodyOf(await running.send('GET', target));
-    if (isDone(body)) return body;
-    await running.clock.advance(100);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`${target} did not become what it should: ${JSON.stringify(bodyOf(await running.send('GET', target))['status'])}`);
-}
+const until: WorkloadCluster['until'] = (...parameters) => running.until(...parameters);
 
-const post = async (target: string, object: object): Promise<void> => {
-  expect((await running.send('POST', target, object)).status).toBe(201);
-};
+const post: WorkloadCluster['create'] = (...parameters) => running.create(...parameters);
 const createVolume = (name: string, storage: string, spec: object = { hostPath: { path: '/data' } }): Promise<void> =>
   post(volumes, {
     metadata: { name },
@@ -61,7 +48,7 @@ test('binds a claim to the smallest volume that is large enough', async () => {
     await until(`${volumes}/${name}`, phaseIs('Available'));
   }
   await createClaim('p', '2Gi');
-  const claim = await until(`${claims}/p`, phaseIs('Bound'), 20);
+  const claim = await until(`${claims}/p`, phaseIs('Bound'), { steps: 20 });
   expect(claim).toMatchObject({
     metadata: { annotations: { 'pv.kubernetes.io/bind-completed': 'yes', 'pv.kubernetes.io/bound-by-controller': 'yes' } },
     spec: { volumeName: 'fits' },
@@ -79,7 +66,7 @@ test('binds a claim to the volume that it names, or reports why not', async () =
   await until('/api/v1/events', ({ items }) => (items as readonly unknown[]).length > 0);
   expect(await eventsOf()).toEqual(['VolumeMismatch: Cannot bind to requested volume "v": requested PV is too small']);
   await createClaim('p', '1Gi', { volumeName: 'v' });
-  const { metadata } = await until(`${claims}/p`, phaseIs('Bound'), 20);
+  const { metadata } = await until(`${claims}/p`, phaseIs('Bound'), { steps: 20 });
   expect((metadata as { annotations: object }).annotations).toEqual({ 'pv.kubernetes.io/bind-completed': 'yes' });
 });
 

@@ -1,30 +1,21 @@
 import { allControllers } from '../controllers/all/index.ts';
 import { startControllers } from '../controllers/index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { type Body, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
-export type Body = Record<string, unknown>;
+export type { Body } from './test-cluster.test-support.ts';
 
-/** A cluster in memory with all controllers. */
+/** A cluster in memory with controllers. */
 export interface WorkloadCluster extends TestCluster {
-  /** Advances the clock until the response is as expected. */
-  until(target: string, isDone: (body: Body) => boolean): Promise<Body>;
   /** Writes the status of a pod as a kubelet would when its containers are ready. */
   makeReady(pod: Body): Promise<void>;
 }
 
-export async function startWorkloadCluster(enabled: readonly string[] = ['*']): Promise<WorkloadCluster> {
+/** Starts a cluster with the named controllers, or all, and with the default service account of pods. */
+export async function startWorkloadCluster(...enabled: readonly string[]): Promise<WorkloadCluster> {
+  const names = enabled.length === 0 ? ['*'] : ['serviceaccount-controller', ...enabled];
   const cluster = await startTestCluster({
-    controllers: (options) => startControllers(options, { available: allControllers, enabled }),
+    controllers: (options) => startControllers(options, { available: allControllers, enabled: names }),
   });
-  const until = async (target: string, isDone: (body: Body) => boolean): Promise<Body> => {
-    for (let round = 0; round < 1_000; round++) {
-      const body = bodyOf(await cluster.send('GET', target));
-      if (isDone(body)) return body;
-      await cluster.clock.advance(100);
-      await cluster.clock.nextTurn();
-    }
-    throw new Error(`${target} did not become what it should: ${JSON.stringify(bodyOf(await cluster.send('GET', target)))}`);
-  };
   const makeReady = async ({ metadata }: Body): Promise<void> => {
     const { namespace, name } = metadata as { readonly namespace: string; readonly name: string };
     const since = new Date(cluster.clock.nowMs()).toISOString();
@@ -33,8 +24,8 @@ export async function startWorkloadCluster(enabled: readonly string[] = ['*']): 
     const target = `/api/v1/namespaces/${namespace}/pods/${name}/status`;
     await cluster.send('PATCH', target, { status: { phase: 'Running', conditions } }, patchType);
   };
-  await until('/api/v1/namespaces/default/serviceaccounts/default', ({ kind }) => kind !== 'Status');
-  return { ...cluster, until, makeReady };
+  await cluster.until('/api/v1/namespaces/default/serviceaccounts/default', ({ kind }) => kind === 'ServiceAccount');
+  return { ...cluster, makeReady };
 }
 
 /** The items of a list. */

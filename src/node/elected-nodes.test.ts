@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { startElected } from '../client/index.ts';
-import { bodyOf, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
+import { bodyOf, passTime, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
 import { createSeededRandom } from '../env/index.ts';
 import { productByName } from '../meta/index.ts';
 import { type NodeManagerOptions, numberedNodes, startNodes } from './index.ts';
@@ -8,12 +8,7 @@ import { type NodeManagerOptions, numberedNodes, startNodes } from './index.ts';
 let cluster: TestCluster;
 afterEach(() => cluster.close());
 
-async function advance(seconds: number): Promise<void> {
-  for (let step = 0; step < seconds * 2; step++) {
-    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-    await cluster.clock.advance(500);
-  }
-}
+const advance = (seconds: number): Promise<void> => passTime(cluster.clock, seconds);
 
 test('one server runs the nodes, and another one after it has stopped', async () => {
   cluster = await startTestCluster();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestCluster, type TestCluster } from '../../cluster/test-cluster.test-support.ts';
+import { passTime, startTestCluster, type TestCluster } from '../../cluster/test-cluster.test-support.ts';
 import { productByName } from '../../meta/index.ts';
 import { coordinationv1Leases } from '../../schema/api/index.ts';
 import { ApiClient } from '../api/index.ts';
@@ -35,12 +35,7 @@ function startCandidate(identity: string): AbortController {
   return ending;
 }
 
-async function advance(seconds: number): Promise<void> {
-  for (let step = 0; step < seconds * 2; step++) {
-    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-    await cluster.clock.advance(500);
-  }
-}
+const advance = (seconds: number): Promise<void> => passTime(cluster.clock, seconds);
 
 test('one candidate leads; another takes over when the lease is no longer renewed', async () => {
   startCandidate('a');
