@@ -62,7 +62,7 @@ test('runs, ends and removes the pods of adopted nodes', async () => {
   }
 });
 
-test('leaves other nodes alone', async () => {
+test('ignores other nodes', async () => {
   const { send, clock } = await started();
   await send('POST', '/api/v1/nodes', node({ 'kwok.x-k8s.io/node': 'real' }));
   await send('POST', pods, pod('web'));

@@ -100,7 +100,7 @@ test('an indexed job runs one pod for each index, and counts it once', async () 
   expect((await eventsOf()).at(-1)).toBe('Completed: Job completed');
 });
 
-test('a job fails when its pods failed too often, after a growing delay between them', async () => {
+test('a job fails when its pods exceed the backoff limit, and delays new pods', async () => {
   const { send, clock } = await started('job-controller');
   const job = '/apis/batch/v1/namespaces/default/jobs/j';
   const spec = { ...jobTemplate.spec, backoffLimit: 1 };
@@ -117,7 +117,7 @@ test('a job fails when its pods failed too often, after a growing delay between 
   expect(failed['status']).toMatchObject({ failed: 2, terminating: 0, uncountedTerminatedPods: {} });
 });
 
-test('a suspended job has no pods, and starts anew when it is resumed', async () => {
+test('a suspended job has no pods, and creates new ones when it is resumed', async () => {
   const { send } = await started('job-controller');
   const jobs = '/apis/batch/v1/namespaces/default/jobs';
   await send('POST', jobs, { metadata: { name: 'j' }, spec: { ...jobTemplate.spec, parallelism: 2, completions: 2 } });

@@ -26,7 +26,7 @@ async function deploy(spec: Body = {}): Promise<void> {
   });
 }
 
-/** Plays the kubelet until the deployment has this generation and reason, and returns it. */
+/** Acts as the kubelet until the deployment has this generation and reason, and returns it. */
 async function untilProgress(generation: number, reason: string): Promise<Body> {
   const isDone = (body: Body): boolean => {
     const { status, metadata } = body as { readonly status: Body; readonly metadata: Body };
@@ -70,7 +70,7 @@ test('rolls out, updates, and reverts', async () => {
   expect(found).toContain('Scaled up replica set web-bd4bc88c7 from 0 to 2');
 });
 
-test('replaces all pods at once after the old ones are gone', async () => {
+test('creates the new pods after all old ones are deleted, with the strategy Recreate', async () => {
   await deploy({ strategy: { type: 'Recreate' } });
   const { send, until } = running;
   await untilProgress(1, 'NewReplicaSetAvailable');

@@ -83,7 +83,7 @@ test('a foreground deletion waits for the dependents that block it', async () =>
   expect(await namesLeft()).toEqual(['other']);
 });
 
-test('a foreground deletion in a circle of owners ends', async () => {
+test('a foreground deletion of a cycle of owners completes', async () => {
   const { send } = await started();
   const a = await create('a');
   const b = await create('b', [ownedBy('a', a, { blockOwnerDeletion: true })]);

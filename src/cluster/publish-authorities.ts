@@ -83,7 +83,7 @@ function readTexts(json: string | undefined): readonly string[] {
     const value: unknown = JSON.parse(json ?? '[]');
     return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   } catch {
-    // A value that a user has broken is replaced.
+    // An invalid value, written by a user, is replaced.
     return [];
   }
 }

@@ -48,7 +48,7 @@ test('pods must specify what a quota limits', async () => {
   );
 });
 
-test('a quota that its controller has not observed limits nothing', async () => {
+test('a quota that its controller has not observed is not enforced', async () => {
   running = await startTestCluster();
   await running.send('POST', `${base}/resourcequotas`, { metadata: { name: 'q' }, spec: { hard: { configmaps: '0' } } });
   expect(await messageOf(`${base}/configmaps`, { metadata: { name: 'a' } })).toBeUndefined();

@@ -10,10 +10,10 @@ const nightMs = 8 * 60 * 60 * 1000;
 test.each([
   ['a night', nightMs],
   ['a minute', 60_000],
-])('a host that sleeps for %s evicts nothing when it wakes up', async (_, sleptMs) => {
+])('no pods are evicted after the host was suspended for %s', async (_, sleptMs) => {
   const manual = createManualClock();
   let jumpMs = 0;
-  // Timers continue after a sleep where they were.
+  // Timers do not count the time of the suspension.
   const clock: Clock = { ...manual, nowMs: () => manual.nowMs() + jumpMs };
   const selection = { available: allControllers, enabled: ['node-lifecycle-controller', 'taint-eviction-controller'] };
   const cluster = await startTestCluster({

@@ -33,7 +33,7 @@ async function createVolume(name: string, source: object): Promise<void> {
   await until(`${claims}/p`, (body) => textOf(body).includes('"phase":"Bound"'));
 }
 
-test('attaches a volume to the node of its pod, and detaches it when the pod is gone', async () => {
+test('attaches a volume to the node of its pod, and detaches it after the pod is deleted', async () => {
   const { send } = await started('persistentvolume-binder-controller', 'persistentvolume-attach-detach-controller');
   const annotations = { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' };
   await post('/api/v1/nodes', { metadata: { name: 'node-1', annotations } });
@@ -58,7 +58,7 @@ test('attaches a volume to the node of its pod, and detaches it when the pod is 
   await until('/api/v1/nodes/node-1', (body) => !textOf(body).includes('volumesAttached'));
 });
 
-test('creates the claim of an ephemeral volume for its pod, but does not take that of another', async () => {
+test('creates the claim of an ephemeral volume for its pod, but does not use that of another', async () => {
   await started('ephemeral-volume-controller');
   const template = {
     metadata: { labels: { a: 'b' } },

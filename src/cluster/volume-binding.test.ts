@@ -135,7 +135,7 @@ test('requests a volume from the provisioner of the default class, which may app
   expect((await eventsOf())[0]).toBe('FailedBinding: no persistent volumes available for this claim and no storage class is set');
 });
 
-test('waits for a pod before it binds, with a class that says so', async () => {
+test('waits for a pod before it binds, with the binding mode WaitForFirstConsumer', async () => {
   await started();
   await post(classes, {
     metadata: { name: 'manual' },

@@ -11,7 +11,7 @@ const folder = import.meta.dirname;
 const openScenarios: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
 
 /**
- * Replays what a real cluster made of workloads by itself, each scenario in a new cluster with a virtual clock, under the names of one
+ * Replays scenarios that were recorded on a real cluster, each in a new cluster with a virtual clock, under the names of one
  * product. `open.json` lists the scenarios that do not pass yet, each with its reason: they count as skipped, and an entry that passes must
  * be removed.
  */

@@ -37,11 +37,11 @@ export interface ClusterSettings {
    */
   readonly controllers?: boolean;
   /**
-   * The number of simulated nodes `node-1`, `node-2` and so on, which run pods; Node objects with the annotation
-   * `kwok.x-k8s.io/node: fake` are run besides. Containers are simulated by their images and commands. Default: nothing runs pods.
+   * The number of simulated nodes `node-1`, `node-2` and so on, which run pods; those of Node objects with the annotation
+   * `kwok.x-k8s.io/node: fake` are simulated, too. Containers are simulated by their images and commands. Default: no node runs pods.
    */
   readonly nodes?: number;
-  /** `virtual`: time stands still except in `advance` and `runUntilIdle`, so that tests need not wait. Default: `real`. */
+  /** `virtual`: the time advances in `advance` and `runUntilIdle` only, so that tests need not wait. Default: `real`. */
   readonly clock?: 'real' | 'virtual';
 }
 
@@ -66,12 +66,12 @@ export interface Cluster {
   /** The audit events that `auditPolicy` selects. */
   readonly audit: ClusterAudit;
   /**
-   * Moves the time of a cluster with a virtual clock: everything that falls due happens, in order. Rejects for one with the real clock.
+   * Advances the time of a cluster with a virtual clock: all timers that are due fire, in order. Rejects for one with the real clock.
    */
   advance(ms: number): Promise<void>;
   /**
-   * Moves the time until nothing has changed for 15 seconds besides heartbeats and events: rollouts are complete, and failing containers wait for
-   * their restart. Resolves with the milliseconds by which the time has moved. Rejects for a cluster with the real clock.
+   * Advances the time until there were no changes for 15 seconds besides heartbeats and events: rollouts are complete, and failing
+   * containers wait for their restart. Resolves with the elapsed milliseconds. Rejects for a cluster with the real clock.
    */
   runUntilIdle(): Promise<number>;
   /** Ends all watches and stops the controllers. Later requests get status 500. The objects of a cluster in memory are lost. */

@@ -4,7 +4,7 @@ import type { RequestTrace } from '../../meta/index.ts';
 /** Turns of the event loop without a request after which nothing is in progress. Signatures are made by other threads. */
 const quietTurns = 4;
 
-/** Without a change for so long, a cluster is idle. */
+/** A cluster without changes for this time is idle. */
 const idleMs = 15_000;
 
 /** Time limit of `runUntilIdle`. */
@@ -13,7 +13,7 @@ const limitMs = 24 * 3_600_000;
 /** Writes that repeat forever: heartbeats, and events, which follow other changes. */
 const heartbeats = /\/leases\/|\/nodes\/[^/]+\/status|\/events(\/|$|\?)/;
 
-/** Moves the time of a cluster with a virtual clock, waiting for the reactions of its components at every moment. */
+/** Advances the time of a cluster with a virtual clock, and waits for the reactions of its components to every timer. */
 export class VirtualTime {
   readonly #clock: ManualClock;
   readonly #real: Pick<Clock, 'nextTurn'>;

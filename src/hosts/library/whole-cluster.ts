@@ -5,7 +5,7 @@ import { allControllers, type ClusterOptions, numberedNodes, startControllers, s
 export const startAllControllers: ClusterOptions['controllers'] = (options) =>
   startControllers(options, { available: allControllers, enabled: ['*'] });
 
-/** The scheduler; its events name the machine. */
+/** The scheduler; the host in its events is `localhost`. */
 export const startLocalScheduler: ClusterOptions['scheduler'] = (options) => startScheduler({ ...options, host: 'localhost' });
 
 /** A number of nodes, and the adopted ones. */

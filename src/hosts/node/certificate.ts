@@ -56,7 +56,7 @@ function parseOrThrow<T>(read: () => T, otherwise: string): T {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** That of the keys and signatures of certificates. */
+/** Algorithm of the keys and signatures of certificates. */
 export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 /** Creates a CA that is valid for a year. */

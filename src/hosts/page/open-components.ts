@@ -31,7 +31,7 @@ export function runPageComponents(options: PageComponentsOptions): (id: string) 
   };
 }
 
-/** Starts and stops the components of one cluster with the setting and the transport; the returned function stops them for good. */
+/** Starts and stops the components of one cluster with the setting and the transport; the returned function ends this. */
 function followCluster(connection: Connection, { env: { log }, names, componentsUrl }: PageComponentsOptions): () => void {
   let current: string | undefined;
   let running = new AbortController();

@@ -32,7 +32,7 @@ export async function runComponents({ cluster, signal, ...options }: RunComponen
   });
 }
 
-/** Settles when the signal aborts. Rejects when the browser refuses the worker. */
+/** Resolves when the signal aborts, or the browser refuses the worker. */
 function runWorker(
   { api, names, schedulingChannel, componentsUrl, log }: Omit<RunComponentsOptions, 'cluster' | 'signal'>,
   signal: AbortSignal,

@@ -35,7 +35,7 @@ export function quotaResourcesOf(name: string): QuotaResource | undefined {
   return isPodAmount(name) ? { group: '', resource: 'pods' } : undefined;
 }
 
-/** Whether a pod may still use resources: it has not ended, and its grace period is not over. Cf. QuotaV1Pod. */
+/** Whether a pod may still use resources: it is not in a terminal phase, and its grace period has not expired. Cf. QuotaV1Pod. */
 export function isCountedPod(pod: JsonObject, nowMs: number): boolean {
   const phase = textAt(recordAt(pod, 'status'), 'phase');
   if (phase === 'Failed' || phase === 'Succeeded') return false;

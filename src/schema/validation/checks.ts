@@ -183,7 +183,7 @@ export function selectorMatches(selector: JsonObject, labels: JsonObject): boole
   }
 }
 
-/** Whether all wanted labels are valid, and are there. */
+/** Whether all wanted labels are valid and present. */
 function hasLabels(labels: JsonObject, wanted: JsonObject): boolean {
   return Object.keys(wanted).every((key) => {
     const value = wanted[key];

@@ -6,7 +6,7 @@ import { plainObject } from './plain-object.ts';
 import type { KubeJson, RecordedEvent, RecordedObject, Scenario } from './scenario.ts';
 import type { VirtualCluster } from './virtual-cluster.ts';
 
-/** Without a change for so long, a cluster is quiet. */
+/** A cluster without changes for this time is quiet. */
 const quietMs = 1_500;
 
 /** Objects of these resources are not compared, though the scenario created them. */

@@ -10,7 +10,7 @@ import { runStep, type StepContext } from './steps.ts';
 import { fill, type Variables } from './variables.ts';
 import type { VirtualCluster } from './virtual-cluster.ts';
 
-/** Runs the steps of a scenario in a new cluster, and records what the cluster made of them. */
+/** Runs the steps of a scenario in a new cluster, and returns the resulting objects and events. */
 export async function replay(scenario: Scenario, cluster: VirtualCluster): Promise<Recording> {
   const namespace = 'life-bcdfghj';
   const variables: Variables = new Map([

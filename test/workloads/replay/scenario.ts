@@ -111,7 +111,7 @@ export interface Recording {
   readonly dumps?: Readonly<Record<string, readonly RecordedObject[]>>;
 }
 
-/** What a cluster does by itself: steps, and what the real controllers made of them. */
+/** Steps, and the resulting objects and events of a real cluster. */
 export interface Scenario {
   readonly name: string;
   readonly area: string;

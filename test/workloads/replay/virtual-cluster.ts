@@ -30,7 +30,7 @@ export interface Answer {
 export interface VirtualCluster {
   readonly product: Product;
   nowMs(): number;
-  /** Moves the time: everything that falls due happens. */
+  /** Advances the time: all timers that are due fire. */
   advance(ms: number): Promise<void>;
   call(request: SentRequest): Promise<Answer>;
   /** Sends a GET request and throws for an error response. */
