@@ -36,8 +36,7 @@ function enabledNames({ plugins: sets = {} }: SchedulerProfile): readonly string
   return [...new Set([...defaults, ...enabled])];
 }
 
-/** The methods of the extension points; no plugin implements Permit or PostBind. */
-const extensionPoints: Readonly<Partial<Record<ExtensionPoint, readonly (keyof Plugin)[]>>> = {
+const extensionPoints: Readonly<Record<Exclude<ExtensionPoint, 'multiPoint'>, readonly (keyof Plugin)[]>> = {
   preEnqueue: ['preEnqueue'],
   queueSort: ['less'],
   preFilter: ['preFilter', 'addPod', 'removePod'],
@@ -46,8 +45,10 @@ const extensionPoints: Readonly<Partial<Record<ExtensionPoint, readonly (keyof P
   preScore: ['preScore'],
   score: ['score', 'normalizeScore'],
   reserve: ['reserve', 'unreserve'],
+  permit: ['permit'],
   preBind: ['preBind'],
   bind: ['bind'],
+  postBind: ['postBind'],
 };
 
 /** Removes the extension points at which the profile disables the plugin. */

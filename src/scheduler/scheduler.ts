@@ -8,6 +8,7 @@ import { createFramework } from './create-framework.ts';
 import { BindingCycle } from './cycle/binding-cycle.ts';
 import { Failures } from './cycle/failures.ts';
 import { type Found, NodeFinder } from './cycle/find-node.ts';
+import { WaitingPodMap } from './cycle/waiting-pods.ts';
 import { type Explanations, refusalsOf, scoresOf } from './explanations.ts';
 import { CycleState } from './framework/cycle-state.ts';
 import type { Framework } from './framework/framework.ts';
@@ -47,6 +48,7 @@ export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #cache: SchedulerCache;
   readonly #queue: SchedulingQueue;
+  readonly #waiting = new WaitingPodMap();
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #finder: NodeFinder;
   readonly #bindings: BindingCycle;
@@ -69,12 +71,19 @@ export class Scheduler {
     this.#profiles = new Map((parts.configuration.profiles ?? [{}]).map((profile) => this.#createProfile(profile)));
     const pods = informers.informer(corev1Pods, { fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' });
     this.#failures = new Failures({ ...parts, pods: pods.store, queue: this.#queue });
-    this.#bindings = new BindingCycle({ ...parts, cache: this.#cache, queue: this.#queue, failures: this.#failures });
+    this.#bindings = new BindingCycle({
+      ...parts,
+      cache: this.#cache,
+      queue: this.#queue,
+      waiting: this.#waiting,
+      failures: this.#failures,
+    });
     const synced = watchCluster({
       informers,
       pods,
       cache: this.#cache,
       queue: this.#queue,
+      waiting: this.#waiting,
       isResponsible: (pod) => this.#profileOf(pod) !== undefined,
       resources: new Set(
         [...this.#profiles.values()].flatMap(({ queue }) => queue.events.map(({ registration }) => registration.resource)),
@@ -229,6 +238,7 @@ export class Scheduler {
         signal,
         snapshot: this.#cache,
         nominator: this.#queue.nominated,
+        waiting: this.#waiting,
         recorder,
         namespaceLabels: (namespace): Labels => namespaces.get(namespace)?.metadata.labels ?? {},
         activate: (pod: PodInfo) => this.#queue.activate(pod),

@@ -15,6 +15,7 @@ import {
   storagev1VolumeAttachments,
 } from '../schema/api/index.ts';
 import type { SchedulerCache } from './cache/scheduler-cache.ts';
+import type { WaitingPodMap } from './cycle/waiting-pods.ts';
 import { actions, anyUpdate, type EventResource } from './framework/cluster-events.ts';
 import { PodInfo } from './framework/pod-info.ts';
 import { nodeChanges } from './queue/node-changes.ts';
@@ -26,6 +27,7 @@ export interface WatchOptions {
   readonly pods: SharedInformer<corev1.Pod>;
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
+  readonly waiting: WaitingPodMap;
   /** Whether a pod belongs to one of the profiles. */
   readonly isResponsible: (pod: corev1.Pod) => boolean;
   /** The resources that plugins depend on. */
@@ -133,12 +135,13 @@ function updateUnscheduled({ cache, queue }: WatchOptions, pod: corev1.Pod, old:
   if (nominated !== '' && nominated !== pod.status.nominatedNodeName) freeNomination(queue, old);
 }
 
-function deleteUnscheduled({ cache, queue }: WatchOptions, pod: corev1.Pod): void {
+function deleteUnscheduled({ cache, queue, waiting }: WatchOptions, pod: corev1.Pod): void {
   const info = new PodInfo(pod);
   const isNominated = queue.nominated.nodeOf(info.uid) !== undefined;
   queue.delete(info);
+  const wasWaiting = waiting.reject(info.uid, '', 'removed');
   if (cache.isAssumed(info)) cache.forget(info);
-  if (isNominated) freeNomination(queue, pod);
+  if (wasWaiting || isNominated) freeNomination(queue, pod);
 }
 
 /** The resources of a nominated pod are free for pods of the same or a lower priority. */

@@ -1,5 +1,5 @@
 import type { EventsRecorder } from '../../client/index.ts';
-import type { Log } from '../../env/index.ts';
+import type { Clock, Log } from '../../env/index.ts';
 import type { SchedulerCache } from '../cache/scheduler-cache.ts';
 import { actions } from '../framework/cluster-events.ts';
 import type { CycleState } from '../framework/cycle-state.ts';
@@ -9,12 +9,15 @@ import { podReference } from '../framework/pod-reference.ts';
 import { errorStatus, isRejected, type Status, unschedulable } from '../framework/status.ts';
 import type { SchedulingQueue } from '../queue/scheduling-queue.ts';
 import type { Failures } from './failures.ts';
+import type { WaitingPodMap } from './waiting-pods.ts';
 
 export interface BindingOptions {
+  readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
+  readonly waiting: WaitingPodMap;
   readonly failures: Failures;
 }
 
@@ -26,7 +29,7 @@ export interface Placement {
   readonly node: string;
 }
 
-/** Binds pods beside the scheduling of others: PreBind and Bind. No plugin implements Permit or PostBind. Cf. bindingCycle. */
+/** Binds pods beside the scheduling of others: Permit, PreBind, Bind and PostBind. Cf. bindingCycle. */
 export class BindingCycle {
   readonly #options: BindingOptions;
   readonly #running = new Set<Promise<void>>();
@@ -45,19 +48,30 @@ export class BindingCycle {
     await Promise.race(this.#running);
   }
 
+  /** Permit is the last extension point of the scheduling cycle; all others run asynchronously. */
   start(queued: QueuedPod, placement: Placement): void {
-    const running = this.#run(queued, placement).catch((error: unknown) => this.#fail(queued, placement, errorStatus(error)));
+    const permission = placement.framework.permit(placement.state, queued.info, placement.node);
+    if (permission && permission.status.code !== 'Wait') {
+      this.#fail(queued, placement, permission.status);
+      return;
+    }
+    const running = this.#run(queued, placement, permission?.waits).catch((error: unknown) =>
+      this.#fail(queued, placement, errorStatus(error)),
+    );
     const done = running.then(() => {
       this.#running.delete(done);
     });
     this.#running.add(done);
   }
 
-  async #run(queued: QueuedPod, placement: Placement): Promise<void> {
+  async #run(queued: QueuedPod, placement: Placement, waits: ReadonlyMap<string, number> | undefined): Promise<void> {
     const { framework, recorder, state, node } = placement;
     const { info } = queued;
     await this.#options.failures.written(info.uid);
-    const refusal = (await framework.preBind(state, info, node)) ?? (await framework.bind(state, info, node));
+    const refusal =
+      (waits && (await this.#wait(info.uid, waits))) ??
+      (await framework.preBind(state, info, node)) ??
+      (await framework.bind(state, info, node));
     if (this.#options.signal.aborted) return;
     if (refusal) {
       this.#fail(queued, placement, refusal);
@@ -65,6 +79,20 @@ export class BindingCycle {
     }
     const note = `Successfully assigned ${info.key} to ${node}`;
     recorder.event({ regarding: podReference(info.pod), type: 'Normal', reason: 'Scheduled', action: 'Binding', note });
+    framework.postBind(state, info, node);
+  }
+
+  /** Cf. WaitOnPermit. */
+  async #wait(uid: string, waits: ReadonlyMap<string, number>): Promise<Status | undefined> {
+    const { clock, waiting } = this.#options;
+    const [[plugin, timeoutMs] = ['', 0]] = [...waits].sort(([, a], [, b]) => a - b);
+    const decided = waiting.wait(uid);
+    const cancel = clock.schedule(timeoutMs, () => {
+      waiting.reject(uid, plugin, `rejected due to timeout after waiting ${timeoutMs / 1000}s at plugin ${plugin}`);
+    });
+    const status = await decided;
+    cancel();
+    return status;
   }
 
   /** Cf. handleBindingCycleError. */

@@ -39,8 +39,10 @@ export class Framework implements Simulation {
   readonly #preScore: readonly With<'preScore'>[];
   readonly #score: readonly With<'score'>[];
   readonly #reserve: readonly Plugin[];
+  readonly #permit: readonly With<'permit'>[];
   readonly #preBind: readonly With<'preBind'>[];
   readonly #bind: readonly With<'bind'>[];
+  readonly #postBind: readonly With<'postBind'>[];
   readonly #less: (a: QueuedPod, b: QueuedPod) => boolean;
 
   constructor(profile: ProfilePlugins, nominator: Nominator) {
@@ -55,8 +57,10 @@ export class Framework implements Simulation {
     this.#preScore = having('preScore');
     this.#score = having('score');
     this.#reserve = profile.plugins.filter(({ reserve, unreserve }) => reserve !== undefined || unreserve !== undefined);
+    this.#permit = having('permit');
     this.#preBind = having('preBind');
     this.#bind = having('bind');
+    this.#postBind = having('postBind');
     const [sort] = having('less');
     this.#less = sort ? (a, b) => sort.less(a, b) : () => false;
   }
@@ -212,6 +216,23 @@ export class Framework implements Simulation {
     for (const plugin of [...this.#reserve].reverse()) plugin.unreserve?.(state, pod, node);
   }
 
+  /** Undefined: allowed. `Wait` with the time to wait for: by plugin, in milliseconds. */
+  permit(
+    state: CycleState,
+    pod: PodInfo,
+    node: string,
+  ): { readonly status: Status; readonly waits: ReadonlyMap<string, number> } | undefined {
+    const waits = new Map<string, number>();
+    for (const plugin of this.#permit) {
+      const result = plugin.permit(state, pod, node);
+      if (!result) continue;
+      const { status, timeoutMs = maxPermitMs } = result;
+      if (status.code !== 'Wait') return { status: withPlugin(status, plugin.name), waits };
+      waits.set(plugin.name, Math.min(timeoutMs, maxPermitMs));
+    }
+    return waits.size === 0 ? undefined : { status: { code: 'Wait', reasons: [] }, waits };
+  }
+
   async preBind(state: CycleState, pod: PodInfo, node: string): Promise<Status | undefined> {
     for (const plugin of this.#preBind) {
       const status = await plugin.preBind(state, pod, node);
@@ -231,7 +252,14 @@ export class Framework implements Simulation {
     }
     return errorStatus(new Error('no bind plugin bound the pod'));
   }
+
+  postBind(state: CycleState, pod: PodInfo, node: string): void {
+    for (const plugin of this.#postBind) plugin.postBind(state, pod, node);
+  }
 }
+
+/** Upstream maxTimeout of Permit. */
+const maxPermitMs = 15 * 60_000;
 
 function emptyRestriction(plugins: readonly string[]): Status {
   const names = sortedNames(plugins);

@@ -53,6 +53,7 @@ export interface Handle {
   readonly signal: AbortSignal;
   readonly snapshot: Snapshot;
   readonly nominator: Nominator;
+  readonly waiting: WaitingPods;
   readonly recorder: EventsRecorder;
   /** Empty for an unknown namespace. */
   namespaceLabels(namespace: string): Labels;
@@ -74,6 +75,12 @@ export interface Simulation {
 export interface Nominator {
   podsForNode(node: string): readonly PodInfo[];
   remove(pod: PodInfo): void;
+}
+
+/** Pods that wait at Permit. */
+export interface WaitingPods {
+  /** Returns whether the pod was waiting. */
+  reject(uid: string, plugin: string, message: string): boolean;
 }
 
 export interface PreFilterResult {
@@ -119,8 +126,11 @@ export interface Plugin {
   normalizeScore?(state: CycleState, scores: NodeScores, nodes: readonly NodeInfo[]): void;
   reserve?(state: CycleState, pod: PodInfo, node: string): Status | undefined;
   unreserve?(state: CycleState, pod: PodInfo, node: string): void;
+  /** `Wait` holds the binding until the pod is allowed, rejected or the time is over. */
+  permit?(state: CycleState, pod: PodInfo, node: string): { readonly status: Status; readonly timeoutMs?: number } | undefined;
   preBind?(state: CycleState, pod: PodInfo, node: string): Promise<Status | undefined>;
   bind?(state: CycleState, pod: PodInfo, node: string): Promise<Status | undefined>;
+  postBind?(state: CycleState, pod: PodInfo, node: string): void;
 }
 
 /** Creates a plugin. `args` are those of its KubeSchedulerConfiguration. */

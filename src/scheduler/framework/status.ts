@@ -1,5 +1,5 @@
 /** Result codes of plugins. Cf. pkg/scheduler/framework Code; absent status: success. */
-export type StatusCode = 'Error' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Skip' | 'Pending';
+export type StatusCode = 'Error' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Wait' | 'Skip' | 'Pending';
 
 /** The result of a plugin that did not simply succeed. */
 export interface Status {

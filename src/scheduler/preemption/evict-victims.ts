@@ -23,14 +23,16 @@ async function clearNominations(handle: Handle, preemptor: PodInfo, node: string
 /** Cf. Evaluator.PreemptPod. */
 async function evict(handle: Handle, preemptor: PodInfo, victim: PodInfo, node: string): Promise<void> {
   const scheduler = preemptor.pod.spec.schedulerName ?? '';
-  const message = `${scheduler}: preempting to accommodate a higher priority pod`;
-  const condition = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler', message };
-  try {
-    await patchPodStatus(handle, victim.pod, { condition });
-    await handle.client.resource(corev1Pods).delete(keyOf(victim.pod));
-  } catch (error) {
-    if (!hasStatus(error, 404)) throw error;
-    return;
+  if (!handle.waiting.reject(victim.uid, 'DefaultPreemption', 'preempted')) {
+    const message = `${scheduler}: preempting to accommodate a higher priority pod`;
+    const condition = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler', message };
+    try {
+      await patchPodStatus(handle, victim.pod, { condition });
+      await handle.client.resource(corev1Pods).delete(keyOf(victim.pod));
+    } catch (error) {
+      if (!hasStatus(error, 404)) throw error;
+      return;
+    }
   }
   handle.recorder.event({
     regarding: podReference(victim.pod),
