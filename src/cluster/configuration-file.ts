@@ -39,6 +39,10 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 
 export const text: Schema = { form: 'scalar', type: 'string' };
 export const bool: Schema = { form: 'scalar', type: 'bool' };
+export const int32: Schema = { form: 'scalar', type: 'int32' };
+export const int64: Schema = { form: 'scalar', type: 'int64' };
+export const double: Schema = { form: 'scalar', type: 'double' };
+export const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'any' };
 
 /** Decodes a file strictly: unknown and duplicate fields are errors. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
@@ -64,7 +68,6 @@ function topLevelMembers(kind: string): Readonly<Record<string, Schema>> {
     EncryptionConfiguration: ['resources'],
     TracingConfiguration: ['endpoint', 'samplingRatePerMillion'],
   };
-  const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'any' };
   return Object.fromEntries(['kind', 'apiVersion', ...(ownMember(members, kind) ?? [])].map((name) => [name, anything]));
 }
 

@@ -42,7 +42,13 @@ export type { CertificateAuthority, CertificateOrder, CertificateRequest } from 
 export { baseControllerNames, startControllers, validateControllers } from '../controllers/index.ts';
 export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
-export { Explanations, startScheduler } from '../scheduler/index.ts';
+export {
+  checkProfiles,
+  Explanations,
+  SchedulerConfigError,
+  type SchedulerConfiguration,
+  startScheduler,
+} from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
 export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';
@@ -59,6 +65,7 @@ export { serverLeasePrefix, serverLeaseSeconds } from './kubernetes-service/serv
 export { readPodSecurityConfig } from './pod-security-config.ts';
 export { createProgram, type Program } from './program.ts';
 export { RuntimeAudit } from './runtime-audit.ts';
+export { readSchedulerConfig } from './scheduler-config.ts';
 export { createStoredValueCodec, type StorageMediaType } from './stored-values.ts';
 export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';
 export { KubeconfigError } from './webhook-kubeconfig/document.ts';

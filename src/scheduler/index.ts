@@ -3,12 +3,19 @@
 import { AbortGroup, ApiClient, InformerFactory } from '../client/index.ts';
 import type { Clock, Log, Random } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
-import type { SchedulerConfiguration } from './configuration.ts';
 import { Explanations } from './explanations.ts';
+import type { SchedulerConfiguration } from './profiles/configuration.ts';
 import { Scheduler } from './scheduler.ts';
 
-export type { SchedulerConfiguration, SchedulerProfile } from './configuration.ts';
 export { Explanations } from './explanations.ts';
+export { checkProfiles, profileError } from './profiles/check-profiles.ts';
+export {
+  defaultSchedulerName,
+  type PluginConfig,
+  SchedulerConfigError,
+  type SchedulerConfiguration,
+  type SchedulerProfile,
+} from './profiles/configuration.ts';
 
 /** The dependencies of the scheduler. */
 export interface SchedulerOptions {

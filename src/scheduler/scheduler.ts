@@ -3,8 +3,6 @@ import type { Clock, Log, Random } from '../env/index.ts';
 import type { Labels, Product } from '../meta/index.ts';
 import { type corev1, corev1Namespaces, corev1Pods } from '../schema/api/index.ts';
 import { SchedulerCache } from './cache/scheduler-cache.ts';
-import { defaultSchedulerName, type SchedulerConfiguration, type SchedulerProfile } from './configuration.ts';
-import { createFramework } from './create-framework.ts';
 import { BindingCycle } from './cycle/binding-cycle.ts';
 import { Failures } from './cycle/failures.ts';
 import { type Found, NodeFinder } from './cycle/find-node.ts';
@@ -16,6 +14,9 @@ import type { Handle, PostFilterResult, QueuedPod } from './framework/plugin.ts'
 import type { PodInfo } from './framework/pod-info.ts';
 import { podReference } from './framework/pod-reference.ts';
 import { errorStatus, messageOf, type Status, unresolvable, unschedulable } from './framework/status.ts';
+import { defaultSchedulerName, type SchedulerConfiguration, type SchedulerProfile } from './profiles/configuration.ts';
+import { createFramework } from './profiles/create-framework.ts';
+import type { BackoffLimits } from './queue/backoff.ts';
 import { type QueueProfile, SchedulingQueue } from './queue/scheduling-queue.ts';
 import { watchCluster } from './watch-cluster.ts';
 
@@ -65,6 +66,7 @@ export class Scheduler {
       clock,
       signal,
       profileOf: ({ pod }) => this.#profileOf(pod)?.queue,
+      backoff: backoffOf(parts.configuration),
       onReady: () => this.#wake(),
     });
     this.#finder = new NodeFinder(this.#cache, parts.random);
@@ -255,4 +257,8 @@ export class Scheduler {
     };
     return [controller, { framework, recorder, queue }];
   }
+}
+
+function backoffOf({ podInitialBackoffSeconds = 1, podMaxBackoffSeconds = 10 }: SchedulerConfiguration): BackoffLimits {
+  return { initialMs: podInitialBackoffSeconds * 1000, maxMs: podMaxBackoffSeconds * 1000 };
 }

@@ -13,7 +13,7 @@ export {
   type ResourceClient,
   type WriteOptions,
 } from '../../client/api/index.ts';
-export { type AuditEvent, AuditPolicyError, TokenFileError } from '../../cluster/index.ts';
+export { type AuditEvent, AuditPolicyError, SchedulerConfigError, TokenFileError } from '../../cluster/index.ts';
 export type { ApiHandler, ApiRequest, ApiResponse, Json, JsonObject, ProductName, RequestHeaders, ResponseBody } from '../../meta/index.ts';
 export * from '../../schema/api/index.ts';
 export type { Cluster, ClusterAudit, ClusterSettings } from './library-cluster.ts';

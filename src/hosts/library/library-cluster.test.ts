@@ -73,3 +73,22 @@ test('the real clock cannot be moved', async () => {
   await expect(cluster.runUntilIdle()).rejects.toThrow('virtual');
   await cluster.close();
 });
+
+test('the scheduler follows a KubeSchedulerConfiguration, and an invalid one is refused', async () => {
+  const schedulerConfig = 'apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: own}]';
+  const settings = { names: 'kubernetes', controllers: true, nodes: 1, clock: 'virtual' } as const;
+  const real = { ...clock, nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)) };
+  const env = { clock: real, random: createSeededRandom(1), log: createMemoryLog() };
+  const cluster = await createLibraryCluster(env, createMemoryKeySpace, { ...settings, schedulerConfig });
+  const pods = cluster.client('admin-token').resource(corev1Pods);
+  const create = (name: string, schedulerName: string): Promise<unknown> =>
+    pods.create({ metadata: { name, namespace: 'default' }, spec: { schedulerName, containers: [{ name: 'c', image: 'nginx' }] } });
+  await cluster.advance(5_000);
+  await create('mine', 'own');
+  await create('other', 'default-scheduler');
+  await cluster.advance(5_000);
+  const nodeOf = async (name: string): Promise<unknown> => (await pods.get({ namespace: 'default', name })).spec.nodeName;
+  expect([await nodeOf('mine'), await nodeOf('other')]).toEqual(['node-1', undefined]);
+  await cluster.close();
+  await expect(start({ ...settings, schedulerConfig: 'kind: Pod' })).rejects.toThrow("Object 'apiVersion' is missing in 'kind: Pod'");
+});

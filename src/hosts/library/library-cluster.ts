@@ -6,12 +6,13 @@ import {
   clusterDefaults,
   createAuditRing,
   readAuditPolicyFile,
+  readSchedulerConfig,
   readTokenFile,
   startControllers,
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
 import { type Clock, createManualClock, createPace, type Env } from '../../env/index.ts';
-import { type ApiHandler, type ApiResponse, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -41,6 +42,11 @@ export interface ClusterSettings {
    * `kwok.x-k8s.io/node: fake` are simulated, too. Containers are simulated by their images and commands. Default: no node runs pods.
    */
   readonly nodes?: number;
+  /**
+   * A KubeSchedulerConfiguration in YAML or JSON, as for `--scheduler-config`: profiles, plugins and their arguments. Default: that of
+   * kube-scheduler.
+   */
+  readonly schedulerConfig?: string;
   /** `virtual`: the time advances in `advance` and `runUntilIdle` only, so that tests need not wait. Default: `real`. */
   readonly clock?: 'real' | 'virtual';
 }
@@ -86,7 +92,7 @@ export interface ClusterAudit {
   onEvent(listener: (event: AuditEvent) => void): () => void;
 }
 
-/** Starts a cluster on its own storage. @throws TokenFileError, AuditPolicyError */
+/** Starts a cluster on its own storage. @throws TokenFileError, AuditPolicyError, SchedulerConfigError */
 export async function createLibraryCluster(
   platform: Env,
   openStorage: (clock: Clock) => TimedKeySpace | Promise<TimedKeySpace>,
@@ -105,7 +111,7 @@ export async function createLibraryCluster(
     auditing: policy && { policy, sink: audit },
     authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens', product) },
     createSigningKey,
-    ...(await partsOf(settings)),
+    ...(await partsOf(settings, product)),
   });
   const time = virtualClock && new VirtualTime(virtualClock, platform.clock);
   if (time) cluster.onTrace((trace) => time.onTrace(trace));
@@ -126,15 +132,16 @@ export async function createLibraryCluster(
 }
 
 /** The controllers and nodes. */
-async function partsOf({
-  controllers = false,
-  nodes,
-}: ClusterSettings): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'>> {
+async function partsOf(
+  { controllers = false, nodes, schedulerConfig }: ClusterSettings,
+  product: Product,
+): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'>> {
   if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', scheduler: 'none', nodes: 'none' };
-  const { nodeStarter, startAllControllers, startLocalScheduler } = await import('./whole-cluster.ts');
+  const configuration = schedulerConfig === undefined ? {} : readSchedulerConfig(schedulerConfig, product);
+  const { nodeStarter, startAllControllers, schedulerStarter } = await import('./whole-cluster.ts');
   return {
     controllers: controllers ? startAllControllers : 'none',
-    scheduler: controllers ? startLocalScheduler : 'none',
+    scheduler: controllers ? schedulerStarter(configuration) : 'none',
     nodes: nodeStarter(nodes),
   };
 }

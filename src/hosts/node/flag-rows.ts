@@ -500,6 +500,13 @@ export const flagRows: readonly FlagRow[] = [
   },
   { name: 'scheduler', type: 'bool', initial: 'false', value: '', about: 'run the scheduler, which assigns pods to nodes' },
   {
+    name: 'scheduler-config',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: "path to the scheduler's configuration file: a KubeSchedulerConfiguration, as for --config of kube-scheduler",
+  },
+  {
     name: 'all-in-one',
     type: 'bool',
     initial: 'false',

@@ -69,6 +69,8 @@ export interface ServeFlags {
   readonly controllers: readonly string[];
   /** Whether the scheduler runs. */
   readonly scheduler: boolean;
+  /** Path of a KubeSchedulerConfiguration; empty: none. */
+  readonly schedulerConfig: string;
   /** Number of simulated nodes, besides adopted ones; undefined: nodes are not simulated. */
   readonly nodes: number | undefined;
   /** Path of a file with simulated nodes, in place of `nodes`; empty: none. */
@@ -149,6 +151,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     kubeconfig: givenText(values, 'kubeconfig'),
     trace: values.truth('trace'),
     scheduler: values.truth('scheduler') || values.truth('all-in-one'),
+    schedulerConfig: values.text('scheduler-config'),
     controllers: readControllers(values),
     nodes: values.truth('all-in-one') ? values.number('nodes') : undefined,
     nodeConfig: values.text('node-config'),

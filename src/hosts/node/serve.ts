@@ -9,6 +9,7 @@ import {
   type NodeConfig,
   optionalPlugins,
   readTokenFile,
+  type SchedulerConfiguration,
   type StaticTokens,
   startControllers,
   startNodes,
@@ -35,6 +36,7 @@ import { readNamedFile } from './named-file.ts';
 import { loadNodes } from './node-config.ts';
 import { createOutbound } from './outbound.ts';
 import { writePrivateFile } from './private-files.ts';
+import { loadSchedulerConfig } from './scheduler-config.ts';
 
 /** A running server. */
 export interface Serving {
@@ -67,6 +69,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   });
   const admissionConfig = flags.authentication.text('admission-control-config-file');
   const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
+  const schedulerConfiguration = await loadSchedulerConfig(flags.schedulerConfig, product);
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
   const create = async (port: number): Promise<Cluster> => {
@@ -92,7 +95,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
       timingHeaders: flags.trace ? 'permitted' : 'none',
       inFlightLimits: flags.inFlightLimits,
-      ...startersOf(flags, nodes, env),
+      ...startersOf(flags, { nodes, schedulerConfiguration }, env),
       rootAuthority: certificate?.authority,
       certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
     });
@@ -158,10 +161,17 @@ async function serveCluster(
   }
 }
 
+/** The contents of the configuration files of the components. */
+interface ComponentConfigs {
+  /** Undefined: no nodes. */
+  readonly nodes: readonly NodeConfig[] | undefined;
+  readonly schedulerConfiguration: SchedulerConfiguration;
+}
+
 /** The starters of the components besides the API server. */
 function startersOf(
   { etcd, controllers, scheduler }: ServeFlags,
-  nodes: readonly NodeConfig[] | undefined,
+  { nodes, schedulerConfiguration: configuration }: ComponentConfigs,
   { random }: Env,
 ): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
   const host = hostname();
@@ -174,7 +184,7 @@ function startersOf(
   const selection = { available: allControllers, enabled: controllers };
   return {
     controllers: controllers.length === 0 ? 'none' : elected('kube-controller-manager', (options) => startControllers(options, selection)),
-    scheduler: scheduler ? elected('kube-scheduler', (options) => startScheduler({ ...options, host })) : 'none',
+    scheduler: scheduler ? elected('kube-scheduler', (options) => startScheduler({ ...options, configuration, host })) : 'none',
     nodes: nodes ? elected('simulated-nodes', (options) => startNodes(options, nodes)) : 'none',
   };
 }

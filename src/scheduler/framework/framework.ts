@@ -11,6 +11,8 @@ export interface ProfilePlugins {
   /** The name of the scheduler, by which pods choose the profile. */
   readonly schedulerName: string;
   readonly plugins: readonly Plugin[];
+  /** The plugins by extension point; undefined: all of them at each one. */
+  readonly byPoint?: Readonly<Partial<Record<string, readonly Plugin[]>>>;
   /** Weights by plugin. */
   readonly weights: ReadonlyMap<string, number>;
   /** Percentage of the nodes to look at; 0: depends on their number. */
@@ -48,15 +50,16 @@ export class Framework implements Simulation {
   constructor(profile: ProfilePlugins, nominator: Nominator) {
     this.profile = profile;
     this.#nominator = nominator;
+    const at = (point: string): readonly Plugin[] => profile.byPoint?.[point] ?? profile.plugins;
     const having = <E extends Extension>(extension: E): readonly With<E>[] =>
-      profile.plugins.filter((plugin): plugin is With<E> => plugin[extension] !== undefined);
+      at(extension === 'less' ? 'queueSort' : extension).filter((plugin): plugin is With<E> => plugin[extension] !== undefined);
     this.#preEnqueue = having('preEnqueue');
     this.#preFilter = having('preFilter');
     this.#filter = having('filter');
     this.#postFilter = having('postFilter');
     this.#preScore = having('preScore');
-    this.#score = having('score');
-    this.#reserve = profile.plugins.filter(({ reserve, unreserve }) => reserve !== undefined || unreserve !== undefined);
+    this.#score = having('score').filter(({ name }) => (profile.weights.get(name) ?? 0) > 0);
+    this.#reserve = at('reserve').filter(({ reserve, unreserve }) => reserve !== undefined || unreserve !== undefined);
     this.#permit = having('permit');
     this.#preBind = having('preBind');
     this.#bind = having('bind');

@@ -1,5 +1,6 @@
 /** The plugins of the scheduler. */
 import type { PluginFactory } from '../framework/plugin.ts';
+import type { KnownPlugin } from '../profiles/resolve-profile.ts';
 import { defaultBinder } from './default-binder.ts';
 import { defaultPreemption } from './default-preemption.ts';
 import { dynamicResources } from './dynamic-resources.ts';
@@ -21,31 +22,29 @@ import { volumeRestrictions } from './volume-restrictions.ts';
 import { volumeZone } from './volume-zone.ts';
 
 /** A plugin that is enabled by default. */
-export interface DefaultPlugin {
+export interface DefaultPlugin extends KnownPlugin {
   readonly create: PluginFactory;
-  /** Of its scores. */
-  readonly weight: number;
 }
 
 /** The default plugins in their order, by name. Cf. pkg/scheduler/apis/config/v1 getDefaultPlugins. */
 export const defaultPlugins: Readonly<Record<string, DefaultPlugin>> = {
-  SchedulingGates: { create: schedulingGates, weight: 0 },
-  PrioritySort: { create: prioritySort, weight: 0 },
-  NodeUnschedulable: { create: nodeUnschedulable, weight: 0 },
-  NodeName: { create: nodeName, weight: 0 },
-  TaintToleration: { create: taintToleration, weight: 3 },
-  NodeAffinity: { create: nodeAffinity, weight: 2 },
-  NodePorts: { create: nodePorts, weight: 0 },
-  NodeResourcesFit: { create: nodeResourcesFit, weight: 1 },
-  VolumeRestrictions: { create: volumeRestrictions, weight: 0 },
-  NodeVolumeLimits: { create: nodeVolumeLimits, weight: 0 },
-  VolumeBinding: { create: volumeBinding, weight: 0 },
-  VolumeZone: { create: volumeZone, weight: 0 },
-  PodTopologySpread: { create: podTopologySpread, weight: 2 },
-  InterPodAffinity: { create: interPodAffinity, weight: 2 },
-  DynamicResources: { create: dynamicResources, weight: 2 },
-  DefaultPreemption: { create: defaultPreemption, weight: 0 },
-  NodeResourcesBalancedAllocation: { create: nodeResourcesBalancedAllocation, weight: 1 },
-  ImageLocality: { create: imageLocality, weight: 1 },
-  DefaultBinder: { create: defaultBinder, weight: 0 },
+  SchedulingGates: { create: schedulingGates, points: ['preEnqueue'] },
+  PrioritySort: { create: prioritySort, points: ['queueSort'] },
+  NodeUnschedulable: { create: nodeUnschedulable, points: ['filter'] },
+  NodeName: { create: nodeName, points: ['filter'] },
+  TaintToleration: { create: taintToleration, points: ['filter', 'preScore', 'score'], weight: 3 },
+  NodeAffinity: { create: nodeAffinity, points: ['preFilter', 'filter', 'preScore', 'score'], weight: 2 },
+  NodePorts: { create: nodePorts, points: ['preFilter', 'filter'] },
+  NodeResourcesFit: { create: nodeResourcesFit, points: ['preFilter', 'filter', 'preScore', 'score'], weight: 1 },
+  VolumeRestrictions: { create: volumeRestrictions, points: ['preFilter', 'filter'] },
+  NodeVolumeLimits: { create: nodeVolumeLimits, points: ['preFilter', 'filter'] },
+  VolumeBinding: { create: volumeBinding, points: ['preFilter', 'filter', 'reserve', 'preBind', 'preScore', 'score'] },
+  VolumeZone: { create: volumeZone, points: ['preFilter', 'filter'] },
+  PodTopologySpread: { create: podTopologySpread, points: ['preFilter', 'filter', 'preScore', 'score'], weight: 2 },
+  InterPodAffinity: { create: interPodAffinity, points: ['preFilter', 'filter', 'preScore', 'score'], weight: 2 },
+  DynamicResources: { create: dynamicResources, points: ['preEnqueue', 'preFilter', 'filter', 'postFilter', 'reserve', 'preBind'] },
+  DefaultPreemption: { create: defaultPreemption, points: ['preEnqueue', 'postFilter'] },
+  NodeResourcesBalancedAllocation: { create: nodeResourcesBalancedAllocation, points: ['preScore', 'score'], weight: 1 },
+  ImageLocality: { create: imageLocality, points: ['score'], weight: 1 },
+  DefaultBinder: { create: defaultBinder, points: ['bind'] },
 };

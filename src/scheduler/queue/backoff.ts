@@ -1,11 +1,18 @@
 import type { QueuedPod } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 
-const initialMs = 1_000;
-const maxMs = 10_000;
+export interface BackoffLimits {
+  readonly initialMs: number;
+  readonly maxMs: number;
+}
 
-/** The delay after a failed attempt: 1 s, 2 s, 4 s, 8 s, 10 s. Cf. calculateBackoffDuration. */
-export function backoffMs({ unschedulableCount, errorCount }: Pick<QueuedPod, 'unschedulableCount' | 'errorCount'>): number {
+export const defaultBackoff: BackoffLimits = { initialMs: 1_000, maxMs: 10_000 };
+
+/** The delay after a failed attempt, by default 1 s, 2 s, 4 s, 8 s, 10 s. Cf. calculateBackoffDuration. */
+export function backoffMs(
+  { unschedulableCount, errorCount }: Pick<QueuedPod, 'unschedulableCount' | 'errorCount'>,
+  { initialMs, maxMs }: BackoffLimits,
+): number {
   const count = errorCount > 0 ? errorCount : unschedulableCount;
   return count === 0 ? 0 : Math.min(initialMs * 2 ** (count - 1), maxMs);
 }

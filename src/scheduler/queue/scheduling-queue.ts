@@ -4,7 +4,7 @@ import { type ClusterEvent, type EventRegistration, matchesEvent } from '../fram
 import type { QueuedPod } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { Status } from '../framework/status.ts';
-import { backoffMs, newQueuedPod } from './backoff.ts';
+import { type BackoffLimits, backoffMs, defaultBackoff, newQueuedPod } from './backoff.ts';
 import { Heap } from './heap.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { podChanges } from './pod-changes.ts';
@@ -22,6 +22,8 @@ export interface QueueOptions {
   readonly signal: AbortSignal;
   /** Undefined: the pod belongs to another scheduler. */
   readonly profileOf: (pod: PodInfo) => QueueProfile | undefined;
+  /** Default: that of kube-scheduler. */
+  readonly backoff?: BackoffLimits;
   /** Called when `pop` may return a pod. */
   readonly onReady: () => void;
 }
@@ -52,7 +54,7 @@ export class SchedulingQueue {
     this.#options = options;
     const less = (a: QueuedPod, b: QueuedPod): boolean => options.profileOf(a.info)?.less(a, b) ?? a.sequence < b.sequence;
     const byBackoff = (a: QueuedPod, b: QueuedPod): boolean => {
-      const [first, second] = [backoffWindow(a), backoffWindow(b)];
+      const [first, second] = [this.#backoffWindow(a), this.#backoffWindow(b)];
       return first === second ? less(a, b) : first < second;
     };
     const keyOf = ({ info }: QueuedPod): string => info.key;
@@ -170,7 +172,7 @@ export class SchedulingQueue {
       return;
     }
     const isError = queued.errorCount > 0;
-    const isBackingOff = queued.timestampMs + backoffMs(queued) > this.#options.clock.monotonicMs();
+    const isBackingOff = this.#backoffEndMs(queued) > this.#options.clock.monotonicMs();
     if (strategy === 'immediately' || !isBackingOff) this.#activate(queued);
     else if (this.#passesPreEnqueue(queued)) {
       this.#unschedulable.delete(queued.info.key);
@@ -196,11 +198,20 @@ export class SchedulingQueue {
     return false;
   }
 
+  #backoffEndMs(queued: QueuedPod): number {
+    return queued.timestampMs + backoffMs(queued, this.#options.backoff ?? defaultBackoff);
+  }
+
+  /** Backoffs that end in the same second are equal, so that the priority decides. */
+  #backoffWindow(queued: QueuedPod): number {
+    return Math.floor(this.#backoffEndMs(queued) / 1000);
+  }
+
   /** Moves the pods whose backoff is over to the active ones. */
   #flushBackoff(): void {
     const nowMs = this.#options.clock.monotonicMs();
     for (const heap of [this.#backoff, this.#errorBackoff]) {
-      for (let next = heap.peek(); next && next.timestampMs + backoffMs(next) <= nowMs; next = heap.peek()) {
+      for (let next = heap.peek(); next && this.#backoffEndMs(next) <= nowMs; next = heap.peek()) {
         heap.pop();
         this.#active.set(next);
       }
@@ -212,7 +223,7 @@ export class SchedulingQueue {
     this.#cancelErrorTimer = undefined;
     const next = this.#errorBackoff.peek();
     if (!next) return;
-    const delayMs = Math.max(0, next.timestampMs + backoffMs(next) - this.#options.clock.monotonicMs());
+    const delayMs = Math.max(0, this.#backoffEndMs(next) - this.#options.clock.monotonicMs());
     this.#cancelErrorTimer = this.#options.clock.schedule(delayMs, () => {
       this.#flushBackoff();
       this.#startErrorTimer();
@@ -234,8 +245,3 @@ export class SchedulingQueue {
 }
 
 const noPlugins: ReadonlySet<string> = new Set();
-
-/** Backoffs that end in the same second are equal, so that the priority decides. */
-function backoffWindow(queued: QueuedPod): number {
-  return Math.floor((queued.timestampMs + backoffMs(queued)) / 1000);
-}
