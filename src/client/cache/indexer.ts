@@ -25,6 +25,10 @@ export class Indexer<T> {
     return this.#objects.has(key);
   }
 
+  get size(): number {
+    return this.#objects.size;
+  }
+
   keys(): IterableIterator<string> {
     return this.#objects.keys();
   }

@@ -25,11 +25,13 @@ export interface AttachDetachOptions {
 /** Brings attachments and the status of nodes to the desired state. Cf. pkg/controller/volume/attachdetach/reconciler. */
 export class AttachDetachSync {
   readonly #options: AttachDetachOptions;
+  readonly #byName: ReadonlyMap<string, storagev1.VolumeAttachment>;
   /** Names of the attachments that this reconciliation deleted. */
   readonly #detached = new Set<string>();
 
   constructor(options: AttachDetachOptions) {
     this.#options = options;
+    this.#byName = new Map(options.attachments.map((attachment) => [attachment.metadata.name ?? '', attachment]));
   }
 
   /** Returns whether an attachment waits to be removed. */
@@ -48,7 +50,7 @@ export class AttachDetachSync {
 
   async #attach(desired: DesiredAttachment, name: string): Promise<void> {
     const { attachments, client } = this.#options;
-    const existing = attachments.find(({ metadata }) => metadata.name === name);
+    const existing = this.#byName.get(name);
     if (existing) {
       this.#reportResult(desired, existing);
       return;

@@ -34,7 +34,7 @@ export const attachDetach: Controller = (context) => {
   const reported = new Set<string>();
 
   const reconcile = async (): Promise<void> => {
-    if (attachments.store.list().length === 0) reported.clear();
+    if (attachments.store.size === 0) reported.clear();
     const sync = new AttachDetachSync({
       client,
       recorder,

@@ -4,9 +4,11 @@ import { type appsv1, appsv1ControllerRevisions, appsv1DaemonSets, type corev1, 
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { Expectations } from '../expectations.ts';
+import { podsByNode } from '../nodes/index.ts';
 import {
   ControlledObjects,
   claimObjects,
+  isControlledBy,
   isEmptySelector,
   labelMatcher,
   mapToControllers,
@@ -35,6 +37,7 @@ export const daemonSetController: Controller = (context) => {
   const pods = informers.informer(corev1Pods);
   const nodes = informers.informer(corev1Nodes);
   const revisions = informers.informer(appsv1ControllerRevisions);
+  const podsOn = podsByNode(pods.store);
   const controlledPods = new ControlledObjects(pods);
   const controlledRevisions = new ControlledObjects(revisions);
   const recorder = createEventRecorder(context, 'daemonset-controller');
@@ -142,8 +145,9 @@ export const daemonSetController: Controller = (context) => {
   const reconcileNode = async (nodeName: string): Promise<void> => {
     const node = nodes.store.get(nodeName);
     if (!node) return;
+    const onNode = podsOn(nodeName);
     for (const set of sets.store.list()) {
-      const hasPod = controlledPods.of(set).some(({ spec }) => spec.nodeName === nodeName);
+      const hasPod = onNode.some((pod) => isControlledBy(pod, set));
       if (isSyncNeeded(set, nodeEligibility(node, tolerant(set)), hasPod)) enqueue(set);
     }
   };

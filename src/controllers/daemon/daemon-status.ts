@@ -1,3 +1,4 @@
+import { groupBy } from '../../meta/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import { isPodAvailable, isPodReady } from '../pods/index.ts';
 import { isUpdated } from './daemon-pod.ts';
@@ -16,8 +17,8 @@ export function countPods(
   nowMs: number,
 ): DaemonCounts {
   const podOf = ({ metadata }: corev1.Node): corev1.Pod | undefined => byAge(nodePods.get(metadata.name ?? '') ?? [])[0];
-  const eligible = nodes.filter((node) => nodeEligibility(node, set).shouldRun);
-  const others = nodes.filter((node) => !eligible.includes(node));
+  const byEligibility = groupBy(nodes, (node) => nodeEligibility(node, set).shouldRun);
+  const [eligible, others] = [byEligibility.get(true) ?? [], byEligibility.get(false) ?? []];
   const scheduled = eligible.flatMap((node) => podOf(node) ?? []);
   const available = scheduled.filter((pod) => isPodAvailable(pod, set.spec.minReadySeconds ?? 0, nowMs));
   return {

@@ -4,7 +4,8 @@ import { type Cidr, formatIp } from '../../meta/index.ts';
 export class CidrSet {
   readonly #base: Cidr;
   readonly #prefixLength: number;
-  readonly #used = new Set<number>();
+  /** As in the specs of nodes. */
+  readonly #used = new Set<string>();
   #next = 0;
 
   constructor(base: Cidr, prefixLength: number) {
@@ -17,32 +18,26 @@ export class CidrSet {
     const size = this.#size();
     for (let tried = 0; tried < size; tried++) {
       const index = (this.#next + tried) % size;
-      if (this.#used.has(index)) continue;
-      this.#used.add(index);
+      const cidr = this.#format(index);
+      if (this.#used.has(cidr)) continue;
+      this.#used.add(cidr);
       this.#next = (index + 1) % size;
-      return this.#format(index);
+      return cidr;
     }
     return undefined;
   }
 
-  /** A range that is in use; ranges of another set are ignored. */
+  /** A range that is in use. */
   occupy(cidr: string): void {
-    const index = this.#indexOf(cidr);
-    if (index !== undefined) this.#used.add(index);
+    this.#used.add(cidr);
   }
 
   release(cidr: string): void {
-    const index = this.#indexOf(cidr);
-    if (index !== undefined) this.#used.delete(index);
+    this.#used.delete(cidr);
   }
 
   #size(): number {
     return 2 ** (this.#prefixLength - this.#base.prefixLength);
-  }
-
-  #indexOf(cidr: string): number | undefined {
-    for (let index = 0; index < this.#size(); index++) if (this.#format(index) === cidr) return index;
-    return undefined;
   }
 
   #format(index: number): string {

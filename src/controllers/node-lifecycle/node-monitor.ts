@@ -53,7 +53,9 @@ export class NodeMonitor {
       const ready = await this.#checkNode(node);
       if (!ready || node.metadata.labels?.[excluded] !== undefined) continue;
       const zone = zoneOf(node, context.product);
-      zones.set(zone, [...(zones.get(zone) ?? []), ready.status === 'True']);
+      const readiness = zones.get(zone) ?? [];
+      readiness.push(ready.status === 'True');
+      zones.set(zone, readiness);
     }
     await this.#updateZones(zones);
   }

@@ -11,7 +11,7 @@ import { Binder } from './binder.ts';
 import { syncClaim } from './sync-claim.ts';
 import { syncVolume } from './sync-volume.ts';
 import { volumeNames } from './volume-names.ts';
-import { recyclerName } from './volume-plugins.ts';
+import { recycledVolume } from './volume-plugins.ts';
 
 /** Upstream --pvclaimbinder-sync-period. */
 const resyncMs = 15_000;
@@ -73,9 +73,9 @@ export const persistentVolumeBinder: Controller = (context) => {
   enqueueChanges(claims, claimQueue);
   enqueueChanges(volumes, volumeQueue);
   pods.addHandler({
-    onUpdate: ({ metadata, spec }) => {
-      const [volume] = [...volumes.store.keys()].filter((key) => metadata.namespace === 'default' && metadata.name === recyclerName(key));
-      if (volume !== undefined && spec.volumes?.[0]?.name === 'vol') volumeQueue.add(volume);
+    onUpdate: (pod) => {
+      const volume = recycledVolume(pod);
+      if (volume !== undefined && volumes.store.has(volume)) volumeQueue.add(volume);
     },
   });
 

@@ -1,4 +1,4 @@
-import { compareQuantities, compareTexts, goQuote, parseQuantity, type Quantity } from '../../meta/index.ts';
+import { compareQuantities, compareTexts, goQuote, groupBy, parseQuantity, type Quantity } from '../../meta/index.ts';
 import type { corev1, storagev1 } from '../../schema/api/index.ts';
 import { labelMatcher } from '../pods/index.ts';
 import type { VolumeNames } from './volume-names.ts';
@@ -45,11 +45,7 @@ export function mismatchOf(volume: Volume, claim: Claim, names: VolumeNames): st
  */
 export function findVolume(volumes: readonly Volume[], claim: Claim, isDelayed: boolean, names: VolumeNames): Volume | undefined {
   const suitable = volumes.filter((volume) => hasAccessModes(volume, claim));
-  const byModes = new Map<string, Volume[]>();
-  for (const volume of suitable) {
-    const modes = [...new Set(volume.spec.accessModes)].sort().join(',');
-    byModes.set(modes, [...(byModes.get(modes) ?? []), volume]);
-  }
+  const byModes = groupBy(suitable, ({ spec }) => [...new Set(spec.accessModes)].sort().join(','));
   const groups = [...byModes].sort(([one], [other]) => one.split(',').length - other.split(',').length);
   for (const [, group] of groups) {
     const found = findInGroup(group, claim, isDelayed, names);

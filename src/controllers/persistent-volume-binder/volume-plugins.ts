@@ -79,11 +79,16 @@ export function recyclerPod({ metadata, spec }: corev1.PersistentVolume): Pick<c
     volumeMounts: [{ name: 'vol', mountPath: '/scrub' }],
   };
   return {
-    metadata: { name: recyclerName(metadata.name ?? ''), namespace: 'default' },
+    metadata: { name: `${recyclerPrefix}${metadata.name}`, namespace: recyclerNamespace },
     spec: { activeDeadlineSeconds: 60, restartPolicy: 'Never', volumes: [{ name: 'vol', ...source }], containers: [container] },
   };
 }
 
-export function recyclerName(volume: string): string {
-  return `recycler-for-${volume}`;
+const recyclerPrefix = 'recycler-for-';
+const recyclerNamespace = 'default';
+
+/** The name of the volume whose content a pod removes; undefined for other pods. */
+export function recycledVolume({ metadata: { name = '', namespace }, spec }: Pick<corev1.Pod, 'metadata' | 'spec'>): string | undefined {
+  const isRecycler = namespace === recyclerNamespace && name.startsWith(recyclerPrefix) && spec.volumes?.[0]?.name === 'vol';
+  return isRecycler ? name.slice(recyclerPrefix.length) : undefined;
 }

@@ -30,7 +30,7 @@ export const ttl: Controller = (context) => {
   const queue = startWorkers({ name, informers: [nodes], reconcile }, context);
   const onCount = (): void => {
     const before = step;
-    step = nextStep(step, [...nodes.store.keys()].length);
+    step = nextStep(step, nodes.store.size);
     if (step !== before) for (const key of nodes.store.keys()) queue.add(key);
   };
   const onNode = ({ metadata }: corev1.Node): void => queue.add(metadata.name ?? '');
