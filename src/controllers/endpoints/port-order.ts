@@ -10,9 +10,13 @@ export function sortPorts(ports: readonly corev1.EndpointPort[]): readonly corev
   return hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ port }) => port);
 }
 
-/** A text in the order of the hashes. */
-export function hashOf({ name = '', port, protocol = '', appProtocol }: corev1.EndpointPort): string {
+/** A text that differs for different ports: Go's dump. */
+export function dumpPort({ name = '', port, protocol = '', appProtocol }: corev1.EndpointPort): string {
   const app = appProtocol === undefined ? '(*string)<nil>' : `(*string)${appProtocol}`;
-  const dump = `(v1.EndpointPort){Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol} AppProtocol:${app}}`;
-  return [...md5(new TextEncoder().encode(dump))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `(v1.EndpointPort){Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol} AppProtocol:${app}}`;
+}
+
+/** A text in the order of the hashes. */
+export function hashOf(port: corev1.EndpointPort): string {
+  return [...md5(new TextEncoder().encode(dumpPort(port)))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
-import { hashOf, sortPorts } from './port-order.ts';
+import { dumpPort, hashOf, sortPorts } from './port-order.ts';
 
 /** One address with one port, or with none. */
 export interface PortAddress {
@@ -18,7 +18,7 @@ interface PortEntry {
 export function repackSubsets(all: readonly PortAddress[]): readonly corev1.EndpointSubset[] {
   const byPort = new Map<string, PortEntry>();
   for (const { address, port, isReady } of all) {
-    const portKey = port ? hashOf(port) : '';
+    const portKey = port ? dumpPort(port) : '';
     const entry = byPort.get(portKey) ?? { port, addresses: new Map() };
     byPort.set(portKey, entry);
     const key = addressKey(address);
@@ -36,8 +36,8 @@ export function repackSubsets(all: readonly PortAddress[]): readonly corev1.Endp
   }
   const subsets = [...byAddresses.values()].map(({ entry, ports }) => subsetOf(entry, sortPorts(ports)));
   // Upstream sorts by a hash that contains UIDs.
-  const orderOf = ({ ports = [] }: corev1.EndpointSubset): string => ports.map(hashOf).join();
-  return subsets.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const ordered = subsets.map((subset) => ({ subset, order: (subset.ports ?? []).map(hashOf).join() }));
+  return ordered.sort((a, b) => (a.order < b.order ? -1 : 1)).map(({ subset }) => subset);
 }
 
 function subsetOf({ addresses }: PortEntry, ports: readonly corev1.EndpointPort[]): corev1.EndpointSubset {
