@@ -58,6 +58,20 @@ test('attaches a volume to the node of its pod, and detaches it after the pod is
   await until('/api/v1/nodes/node-1', (body) => !textOf(body).includes('volumesAttached'));
 });
 
+test('attaches a volume for one node to one of the nodes of its pods', async () => {
+  const { send } = await started('persistentvolume-binder-controller', 'persistentvolume-attach-detach-controller');
+  const annotations = { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' };
+  for (const name of ['node-1', 'node-2']) await post('/api/v1/nodes', { metadata: { name, annotations } });
+  await createVolume('v', { csi: { driver: 'disk.example.com', volumeHandle: 'handle-1' } });
+  const shared = { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'p' } }] };
+  for (const nodeName of ['node-1', 'node-2']) await post(pods, { metadata: { name: `on-${nodeName}` }, spec: { ...shared, nodeName } });
+  const events = await until('/api/v1/namespaces/default/events', (body) => textOf(body).includes('FailedAttachVolume'));
+  expect(textOf(events)).toContain('Multi-Attach error for volume \\"v\\" Volume is already used by pod(s) on-node-1');
+  const { items } = bodyOf(await send('GET', attachments));
+  expect(items).toMatchObject([{ spec: { nodeName: 'node-1' } }]);
+  expect(items).toHaveLength(1);
+});
+
 test('creates the claim of an ephemeral volume for its pod, but does not use that of another', async () => {
   await started('ephemeral-volume-controller');
   const template = {

@@ -26,6 +26,8 @@ export interface AttachDetachOptions {
 export class AttachDetachSync {
   readonly #options: AttachDetachOptions;
   readonly #byName: ReadonlyMap<string, storagev1.VolumeAttachment>;
+  /** Volumes that this reconciliation attaches to their only node, which the cache does not show yet. */
+  readonly #attaching = new Set<string>();
   /** Names of the attachments that this reconciliation deleted. */
   readonly #detached = new Set<string>();
 
@@ -57,9 +59,10 @@ export class AttachDetachSync {
     }
     const volume = desired.volume.metadata.name ?? '';
     const others = attachments.filter(({ spec }) => spec.source.persistentVolumeName === volume && spec.nodeName !== desired.nodeName);
-    if (others.length > 0 && !isMultiAttachAllowed(desired.volume)) {
-      this.#reportMultiAttach(desired, others);
-      return;
+    if (!isMultiAttachAllowed(desired.volume)) {
+      if (others.length > 0) this.#reportMultiAttach(desired, others);
+      if (others.length > 0 || this.#attaching.has(volume)) return;
+      this.#attaching.add(volume);
     }
     const spec = { attacher: desired.driver, nodeName: desired.nodeName, source: { persistentVolumeName: volume } };
     await ignoreStaleWrite(client.resource(storagev1VolumeAttachments).create({ metadata: { name }, spec }));
