@@ -49,10 +49,10 @@ export class Expectations {
     this.expect(key, Math.max(0, expected?.creations ?? 0) + creations, [...(expected?.deletions ?? []), ...deletedUids]);
   }
 
-  /** The cache shows a created object, or its creation failed. */
-  creationObserved(key: string): void {
+  /** The cache shows created objects, or their creation failed. */
+  creationObserved(key: string, count = 1): void {
     const expected = this.#expected.get(key);
-    if (expected) expected.creations -= 1;
+    if (expected) expected.creations -= count;
   }
 
   /** The cache shows that an object is deleted, or its deletion failed. */

@@ -23,20 +23,17 @@ export async function applyPlan(
   const remove = plan.remove.slice(0, burst);
   const failures: string[] = [];
   expectations.expect(key, create.length, remove.map(uidOf));
-  let attempts = 0;
-  await slowStartBatch(create.length, async (index) => {
-    attempts++;
+  const { successes } = await slowStartBatch(create.length, async (index) => {
     try {
       await control.create(newDaemonPod(set, create[index] ?? '', hash), set);
     } catch (error) {
       // The pods of a namespace that is being deleted will be deleted too.
       if (isNamespaceTerminating(error)) return;
-      expectations.creationObserved(key);
       failures.push(messageOf(error));
       throw error;
     }
   });
-  for (let skipped = create.length - attempts; skipped > 0; skipped--) expectations.creationObserved(key);
+  expectations.creationObserved(key, create.length - successes);
   const deletions = remove.map(async (pod) => {
     try {
       await control.delete(pod, set);

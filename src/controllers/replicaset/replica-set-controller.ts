@@ -128,7 +128,7 @@ class ReplicaSetController<T extends ReplicaSetLike> {
         if (!isNamespaceTerminating(failure)) throw failure;
       }
     });
-    for (let skipped = count - successes; skipped > 0; skipped--) this.#expectations.creationObserved(key);
+    this.#expectations.creationObserved(key, count - successes);
     return error === undefined ? undefined : { error };
   }
 
