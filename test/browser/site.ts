@@ -84,7 +84,7 @@ export function useSite(path = '/', { built = async () => pageFolder, nodes = 'o
 }
 
 /** Changes the setting for all pages of the context. */
-export async function switchNodesOff(context: BrowserContext): Promise<void> {
+async function switchNodesOff(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     try {
       localStorage.setItem('tabplane-nodes', 'off');

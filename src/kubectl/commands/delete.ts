@@ -38,7 +38,7 @@ export const deleteCommand: Command = {
 type Cascade = 'Background' | 'Orphan' | 'Foreground';
 
 /** @throws KubectlError */
-export function parseCascade({ flags, err }: Call): Cascade {
+function parseCascade({ flags, err }: Call): Cascade {
   const value = flags.text('cascade');
   switch (value) {
     case 'background':
