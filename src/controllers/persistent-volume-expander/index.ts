@@ -1,21 +1,23 @@
 /** Requests larger volumes for claims whose requests were increased. */
 
 import { cacheKeyOf } from '../../client/index.ts';
-import { compareQuantities, parseQuantity } from '../../meta/index.ts';
+import { compareQuantities } from '../../meta/index.ts';
 import { type corev1, corev1PersistentVolumeClaims, corev1PersistentVolumes } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
+import { storageOf } from '../persistent-volume-binder/volume-matching.ts';
+import { migratedDriver } from '../persistent-volume-binder/volume-plugins.ts';
 import { startWorkers } from '../start-workers.ts';
 
-/** By the source of a volume: its former plug-in, and the CSI driver that replaced it. */
+/** By the source of a volume: its former plug-in, which a CSI driver replaced. */
 const migratedSources = {
-  awsElasticBlockStore: ['aws-ebs', 'ebs.csi.aws.com'],
-  azureDisk: ['azure-disk', 'disk.csi.azure.com'],
-  azureFile: ['azure-file', 'file.csi.azure.com'],
-  cinder: ['cinder', 'cinder.csi.openstack.org'],
-  gcePersistentDisk: ['gce-pd', 'pd.csi.storage.gke.io'],
-  portworxVolume: ['portworx-volume', 'pxd.portworx.com'],
-  vsphereVolume: ['vsphere-volume', 'csi.vsphere.vmware.com'],
+  awsElasticBlockStore: 'aws-ebs',
+  azureDisk: 'azure-disk',
+  azureFile: 'azure-file',
+  cinder: 'cinder',
+  gcePersistentDisk: 'gce-pd',
+  portworxVolume: 'portworx-volume',
+  vsphereVolume: 'vsphere-volume',
 } as const;
 
 /** No plug-in of the controller manager expands volumes, so external resizers have to. Cf. pkg/controller/volume/expand. */
@@ -23,6 +25,7 @@ export const persistentVolumeExpander: Controller = (context) => {
   const { client, informers, product } = context;
   const claims = informers.informer(corev1PersistentVolumeClaims);
   const recorder = createEventRecorder(context, 'volume_expand');
+  const pluginPrefix = product.rename('kubernetes.io/');
   const resizer = product.rename('volume.kubernetes.io/storage-resizer');
 
   const reconcile = async (key: string): Promise<void> => {
@@ -37,8 +40,9 @@ export const persistentVolumeExpander: Controller = (context) => {
       recorder.event(claim, 'Normal', 'ExternalExpanding', 'waiting for an external controller to expand this PVC');
       return;
     }
-    const [, [plugin, driver]] = migrated;
-    const text = `CSI migration enabled for ${product.rename('kubernetes.io/')}${plugin}; waiting for external resizer to expand the pvc`;
+    const plugin = `${pluginPrefix}${migrated[1]}`;
+    const driver = migratedDriver(plugin, { pluginPrefix });
+    const text = `CSI migration enabled for ${plugin}; waiting for external resizer to expand the pvc`;
     recorder.event(claim, 'Normal', 'ExternalExpanding', text);
     if (claim.metadata.annotations?.[resizer] === driver) return;
     const { namespace = '', name: claimName = '' } = claim.metadata;
@@ -59,12 +63,12 @@ export const persistentVolumeExpander: Controller = (context) => {
 };
 
 /** Whether a claim requests more than its volume has. */
-export function isExpansionRequested({ spec, status }: Pick<corev1.PersistentVolumeClaim, 'spec' | 'status'>): boolean {
+function isExpansionRequested({ spec, status }: Pick<corev1.PersistentVolumeClaim, 'spec' | 'status'>): boolean {
   return compareStorage(spec.resources.requests, status.capacity) > 0;
 }
 
-type Amounts = Readonly<Record<string, string>> | undefined;
+type Amounts = Parameters<typeof storageOf>[0];
 
 function compareStorage(one: Amounts, other: Amounts): number {
-  return compareQuantities(parseQuantity(one?.['storage'] ?? '0'), parseQuantity(other?.['storage'] ?? '0'));
+  return compareQuantities(storageOf(one), storageOf(other));
 }
