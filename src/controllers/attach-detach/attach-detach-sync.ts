@@ -163,7 +163,7 @@ function isOwnName(name = ''): boolean {
 }
 
 /** Cf. pkg/volume/csi getAttachmentName. */
-export async function attachmentName({
+async function attachmentName({
   handle,
   driver,
   nodeName,

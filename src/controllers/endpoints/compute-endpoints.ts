@@ -18,7 +18,7 @@ export interface EndpointsInput {
 }
 
 /** The subsets of a service's pods. Cf. pkg/controller/endpoint syncService. */
-export function computeSubsets(service: corev1.Service, pods: readonly corev1.Pod[]): readonly corev1.EndpointSubset[] {
+function computeSubsets(service: corev1.Service, pods: readonly corev1.Pod[]): readonly corev1.EndpointSubset[] {
   const { publishNotReadyAddresses = false } = service.spec;
   return repackSubsets(pods.filter((pod) => isEndpoint(pod, publishNotReadyAddresses)).flatMap((pod) => portAddresses(service, pod)));
 }

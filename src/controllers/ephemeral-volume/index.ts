@@ -58,7 +58,7 @@ export const ephemeralVolumes: Controller = (context) => {
 };
 
 /** The claim of an ephemeral volume; undefined for other volumes. */
-export function claimOfVolume(
+function claimOfVolume(
   pod: corev1.Pod,
   { name, ephemeral }: corev1.Volume,
 ): PartialObject<corev1.PersistentVolumeClaim> | undefined {

@@ -29,7 +29,7 @@ export async function managePods(key: string, state: JobState, environment: JobE
 }
 
 /** Number of pods that should be active. */
-export function wantedPods({ job, succeeded, active }: Pick<JobState, 'job' | 'succeeded' | 'active'>): number {
+function wantedPods({ job, succeeded, active }: Pick<JobState, 'job' | 'succeeded' | 'active'>): number {
   const { completions, parallelism = 1 } = job.spec;
   if (completions === undefined) return succeeded > 0 ? active : parallelism;
   return Math.max(0, Math.min(completions - succeeded, parallelism));

@@ -51,7 +51,7 @@ export async function trackPods(key: string, state: JobState, isChanged: boolean
 }
 
 /** Moves pods that have no finalizer any more from the list of uncounted ones to the counters. Cf. cleanUncountedPodsWithoutFinalizers. */
-export function countReleasedPods({ status }: Pick<JobState, 'status'>, tracked: ReadonlySet<string>): boolean {
+function countReleasedPods({ status }: Pick<JobState, 'status'>, tracked: ReadonlySet<string>): boolean {
   const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {};
   const remaining = { succeeded: succeeded.filter((uid) => tracked.has(uid)), failed: failed.filter((uid) => tracked.has(uid)) };
   const counted = { succeeded: succeeded.length - remaining.succeeded.length, failed: failed.length - remaining.failed.length };

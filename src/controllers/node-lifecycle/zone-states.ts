@@ -16,7 +16,7 @@ export function computeZoneState(readiness: readonly boolean[]): ZoneState {
 }
 
 /** Nodes in a second that get taints in a zone. Cf. setLimiterInZone. */
-export function taintingRate(state: ZoneState, size: number): number {
+function taintingRate(state: ZoneState, size: number): number {
   if (state !== 'partial') return evictionRate;
   return size > largeZoneSize ? secondaryRate : 0;
 }

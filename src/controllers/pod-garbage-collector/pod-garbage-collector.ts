@@ -63,15 +63,15 @@ export const podGarbageCollector: Controller = (context) => {
 };
 
 /** Whether a pod terminates on a node that is shut down. Cf. gcTerminating. */
-export function isOutOfService({ metadata }: corev1.Pod, node: corev1.Node | undefined, taint: string): boolean {
+function isOutOfService({ metadata }: corev1.Pod, node: corev1.Node | undefined, taint: string): boolean {
   if (metadata.deletionTimestamp === undefined || !node) return false;
   return nodeCondition(node, 'Ready')?.status !== 'True' && (node.spec.taints ?? []).some(({ key }) => key === taint);
 }
 
-/** The ended pods over the limit, the oldest first. Cf. gcTerminated. */
-export function excessPods(all: readonly corev1.Pod[], limit: number = maxTerminated): readonly corev1.Pod[] {
+/** The terminal pods over the limit, the oldest first. Cf. gcTerminated. */
+function excessPods(all: readonly corev1.Pod[]): readonly corev1.Pod[] {
   const terminated = all.filter(isPodTerminal);
-  if (terminated.length <= limit) return [];
+  if (terminated.length <= maxTerminated) return [];
   const createdMs = ({ metadata }: corev1.Pod): number => parseTime(metadata.creationTimestamp ?? '') ?? 0;
-  return [...terminated].sort((a, b) => createdMs(a) - createdMs(b)).slice(0, terminated.length - limit);
+  return [...terminated].sort((a, b) => createdMs(a) - createdMs(b)).slice(0, terminated.length - maxTerminated);
 }

@@ -32,7 +32,7 @@ export const ttlAfterFinished: Controller = (context) => {
 };
 
 /** Milliseconds until a job is deleted, 0 or less when it has to be deleted now; undefined when it is not deleted by its age. */
-export function remainingTtlMs(
+function remainingTtlMs(
   { metadata, spec, status }: Pick<batchv1.Job, 'metadata' | 'spec' | 'status'>,
   nowMs: number,
 ): number | undefined {
