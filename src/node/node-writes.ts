@@ -1,15 +1,6 @@
-import { hasStatus } from '../client/index.ts';
 import { type corev1, corev1Nodes, corev1Pods } from '../schema/api/index.ts';
+import { ignoreMissing } from './ignore-missing.ts';
 import type { NodeClients } from './node-clients.ts';
-
-/** Ignores that the object of a write has been deleted or changed: its watch event follows. */
-export async function ignoreMissing(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!hasStatus(error, 404, 409)) throw error;
-  }
-}
 
 /** Patches the status of a node as that node. */
 export function patchNodeStatus(clients: NodeClients, name: string, status: Partial<corev1.NodeStatus>): Promise<void> {

@@ -1,7 +1,8 @@
 import { runWorkers, WorkQueue } from '../../client/index.ts';
 import { type corev1, corev1Pods } from '../../schema/api/index.ts';
+import { ignoreMissing } from '../ignore-missing.ts';
 import type { NodeContext } from '../node-context.ts';
-import { ignoreMissing, patchNodeStatus, patchPodStatus, removePod } from '../node-writes.ts';
+import { patchNodeStatus, patchPodStatus, removePod } from '../node-writes.ts';
 import { PodAddresses } from '../pod-addresses.ts';
 import type { PodReconciler } from '../pod-reconciler.ts';
 import { fastNodeStatus, runningStatus, succeededStatus } from './fast-status.ts';
