@@ -22,7 +22,18 @@ export function startLeases(context: NodeContext, isRunning: (node: string) => b
     queue.addAfter(name, renewMs);
   };
   runWorkers({ queue, workers: 4, reconcile: renew, name: 'node leases', log, signal });
-  return { add: (node) => queue.add(node) };
+  // The cache may show a node later than its registration succeeded.
+  const added = new Set<string>();
+  const enqueue = ({ metadata: { name = '' } }: corev1.Node): void => {
+    if (added.has(name)) queue.add(name);
+  };
+  nodes.addHandler({ onAdd: enqueue });
+  return {
+    add: (node) => {
+      added.add(node);
+      queue.add(node);
+    },
+  };
 }
 
 function leaseOf({ metadata: { name = '', uid = '' } }: corev1.Node, { clock, product }: NodeContext): LeaseContent {
