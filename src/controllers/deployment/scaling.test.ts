@@ -43,11 +43,20 @@ test('scales old sets down: unavailable pods first, then down to the minimum', (
     setWith('new', 3, { availableReplicas: 1 }),
   ];
   expect(maxScaledDown(deployment, newSet, [oldest, older])).toBe(3);
-  expect(sizes(unhealthySizes([oldest, older], 2))).toEqual({ older: 4 });
-  expect(sizes(unhealthySizes([oldest, older], 5))).toEqual({ older: 3 });
+  expect(sizes(unhealthySizes([oldest, older], 2).sizes)).toEqual({ older: 4 });
+  expect(sizes(unhealthySizes([oldest, older], 5).sizes)).toEqual({ older: 3 });
   expect(sizes(scaledDownSizes(rolling(3, 5), newSet, [oldest, older]))).toEqual({ oldest: 1 });
   expect(sizes(scaledDownSizes(rolling(3, 8), newSet, [oldest, older]))).toEqual({ oldest: 0, older: 4 });
   expect(scaledDownSizes(deployment, newSet, [oldest, older])).toEqual([]);
+});
+
+test('does not count on a status from before a set was scaled down', () => {
+  const unavailable = setWith('unavailable', 2, { availableReplicas: 1 });
+  const scaledDown = setWith('scaled-down', 2, { availableReplicas: 3 });
+  const { sizes: decided, isOutdated } = unhealthySizes([unavailable, scaledDown], 5);
+  expect([sizes(decided), isOutdated]).toEqual([{ unavailable: 1 }, true]);
+  expect(unhealthySizes([unavailable, scaledDown], 1).isOutdated).toBe(false);
+  expect(unhealthySizes([setWith('empty', 0, { availableReplicas: 3 })], 1)).toEqual({ sizes: [], isOutdated: false });
 });
 
 test.each([

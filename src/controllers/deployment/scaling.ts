@@ -58,17 +58,28 @@ export function maxScaledDown(deployment: appsv1.Deployment, newSet: ReplicaSet,
   return specReplicas([...oldSets, newSet]) - minAvailable - newUnavailable;
 }
 
+/** The sizes that old sets get, as far as their statuses allow to decide. */
+export interface UnhealthySizes {
+  readonly sizes: readonly SetSize[];
+  /** Whether a status counts more available pods than its set shall have: it is from before the set was scaled down. */
+  readonly isOutdated: boolean;
+}
+
 /** Deletes unavailable old pods first, of the oldest sets. `oldSets` are sorted by creation. Cf. cleanupUnhealthyReplicas. */
-export function unhealthySizes(oldSets: readonly ReplicaSet[], limit: number): readonly SetSize[] {
+export function unhealthySizes(oldSets: readonly ReplicaSet[], limit: number): UnhealthySizes {
   let left = limit;
-  return oldSets.flatMap((set) => {
+  const sizes: SetSize[] = [];
+  for (const set of oldSets) {
+    if (left <= 0) break;
     const size = replicasOf(set);
     const unavailable = size - (set.status.availableReplicas ?? 0);
-    if (left <= 0 || unavailable <= 0) return [];
+    if (size === 0 || unavailable === 0) continue;
+    if (unavailable < 0) return { sizes, isOutdated: true };
     const count = Math.min(left, unavailable);
     left -= count;
-    return { set, replicas: size - count };
-  });
+    sizes.push({ set, replicas: size - count });
+  }
+  return { sizes, isOutdated: false };
 }
 
 /** Deletes available old pods down to the minimum. `oldSets` are sorted by creation. Cf. scaleDownOldReplicaSetsForRollingUpdate. */

@@ -116,7 +116,9 @@ async function scaleDownOldSets(rollout: Rollout): Promise<boolean> {
   if (!newSet || specReplicas(sorted()) === 0) return false;
   const limit = maxScaledDown(rollout.deployment, newSet, sorted());
   if (limit <= 0) return false;
-  const isCleanedUp = await rollout.scaleSets(unhealthySizes(sorted(), limit));
+  const { sizes, isOutdated } = unhealthySizes(sorted(), limit);
+  const isCleanedUp = await rollout.scaleSets(sizes);
+  if (isOutdated) return false;
   const isScaledDown = await rollout.scaleSets(scaledDownSizes(rollout.deployment, newSet, sorted()));
   return isCleanedUp || isScaledDown;
 }
