@@ -129,3 +129,14 @@ test('uses another name when that of the new set is taken', async () => {
   expect(status).toMatchObject({ collisionCount: 1 });
   await until(sets, (body) => itemsOf(body).length === 2);
 });
+
+test('rolls out a template that changes with the replicas, when a set has that size already', async () => {
+  await deploy();
+  await untilProgress(1, 'NewReplicaSetAvailable');
+  const [set] = itemsOf(await running.until(sets, () => true)) as readonly { readonly metadata: Body }[];
+  // As after a rollout that another controller has left halfway.
+  const annotations = { 'deployment.kubernetes.io/desired-replicas': '3' };
+  await running.send('PATCH', `${sets}/${set?.metadata['name']}`, { metadata: { annotations } }, mergePatch);
+  await running.send('PATCH', web, image('nginx:1.28'), strategicPatch);
+  await untilProgress(2, 'NewReplicaSetAvailable');
+});

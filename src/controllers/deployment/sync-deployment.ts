@@ -73,12 +73,20 @@ async function scale(rollout: Rollout): Promise<void> {
   const { deployment, sets, context } = rollout;
   const { newSet, oldSets } = sets;
   const only = findActiveOrLatest(newSet, oldSets);
-  if (only) await rollout.scaleSet({ set: only, replicas: replicasOf(deployment) });
+  // With annotations of another size the deployment is taken for scaled forever, and never rolled out (kubernetes/kubernetes#138036).
+  if (only && hasSizeOf(rollout, only)) await rollout.scaleSet({ set: only, replicas: replicasOf(deployment) });
+  else if (only) await rollout.resizeSet({ set: only, replicas: replicasOf(deployment) });
   else if (newSet && isSaturated(rollout, newSet)) await rollout.scaleSets(toZero(activeSets(oldSets)));
   else if (isRollingUpdate(deployment)) {
     const maxBefore = ({ metadata }: appsv1.ReplicaSet) => integerAnnotation(metadata.annotations, context.names.maxReplicas);
     for (const size of proportionalSizes(deployment, allSets(sets), maxBefore)) await rollout.resizeSet(size);
   }
+}
+
+/** Whether a set was written for the size of the deployment, or is not counted by the controller. */
+function hasSizeOf({ deployment, context }: Rollout, { metadata }: appsv1.ReplicaSet): boolean {
+  const desired = integerAnnotation(metadata.annotations, context.names.desiredReplicas);
+  return desired === undefined || desired === replicasOf(deployment);
 }
 
 /** Whether the new set has all replicas, and they are available. Cf. IsSaturated. */
