@@ -64,6 +64,20 @@ test('a pod starts, becomes ready, and is stopped before it is removed', async (
   expect(log.lines).toEqual([]);
 });
 
+test('reports the conditions of a pod again that another component has overwritten', async () => {
+  const { send } = await started();
+  await send('POST', pods, podOf('web', {}));
+  await until(`${pods}/web`, contains('"ready":true'));
+  const strategicPatch = { 'content-type': 'application/strategic-merge-patch+json' };
+  await send('PATCH', `${pods}/web/status`, { status: { conditions: [{ type: 'Ready', status: 'False' }] } }, strategicPatch);
+  const isReady = (body: Record<string, unknown>): boolean => {
+    const { conditions = [] } = body['status'] as { conditions?: readonly { type: string; status: string }[] };
+    return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+  };
+  expect(isReady(bodyOf(await send('GET', `${pods}/web`)))).toBe(false);
+  await until(`${pods}/web`, isReady);
+});
+
 test('waits for the objects to which a pod refers', async () => {
   const { send } = await started();
   const env = [{ name: 'a', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }];

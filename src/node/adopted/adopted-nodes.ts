@@ -69,7 +69,10 @@ export function createAdoptedPods(context: NodeContext): PodReconciler {
       const { uid = '', deletionTimestamp } = pod.metadata;
       if (deletionTimestamp !== undefined) return remove(pod);
       const { podIP = '', phase } = pod.status;
-      if (podIP === '') return patchPodStatus(clients, pod, runningStatus(pod, addresses.allocate(uid), clock.nowMs()));
+      if (podIP === '') {
+        await patchPodStatus(clients, pod, runningStatus(pod, addresses.allocate(uid), clock.nowMs()));
+        return;
+      }
       addresses.reserve(uid, podIP);
       if (phase === 'Running' && isOfJob(pod)) await patchPodStatus(clients, pod, succeededStatus(pod, clock.nowMs()));
     },

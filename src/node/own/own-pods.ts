@@ -17,6 +17,8 @@ interface KnownPod {
   readonly state: PodState;
   /** The status that was written last. */
   reported: Partial<corev1.PodStatus> | undefined;
+  /** The version of the pod with that status, until the cache has shown it. */
+  writtenVersion: string | undefined;
 }
 
 /** Runs the pods of nodes with kubelets. Cf. pkg/kubelet pod_workers. */
@@ -59,7 +61,7 @@ export class OwnPods implements PodReconciler {
     const { uid = '' } = pod.metadata;
     const known = this.#known.get(uid);
     if (known) return known;
-    const created = { state: createPodState(pod, this.#context.clock.nowMs()), reported: undefined };
+    const created = { state: createPodState(pod, this.#context.clock.nowMs()), reported: undefined, writtenVersion: undefined };
     this.#known.set(uid, created);
     if (created.state.podIP !== '' && !pod.spec.hostNetwork) node.addresses.reserve(uid, created.state.podIP);
     const isNew = !pod.status.startTime && pod.metadata.deletionTimestamp === undefined;
@@ -99,14 +101,26 @@ export class OwnPods implements PodReconciler {
   /** Writes the status when it has changed. Cf. pkg/kubelet/status syncPod. */
   async #report(pod: corev1.Pod, known: KnownPod, node: OwnNode, nowMs: number): Promise<void> {
     const status = podStatus(withReported(pod, known.reported), known.state, node.address, nowMs);
-    if (sameJson(status, known.reported)) return;
-    await patchPodStatus(this.#context.clients, pod, patchOf(status));
+    if (pod.metadata.resourceVersion === known.writtenVersion) known.writtenVersion = undefined;
+    const isOverwritten = known.writtenVersion === undefined && known.reported !== undefined && !showsConditions(pod, known.reported);
+    if (sameJson(status, known.reported) && !isOverwritten) return;
+    const written = await patchPodStatus(this.#context.clients, pod, patchOf(status));
+    if (written) known.writtenVersion = written.metadata.resourceVersion;
     known.reported = status;
   }
 
   async #remove(pod: corev1.Pod): Promise<void> {
     if (pod.metadata.deletionGracePeriodSeconds !== 0) await removePod(this.#context.clients, pod);
   }
+}
+
+/**
+ * Whether a pod has the conditions that its node reported: the node lifecycle controller and schedulers overwrite some.
+ * Cf. pkg/kubelet/status needsReconcile.
+ */
+function showsConditions({ status }: corev1.Pod, { conditions: reported = [] }: Partial<corev1.PodStatus>): boolean {
+  const shown = new Map((status.conditions ?? []).map((condition) => [condition.type, condition.status]));
+  return reported.every((condition) => shown.get(condition.type) === condition.status);
 }
 
 /** The patch of a status: conditions lose former reasons, and are in the order of the kubelet, not in that of their creation. */
