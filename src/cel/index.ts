@@ -25,7 +25,7 @@ export {
 } from './language/environment.ts';
 export type { Variables } from './language/evaluate.ts';
 export * from './language/types.ts';
-export { type OptionalVariables, policyEnvironment } from './policy-environment.ts';
+export { type OptionalVariables, type PolicyTypes, policyEnvironment, typeCheckingEnvironment } from './policy-environment.ts';
 export { type CheckOptions, checkRules, type EnvironmentTypeOf } from './rules/check-rules.ts';
 export { type SelectorProblem, selectorProblem } from './rules/device-selector.ts';
 export { displayMessage } from './rules/message.ts';
@@ -33,7 +33,7 @@ export { type RuleValidationResult, type RuleValidator, ruleValidator } from './
 export { unescapeName } from './schema/escape.ts';
 export { readSchema, type SchemaNode, type ValidationRule } from './schema/node.ts';
 export { requestStructs } from './schema/request-types.ts';
-export type { DeclaredType, NamedType } from './schema/types.ts';
+export { type DeclaredType, declaredType, type NamedType, namedType } from './schema/types.ts';
 export { plainValueOf } from './schema/values.ts';
 export { costExceeded } from './values/evaluation-ended.ts';
 export { ListValue } from './values/list.ts';

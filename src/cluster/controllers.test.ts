@@ -154,3 +154,49 @@ test('releases volumes and claims that are deleted and not used any more', async
   await send('DELETE', '/api/v1/namespaces/default/pods/web', { gracePeriodSeconds: 0 });
   await until(`${claims}/data`, isNotFound);
 });
+
+test('type-checks the expressions of a policy against built-in and custom kinds', async () => {
+  const { send } = await started();
+  const definition = {
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } } },
+          },
+        },
+      ],
+    },
+  };
+  await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
+  await until('/apis/example.com/v1/widgets', ({ kind }) => kind === 'WidgetList');
+  const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
+  const policy = (name: string, group: string, resource: string, expression: string): object => ({
+    metadata: { name },
+    spec: {
+      matchConstraints: { resourceRules: [{ apiGroups: [group], apiVersions: ['v1'], operations: ['CREATE'], resources: [resource] }] },
+      validations: [{ expression }],
+    },
+  });
+  await send('POST', policies, policy('typed', 'example.com', 'widgets', "object.spec.size == 'x'"));
+  await send(
+    'POST',
+    policies,
+    policy('fine', 'apps', 'deployments', 'object.spec.replicas > 1 && object.spec.template.spec.containers.all(c, c.image != "")'),
+  );
+  const isChecked = ({ status }: Record<string, unknown>): boolean => (status as { observedGeneration?: number }).observedGeneration === 1;
+  expect((await until(`${policies}/fine`, isChecked))['status']).toEqual({ observedGeneration: 1, typeChecking: {} });
+  const warning =
+    "example.com/v1, Kind=Widget: ERROR: <input>:1:18: found no matching overload for '_==_' applied to '(int, string)'\n" +
+    " | object.spec.size == 'x'\n | .................^\n";
+  expect((await until(`${policies}/typed`, isChecked))['status']).toMatchObject({
+    typeChecking: { expressionWarnings: [{ fieldRef: 'spec.validations[0].expression', warning }] },
+  });
+});

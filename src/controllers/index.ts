@@ -15,6 +15,7 @@ import { serviceCidrProtection } from './service-cidr-protection.ts';
 import { superviseController } from './supervise.ts';
 import { tokenCleaner } from './token-cleaner.ts';
 import { tokenSecrets } from './token-secrets.ts';
+import { validatingAdmissionPolicyStatus } from './validating-admission-policy-status/index.ts';
 
 export type {
   CertificateAuthority,
@@ -41,6 +42,7 @@ export const baseControllers: Readonly<Record<string, Controller>> = {
   'service-cidr-controller': serviceCidrProtection,
   'token-cleaner-controller': tokenCleaner,
   'serviceaccount-token-controller': tokenSecrets,
+  'validatingadmissionpolicy-status-controller': validatingAdmissionPolicyStatus,
 };
 
 /** The controllers of a controller manager, and the list of `--controllers` that enables some of them. */

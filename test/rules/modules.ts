@@ -21,7 +21,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   server: ['env', 'meta', 'schema', 'storage', 'codec', 'authn', 'authz', 'audit', 'admission', 'registry', 'patch', 'watch'],
   client: ['env', 'meta', 'schema', 'codec'],
   'component-helpers': ['meta', 'schema'],
-  controllers: ['env', 'meta', 'schema', 'client', 'component-helpers'],
+  controllers: ['env', 'meta', 'schema', 'cel', 'client', 'component-helpers'],
   scheduler: ['env', 'meta', 'schema', 'client', 'component-helpers'],
   node: ['env', 'meta', 'schema', 'client', 'component-helpers'],
   cluster: [
