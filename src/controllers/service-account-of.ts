@@ -9,6 +9,7 @@ const accounts: Readonly<Record<string, string>> = {
   'endpointslice-mirroring-controller': 'endpointslicemirroring-controller',
   'garbage-collector-controller': 'generic-garbage-collector',
   'horizontal-pod-autoscaler-controller': 'horizontal-pod-autoscaler',
+  'legacy-serviceaccount-token-cleaner-controller': 'legacy-service-account-token-cleaner',
   'node-ipam-controller': 'node-controller',
   'node-lifecycle-controller': 'node-controller',
   'persistentvolume-attach-detach-controller': 'attachdetach-controller',

@@ -16,6 +16,7 @@ import { garbageCollector } from '../garbage-collector/garbage-collector.ts';
 import { horizontalPodAutoscalers } from '../horizontal-pod-autoscaler/index.ts';
 import { baseControllers, type Controller } from '../index.ts';
 import { jobs } from '../job/index.ts';
+import { legacyTokenCleaner } from '../legacy-token-cleaner/index.ts';
 import { nodeIpam } from '../node-ipam/node-ipam-controller.ts';
 import { nodeLifecycle } from '../node-lifecycle/node-lifecycle-controller.ts';
 import { persistentVolumeBinder } from '../persistent-volume-binder/index.ts';
@@ -28,8 +29,12 @@ import { statefulSetController } from '../statefulset/stateful-set-controller.ts
 import { taintEviction } from '../taint-eviction/taint-eviction-controller.ts';
 import { ttl } from '../ttl/ttl-controller.ts';
 import { ttlAfterFinished } from '../ttl-after-finished/index.ts';
+import { volumeAttributesClassProtection } from '../volume-attributes-class-protection/index.ts';
 
-/** By their names in the real controller manager. */
+/**
+ * By their names in the real controller manager. Absent are those that it does not start by default: of cloud providers, and of alpha and
+ * beta features that are off (device taints, trust bundles, storage versions and their migration).
+ */
 export const allControllers: Readonly<Record<string, Controller>> = {
   ...baseControllers,
   'certificatesigningrequest-approving-controller': certificateApproving,
@@ -46,6 +51,7 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'garbage-collector-controller': garbageCollector,
   'horizontal-pod-autoscaler-controller': horizontalPodAutoscalers,
   'job-controller': jobs,
+  'legacy-serviceaccount-token-cleaner-controller': legacyTokenCleaner,
   'node-ipam-controller': nodeIpam,
   'node-lifecycle-controller': nodeLifecycle,
   'persistentvolume-attach-detach-controller': attachDetach,
@@ -60,4 +66,5 @@ export const allControllers: Readonly<Record<string, Controller>> = {
   'taint-eviction-controller': taintEviction,
   'ttl-after-finished-controller': ttlAfterFinished,
   'ttl-controller': ttl,
+  'volumeattributesclass-protection-controller': volumeAttributesClassProtection,
 };
