@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { productByName } from '../meta/index.ts';
 import { clusterDefaults, numberedNodes, optionalPlugins, startNodes } from './index.ts';
-import { startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from './test-cluster.test-support.ts';
 
 let running: TestCluster;
 afterEach(() => running.close());
