@@ -37,9 +37,16 @@ export {
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
+export { furtherControllers } from '../controllers/all/further-controllers.ts';
 export { allControllers } from '../controllers/all/index.ts';
 export type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../controllers/index.ts';
-export { baseControllerNames, startControllers, validateControllers } from '../controllers/index.ts';
+export {
+  baseControllerNames,
+  baseControllers,
+  startControllers,
+  startSelectedControllers,
+  validateControllers,
+} from '../controllers/index.ts';
 export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export {

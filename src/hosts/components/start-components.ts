@@ -1,11 +1,10 @@
 import {
-  allControllers,
-  baseControllerNames,
   type Explanations,
+  furtherControllers,
   numberedNodes,
-  startControllers,
   startNodes,
   startScheduler,
+  startSelectedControllers,
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts';
@@ -29,8 +28,7 @@ export interface ComponentsOptions {
 export function startComponents({ api, env, product, nodes, explanations }: ComponentsOptions): () => void {
   const { clock, log, random } = env;
   const apiAs = (user: string, group: string, component: string): ApiHandler => withIdentity(api, { user, group, component });
-  const enabled = ['*', ...baseControllerNames.map((name) => `-${name}`)];
-  const controllers = startControllers(
+  const controllers = startSelectedControllers(
     {
       api: apiAs('system:apiserver', 'system:masters', product.rename('kube-controller-manager')),
       clock,
@@ -39,7 +37,7 @@ export function startComponents({ api, env, product, nodes, explanations }: Comp
       rootAuthority: undefined,
       signSecretToken: () => Promise.reject(new Error('tokens are signed by the host of the API server')),
     },
-    { available: allControllers, enabled },
+    { available: furtherControllers, enabled: ['*'] },
   );
   const scheduler = startScheduler({
     api: apiAs(product.rename('system:kube-scheduler'), 'system:authenticated', product.rename('kube-scheduler')),

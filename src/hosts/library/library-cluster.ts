@@ -2,6 +2,7 @@ import { ApiClient } from '../../client/api/index.ts';
 import {
   type AuditEvent,
   authenticationDefaults,
+  baseControllers,
   type ClusterOptions,
   clusterDefaults,
   createAuditRing,
@@ -138,9 +139,10 @@ async function partsOf(
 ): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'>> {
   if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', scheduler: 'none', nodes: 'none' };
   const configuration = schedulerConfig === undefined ? {} : readSchedulerConfig(schedulerConfig, product);
-  const { nodeStarter, startAllControllers, schedulerStarter } = await import('./whole-cluster.ts');
+  const { furtherControllers, nodeStarter, schedulerStarter } = await import('./whole-cluster.ts');
+  const available = { ...baseControllers, ...furtherControllers };
   return {
-    controllers: controllers ? startAllControllers : 'none',
+    controllers: controllers ? (options) => startControllers(options, { available, enabled: ['*'] }) : 'none',
     scheduler: controllers ? schedulerStarter(configuration) : 'none',
     nodes: nodeStarter(nodes),
   };
