@@ -102,3 +102,33 @@ test('refuses a pod that does not fit', async () => {
   });
   expect(status).not.toHaveProperty('containerStatuses');
 });
+
+test('a resize that does not fit is deferred, and made when another pod has ended', async () => {
+  const { send } = await started();
+  const requests = (cpu: string): object => ({ resources: { requests: { cpu } } });
+  await send('POST', pods, podOf('web', requests('1')));
+  await send('POST', pods, podOf('other', requests('2')));
+  await until(`${pods}/web`, contains('"ready":true'));
+  await until(`${pods}/other`, contains('"ready":true'));
+  const strategic = { 'content-type': 'application/strategic-merge-patch+json' };
+  const resize = (cpu: string): Promise<unknown> =>
+    send('PATCH', `${pods}/web/resize`, { spec: { containers: [{ name: 'c', ...requests(cpu) }] } }, strategic);
+  await resize('9');
+  await until(`${pods}/web`, contains("Node didn't have enough capacity: cpu, requested: 9000, capacity: 4000"));
+  await resize('3');
+  const { status } = await until(`${pods}/web`, contains('"Deferred"'));
+  expect(status).toMatchObject({
+    conditions: [
+      { type: 'PodResizePending', message: "Node didn't have enough resource: cpu, requested: 3000, used: 2000, capacity: 4000" },
+      {},
+      {},
+      {},
+      {},
+      {},
+    ],
+    containerStatuses: [{ allocatedResources: { cpu: '1' }, resources: { requests: { cpu: '1' } }, restartCount: 0 }],
+  });
+  await send('DELETE', `${pods}/other`);
+  const done = await until(`${pods}/web`, contains('"allocatedResources":{"cpu":"3"}'));
+  expect(JSON.stringify(done)).not.toContain('PodResizePending');
+});

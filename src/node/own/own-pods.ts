@@ -8,6 +8,7 @@ import { rejectionOf } from '../pods/admit.ts';
 import { createPodState, type PodState } from '../pods/pod-state.ts';
 import { podStatus } from '../pods/pod-status.ts';
 import { noReferences, type References, readReferences } from '../pods/references.ts';
+import { resizePod, withAllocated } from '../pods/resize.ts';
 import { type PodEnvironment, Step } from '../pods/step.ts';
 import { syncPod } from '../pods/sync-pod.ts';
 import type { OwnNode } from './own-node.ts';
@@ -39,11 +40,12 @@ export class OwnPods implements PodReconciler {
   async reconcile(pod: corev1.Pod): Promise<void> {
     const node = this.#nodes.byName.get(pod.spec.nodeName ?? '');
     if (!node) return;
-    const { clock, clients } = this.#context;
+    const { clock, clients, nodes } = this.#context;
     const known = this.#knownPod(pod, node);
     const references = needsReferences(pod, known.state) ? await readReferences(pod, clients.of(node.name)) : noReferences;
     const nowMs = clock.nowMs();
     const step = new Step(pod, nowMs, this.#environment(pod, node, references));
+    resizePod(known.state, nodes.store.get(node.name), () => this.#activePods(node, pod.metadata.uid ?? ''), step);
     syncPod(known.state, step);
     for (const { type, reason, message, fieldPath } of step.events) node.recorder.event(pod, type, reason, message, fieldPath);
     await this.#report(pod, known, node, nowMs);
@@ -76,11 +78,11 @@ export class OwnPods implements PodReconciler {
 
   /** The pods of a node that hold resources, but not this one. */
   #activePods({ name }: OwnNode, uid: string): readonly corev1.Pod[] {
-    const isActive = ({ metadata }: corev1.Pod): boolean => {
-      const state = this.#known.get(metadata.uid ?? '')?.state;
-      return metadata.uid !== uid && state !== undefined && !state.isFinished && !state.failure;
-    };
-    return this.#context.pods.store.byIndex(podsByNode, name).filter(isActive);
+    return this.#context.pods.store.byIndex(podsByNode, name).flatMap((pod) => {
+      const state = this.#known.get(pod.metadata.uid ?? '')?.state;
+      const isActive = pod.metadata.uid !== uid && state !== undefined && !state.isFinished && !state.failure;
+      return isActive ? [withAllocated(pod, state)] : [];
+    });
   }
 
   #environment({ metadata: { uid = '' } }: corev1.Pod, node: OwnNode, references: References): PodEnvironment {
@@ -104,7 +106,8 @@ export class OwnPods implements PodReconciler {
     if (pod.metadata.resourceVersion === known.writtenVersion) known.writtenVersion = undefined;
     const isOverwritten = known.writtenVersion === undefined && known.reported !== undefined && !showsConditions(pod, known.reported);
     if (sameJson(status, known.reported) && !isOverwritten) return;
-    const written = await patchPodStatus(this.#context.clients, pod, patchOf(status));
+    const before = known.reported?.conditions ?? pod.status.conditions;
+    const written = await patchPodStatus(this.#context.clients, pod, patchOf(status, before));
     if (written) known.writtenVersion = written.metadata.resourceVersion;
     known.reported = status;
   }
@@ -124,13 +127,17 @@ function showsConditions({ status }: corev1.Pod, { conditions: reported = [] }: 
 }
 
 /** The patch of a status: conditions lose former reasons, and are in the order of the kubelet, not in that of their creation. */
-function patchOf(status: Partial<corev1.PodStatus>): object {
+function patchOf(status: Partial<corev1.PodStatus>, before: readonly corev1.PodCondition[] = []): object {
   const { conditions } = status;
   if (!conditions) return status;
   const order = conditions.map(({ type }) => ({ type }));
+  const removed = before.filter(({ type }) => type === 'PodResizePending' && !conditions.some((condition) => condition.type === type));
   return {
     ...status,
-    conditions: conditions.map((condition) => ({ reason: null, message: null, ...condition })),
+    conditions: [
+      ...conditions.map((condition) => ({ reason: null, message: null, ...condition })),
+      ...removed.map(({ type }) => ({ $patch: 'delete', type })),
+    ],
     '$setElementOrder/conditions': order,
   };
 }

@@ -1,6 +1,6 @@
 import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import type { ContainerState, Exit } from './pod-state.ts';
+import { type ContainerState, type Exit, isRunning } from './pod-state.ts';
 import { isContainerReady, isStarted } from './probes.ts';
 
 /** A container that was expected but is not found. Cf. pkg/kubelet TerminatePod. */
@@ -28,7 +28,7 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
     ...(containerId === undefined ? {} : { containerID: containerId }),
     started: state.role === 'init' ? false : isStarted(state),
     ...(isEmpty(resources.requests) ? {} : { allocatedResources: resources.requests ?? {} }),
-    ...(state.run && state.role !== 'ephemeral' ? { resources } : {}),
+    ...(isRunning(state) && state.role !== 'ephemeral' ? { resources } : {}),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts }),
   };
 }
@@ -50,7 +50,7 @@ interface States {
 
 function statesOf({ run, exit, last, waiting }: ContainerState, { hasInits, isLost }: StatusContext): States {
   const before = last ? { terminated: terminated(last) } : {};
-  if (run) return { containerId: run.id, current: { running: { startedAt: formatTime(run.startedMs) } }, last: before };
+  if (run && !run.isStarting) return { containerId: run.id, current: { running: { startedAt: formatTime(run.startedMs) } }, last: before };
   if (exit && waiting) return { containerId: exit.id, current: { waiting }, last: { terminated: terminated(exit) } };
   if (exit) return { containerId: exit.id, current: { terminated: terminated(exit) }, last: before };
   if (isLost) return { containerId: undefined, current: { terminated: lost }, last: before };

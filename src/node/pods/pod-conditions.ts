@@ -1,16 +1,19 @@
 import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
-interface Facts {
+export interface Facts {
   readonly phase: string;
   readonly inits: readonly corev1.ContainerStatus[];
   readonly containers: readonly corev1.ContainerStatus[];
   readonly hasSandbox: boolean;
   /** A regular container has started at any time. */
   readonly hasBegun: boolean;
+  /** Conditions before those of every pod. */
+  readonly further: readonly (readonly [type: string, value: ConditionValue])[];
 }
 
-interface ConditionValue {
+/** A condition without its times. */
+export interface ConditionValue {
   readonly status: 'True' | 'False';
   readonly reason?: string;
   readonly message?: string;
@@ -22,6 +25,7 @@ const yes: ConditionValue = { status: 'True' };
 export function podConditions(pod: corev1.Pod, facts: Facts, nowMs: number): readonly corev1.PodCondition[] {
   const ready = containersReady(pod, facts);
   const values: readonly (readonly [type: string, value: ConditionValue])[] = [
+    ...facts.further,
     ['PodReadyToStartContainers', facts.hasSandbox ? yes : { status: 'False' }],
     ['Initialized', initialized(pod, facts)],
     ['Ready', ready.status === 'True' ? gatesReady(pod) : ready],

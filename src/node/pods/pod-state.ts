@@ -6,6 +6,7 @@ import { processOf } from '../process/container-process.ts';
 import type { Process, ProcessExit } from '../process/process.ts';
 import { Backoff } from './crash-backoff.ts';
 import { createProbes, type ProbeState } from './probe-state.ts';
+import type { PendingResize } from './resize.ts';
 
 export type ContainerRole = 'init' | 'sidecar' | 'main' | 'ephemeral';
 
@@ -14,6 +15,10 @@ export interface Run {
   readonly id: string;
   readonly startedMs: number;
   readonly process: Process;
+  /** The postStart hook is running: until then the container is reported as waiting. */
+  isStarting?: boolean;
+  /** Why the postStart hook has failed. */
+  hookError?: string;
   /** The exit that was caused from outside: by a signal. Times are absolute. */
   killed?: ProcessExit;
 }
@@ -50,13 +55,23 @@ export interface ContainerState {
   probes: readonly ProbeState[];
 }
 
+/** Why a node has ended a pod. The status shows it when no container runs any more. */
+export interface PodFailure {
+  readonly reason: string;
+  readonly message: string;
+  /** Replaces the grace period of the pod. */
+  readonly graceSeconds?: number;
+  /** Adds the condition DisruptionTarget. */
+  readonly isDisruption?: boolean;
+}
+
 /** What a node knows of a pod. Times are in milliseconds since 1970. */
 export interface PodState {
   readonly startedMs: number;
   /** In the order of the spec: init containers, then containers. */
   readonly containers: ContainerState[];
   /** The pod was refused or ended by the node. */
-  failure: { readonly reason: string; readonly message: string } | undefined;
+  failure: PodFailure | undefined;
   /** The node has never accepted the pod. */
   isRejected: boolean;
   mounts: { isDone: boolean; failures: number; nextMs: number };
@@ -65,12 +80,21 @@ export interface PodState {
   podIP: string;
   /** The pull in progress. */
   pull: { readonly container: string; readonly startedMs: number; readonly untilMs: number } | undefined;
+  /** The postStart hook in progress; `error`: how it will fail. */
+  hook: { readonly container: string; readonly untilMs: number; readonly error: string | undefined } | undefined;
+  /** The resources of containers by name, which may differ from those of the spec. */
+  readonly allocated: Map<string, corev1.ResourceRequirements>;
+  /** Resources of the spec that are not allocated. */
+  resize: PendingResize | undefined;
   /** The pod is being stopped. */
   stopping: { readonly startedMs: number; killMs: number } | undefined;
   /** All containers have ended for good, or were stopped. */
   isFinished: boolean;
   backoffEventMs: Map<string, number>;
 }
+
+/** Whether a container runs, as far as its status shows. */
+export const isRunning = ({ run }: Pick<ContainerState, 'run'>): boolean => run !== undefined && !run.isStarting;
 
 /** The containers of a pod with their roles, in the order in which they start. */
 export function containersOf({ spec }: corev1.Pod): readonly (readonly [corev1.Container, ContainerRole])[] {
@@ -127,10 +151,23 @@ export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
     sandboxMs: hasRun ? nowMs : undefined,
     podIP,
     pull: undefined,
+    hook: undefined,
+    allocated: allocatedOf(pod),
+    resize: undefined,
     stopping: undefined,
     isFinished: phase === 'Failed' || phase === 'Succeeded',
     backoffEventMs: new Map(),
   };
+}
+
+/** The resources that containers had before a restart of the node. */
+function allocatedOf({ spec, status }: corev1.Pod): Map<string, corev1.ResourceRequirements> {
+  const allocated = new Map<string, corev1.ResourceRequirements>();
+  for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
+    const resources = statusesOf(status).find(({ name }) => name === container.name)?.resources;
+    if (resources) allocated.set(container.name, resources);
+  }
+  return allocated;
 }
 
 const statusesOf = (status: corev1.PodStatus): readonly corev1.ContainerStatus[] => [

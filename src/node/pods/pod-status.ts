@@ -1,22 +1,25 @@
 import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { containerStatus } from './container-status.ts';
-import { podConditions } from './pod-conditions.ts';
-import { type ContainerRole, containersOf, hasBegun, type PodState } from './pod-state.ts';
+import { type Facts, podConditions } from './pod-conditions.ts';
+import { type ContainerRole, containersOf, hasBegun, isRunning, type PodState } from './pod-state.ts';
 import { isStarted } from './probes.ts';
 import { isRestarted } from './restart.ts';
 
 /** The status that a kubelet reports. Cf. pkg/kubelet generateAPIPodStatus. */
 export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowMs: number): Partial<corev1.PodStatus> {
   const phase = phaseOf(pod, state);
-  if (state.isRejected) return { phase, ...state.failure, startTime: formatTime(state.startedMs) };
+  const failure = isFailed(state) ? state.failure : undefined;
+  const ended = failure && { reason: failure.reason, message: failure.message };
+  if (state.isRejected) return { phase, ...ended, startTime: formatTime(state.startedMs) };
   const hasInits = (pod.spec.initContainers ?? []).length > 0;
   const isBegun = hasBegun(state);
   const isLost = state.isFinished && isBegun;
   const statuses = (...roles: readonly ContainerRole[]): readonly corev1.ContainerStatus[] =>
     containersOf(pod).flatMap(([container, role]) => {
       const known = state.containers.find(({ name }) => name === container.name);
-      return known && roles.includes(role) ? [containerStatus(container, known, { hasInits, isLost })] : [];
+      const resources = state.allocated.get(container.name) ?? container.resources ?? {};
+      return known && roles.includes(role) ? [containerStatus({ ...container, resources }, known, { hasInits, isLost })] : [];
     });
   const inits = statuses('init', 'sidecar');
   const debuggers = statuses('ephemeral');
@@ -28,10 +31,17 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
     phase,
     conditions: podConditions(
       pod,
-      { phase, inits, containers: containerStatuses, hasSandbox: state.podIP !== '' && !state.isFinished, hasBegun: isBegun },
+      {
+        phase,
+        inits,
+        containers: containerStatuses,
+        hasSandbox: state.podIP !== '' && !state.isFinished,
+        hasBegun: isBegun,
+        further: furtherConditions(state),
+      },
       nowMs,
     ),
-    ...(state.failure ?? {}),
+    ...ended,
     hostIP,
     hostIPs: [{ ip: hostIP }],
     ...address,
@@ -42,17 +52,32 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
   };
 }
 
+/** Conditions that are present while they are true, before the others. Cf. pkg/kubelet generateAPIPodStatus. */
+function furtherConditions(state: PodState): Facts['further'] {
+  const { failure, resize } = state;
+  const message = failure?.message ?? '';
+  return [
+    ...(resize ? [['PodResizePending', { status: 'True', ...resize }] as const] : []),
+    ...(failure?.isDisruption && isFailed(state)
+      ? [['DisruptionTarget', { status: 'True', reason: 'TerminationByKubelet', message }] as const]
+      : []),
+  ];
+}
+
+/** The node has ended the pod, and no container runs any more. Cf. pkg/kubelet/status mergePodStatus. */
+const isFailed = ({ failure, containers }: PodState): boolean => failure !== undefined && !containers.some(({ run }) => run !== undefined);
+
 /** Cf. pkg/kubelet getPhase. */
 export function phaseOf(pod: corev1.Pod, state: PodState): string {
-  if (state.failure) return 'Failed';
+  if (isFailed(state)) return 'Failed';
   const mains = state.containers.filter(({ role }) => role === 'main');
   const inits = state.containers.filter(({ role }) => role === 'init');
   if (state.isFinished) return [...mains, ...inits].every(({ exit }) => exit?.code === 0) ? 'Succeeded' : 'Failed';
   const sidecars = state.containers.filter(({ role }) => role === 'sidecar');
   if (!hasBegun(state) && (inits.some(({ exit, run }) => run !== undefined || exit?.code !== 0) || !sidecars.every(isStarted)))
     return 'Pending';
-  if (mains.some(({ run, exit }) => !run && !exit)) return 'Pending';
-  if (mains.some(({ run }) => run !== undefined)) return 'Running';
+  if (mains.some((main) => !isRunning(main) && !main.exit)) return 'Pending';
+  if (mains.some(isRunning)) return 'Running';
   const specs = new Map((pod.spec.containers ?? []).map((container) => [container.name, container]));
   const restarts = mains.some(({ name, exit }) => {
     const container = specs.get(name);

@@ -1,7 +1,7 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Process } from '../process/process.ts';
 import { execStatus } from '../process/script.ts';
-import type { ContainerState, Run } from './pod-state.ts';
+import { type ContainerState, isRunning, type Run } from './pod-state.ts';
 import type { ProbeKind, ProbeState } from './probe-state.ts';
 import type { Step } from './step.ts';
 
@@ -16,7 +16,7 @@ export function runProbes(
   step: Step,
 ): ProbeState | undefined {
   const { run } = state;
-  if (!run || run.killed) return undefined;
+  if (!run || run.killed || run.isStarting) return undefined;
   for (const probe of state.probes) {
     if (isWaiting(probe, state, isStopping)) continue;
     while (probe.nextMs <= step.nowMs) {
@@ -29,8 +29,8 @@ export function runProbes(
 }
 
 /** Whether the container has passed its startup probe. */
-export const isStarted = ({ run, probes }: ContainerState): boolean =>
-  run !== undefined && probes.every(({ kind, result }) => kind !== 'startup' || result === true);
+export const isStarted = (state: ContainerState): boolean =>
+  isRunning(state) && state.probes.every(({ kind, result }) => kind !== 'startup' || result === true);
 
 /** Whether the container runs, has started and passes its readiness probe. */
 export const isContainerReady = (state: ContainerState): boolean =>

@@ -5,6 +5,7 @@ import { imageDigest, pullError, pullMs } from '../images/pull.ts';
 import { backoffEventPeriodMs } from './crash-backoff.ts';
 import { formatMs } from './format-ms.ts';
 import { type ContainerState, type PodState, processOfContainer } from './pod-state.ts';
+import { beginHook } from './post-start.ts';
 import { createProbes } from './probe-state.ts';
 import type { Step } from './step.ts';
 
@@ -25,8 +26,10 @@ export function startContainer(container: corev1.Container, state: ContainerStat
   }
   if (!prepareImage(container, state, pod, reference, step)) return;
   const error = step.env.configErrors.get(container.name);
-  if (error === undefined) run(container, state, reference, step);
-  else fail(state, step, 'CreateContainerConfigError', error, `Error: ${error}`);
+  if (error === undefined) {
+    run(container, state, reference, step);
+    beginHook(container, state, pod, step);
+  } else fail(state, step, 'CreateContainerConfigError', error, `Error: ${error}`);
 }
 
 /** The container stays waiting, and its start is tried again. */

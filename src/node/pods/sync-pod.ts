@@ -1,5 +1,6 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import { type ContainerState, containersOf, createContainerState, hasBegun, type PodState } from './pod-state.ts';
+import { finishHook, hookFailure } from './post-start.ts';
 import { isStarted, runProbes } from './probes.ts';
 import { isInBackoff, isRestarted } from './restart.ts';
 import { startContainer } from './start-container.ts';
@@ -20,10 +21,10 @@ export function syncPod(pod: PodState, step: Step): void {
   // What happens at this moment may have consequences at this moment: an exit, then a restart.
   for (let round = 0; round < 10; round++) {
     const before = fingerprint(pod);
-    endRuns(pod, step);
+    endRuns(pod, specs, step);
     probe(pod, specs, step);
     if (mustStop(pod, step) || pod.stopping) stop(pod, specs, step);
-    else if (!pod.isFinished && prepare(pod, step)) start(pod, specs, step);
+    else if (!pod.isFinished && prepare(pod, step) && finishHook(pod, specs, step)) start(pod, specs, step);
     if (fingerprint(pod) === before) return;
   }
 }
@@ -38,7 +39,7 @@ function addContainers(pod: PodState, step: Step): void {
   }
 }
 
-function fingerprint({ containers, stopping, pull, isFinished }: PodState): string {
+function fingerprint({ containers, stopping, pull, hook, isFinished }: PodState): string {
   const states = containers.map(({ run, exit, restartCount, waiting, probes }) => [
     run?.id,
     run?.killed?.atMs,
@@ -47,11 +48,11 @@ function fingerprint({ containers, stopping, pull, isFinished }: PodState): stri
     waiting?.reason,
     probes.map(({ result }) => result),
   ]);
-  return JSON.stringify([states, stopping, pull, isFinished]);
+  return JSON.stringify([states, stopping, pull, hook, isFinished]);
 }
 
 /** Records the processes that have ended. */
-function endRuns({ containers }: PodState, step: Step): void {
+function endRuns({ containers }: PodState, specs: Specs, step: Step): void {
   for (const state of containers) {
     const { run } = state;
     if (!run) continue;
@@ -67,6 +68,7 @@ function endRuns({ containers }: PodState, step: Step): void {
     state.exit = { id: run.id, code, reason, startedMs: run.startedMs, finishedMs: exit.atMs };
     state.run = undefined;
     state.probes = [];
+    state.waiting = hookFailure(specs.get(state.name), state, run.hookError, step);
   }
 }
 
@@ -101,8 +103,11 @@ function mustStop(pod: PodState, step: Step): boolean {
 
 function stop(pod: PodState, specs: Specs, step: Step): void {
   const { metadata, spec } = step.pod;
-  const graceSeconds = metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
+  const { failure } = pod;
+  const graceSeconds = failure?.graceSeconds ?? metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
   pod.pull = undefined;
+  pod.hook = undefined;
+  for (const { run } of pod.containers) if (run?.isStarting) run.isStarting = false;
   stopPod(specs, pod, graceSeconds, step);
   if (pod.containers.some(({ run }) => run !== undefined)) return;
   pod.isFinished = true;
@@ -136,7 +141,7 @@ function start(pod: PodState, specs: Specs, step: Step): void {
   const begin = (state: ContainerState): void => {
     const container = specs.get(state.name);
     if (!container || state.run || isOver(state, specs, step)) return;
-    if (isInBackoff(state, pod.backoffEventMs, step)) return;
+    if (pod.hook || isInBackoff(state, pod.backoffEventMs, step)) return;
     const { exit, restartCount } = state;
     startContainer(container, state, pod, step);
     if (exit && state.restartCount > restartCount) state.crashes.next(exit.finishedMs, step.nowMs);

@@ -1,0 +1,67 @@
+import type { corev1 } from '../../schema/api/index.ts';
+import { execDuration, execStatus } from '../process/script.ts';
+import type { ContainerState, PodState, Run } from './pod-state.ts';
+import { isRestarted } from './restart.ts';
+import type { Step } from './step.ts';
+import { stopContainer } from './stop-pod.ts';
+
+/** Begins the postStart hook of a container that has just started. Cf. pkg/kubelet/kuberuntime startContainer. */
+export function beginHook(container: corev1.Container, state: ContainerState, pod: PodState, step: Step): void {
+  const hook = container.lifecycle?.postStart;
+  if (!hook || !state.run) return;
+  const { ms, error } = outcomeOf(hook, container, state.run, step);
+  state.run.isStarting = true;
+  pod.hook = { container: state.name, untilMs: step.nowMs + ms, error };
+}
+
+/** Whether no postStart hook is in progress: the kubelet starts no other container meanwhile. */
+export function finishHook(pod: PodState, specs: ReadonlyMap<string, corev1.Container>, step: Step): boolean {
+  const { hook } = pod;
+  if (!hook) return true;
+  const state = pod.containers.find(({ name }) => name === hook.container);
+  const { run } = state ?? {};
+  if (state && run && step.nowMs < hook.untilMs) {
+    step.wakeAt(hook.untilMs);
+    return false;
+  }
+  pod.hook = undefined;
+  const container = specs.get(hook.container);
+  if (!state || !run || !container) return true;
+  run.isStarting = false;
+  if (hook.error === undefined) return true;
+  step.event('Warning', 'FailedPostStartHook', 'PostStartHook failed', state);
+  step.event('Normal', 'Killing', 'FailedPostStartHook', state);
+  run.hookError = hook.error;
+  const { terminationGracePeriodSeconds = 30 } = step.pod.spec;
+  stopContainer(container, run, step.nowMs, step.nowMs + terminationGracePeriodSeconds * 1000);
+  return true;
+}
+
+/** The waiting state of a container that was stopped because of its hook; undefined: it is not started again. */
+export function hookFailure(
+  container: corev1.Container | undefined,
+  { role, exit }: ContainerState,
+  error: string | undefined,
+  step: Step,
+): corev1.ContainerStateWaiting | undefined {
+  if (error === undefined || !container || !exit || !isRestarted(step.pod, container, role, exit.code)) return undefined;
+  return { reason: 'PostStartHookError', message: error };
+}
+
+interface Outcome {
+  readonly ms: number;
+  readonly error: string | undefined;
+}
+
+/** Requests of HTTP hooks succeed where probes would. Cf. pkg/kubelet/lifecycle handlerRunner. */
+function outcomeOf(hook: corev1.LifecycleHandler, container: corev1.Container, { process }: Run, step: Step): Outcome {
+  if (hook.sleep) return { ms: hook.sleep.seconds * 1000, error: undefined };
+  if (!hook.exec) return { ms: 0, error: undefined };
+  const command = hook.exec.command ?? [];
+  const ms = execDuration(command) ?? Number.POSITIVE_INFINITY;
+  const code = execStatus(command, process.files, 0);
+  if (code === 0) return { ms, error: undefined };
+  const failure = `command '${command.join(' ')}' exited with ${code}: `;
+  const what = `Exec lifecycle hook ([${command.join(' ')}]) for Container ${JSON.stringify(container.name)} in Pod ${JSON.stringify(step.formattedPod)}`;
+  return { ms, error: `${what} failed - error: ${failure}, message: ""` };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { corev1 } from '../../schema/api/index.ts';
+import { createPodState } from './pod-state.ts';
+import { pendingResize, resizePod, withAllocated } from './resize.ts';
+import { SimulatedPod, startMs } from './simulated-pod.test-support.ts';
+import { type PodEnvironment, Step } from './step.ts';
+
+const node = {
+  metadata: { name: 'node-1' },
+  spec: {},
+  status: { allocatable: { cpu: '4', memory: '1Gi', pods: '110' } },
+} as unknown as corev1.Node;
+
+const podOf = (requests: Record<string, string>, container: object = {}): corev1.Pod =>
+  ({
+    metadata: { name: 'web', uid: 'u' },
+    spec: { containers: [{ name: 'c', image: 'redis', resources: { requests }, ...container }] },
+    status: {},
+  }) as unknown as corev1.Pod;
+
+const other = podOf({ cpu: '3', memory: '512Mi' });
+
+test.each<[Record<string, string>, string | undefined, string | undefined]>([
+  [{ cpu: '1', memory: '512Mi' }, undefined, undefined],
+  [{ cpu: '8' }, 'Infeasible', "Node didn't have enough capacity: cpu, requested: 8000, capacity: 4000"],
+  [{ cpu: '8', memory: '2Gi' }, 'Infeasible', "Node didn't have enough capacity: memory, requested: 2147483648, capacity: 1073741824"],
+  [{ cpu: '2' }, 'Deferred', "Node didn't have enough resource: cpu, requested: 2000, used: 3000, capacity: 4000"],
+])('a resize to %j: %s', (requests, reason, message) => {
+  const pending = pendingResize(podOf(requests), node, [other]);
+  expect([pending?.reason, pending?.message]).toEqual([reason, message]);
+});
+
+test('the former resources count until a resize fits', () => {
+  const before = podOf({ cpu: '1' });
+  const state = createPodState(before, startMs);
+  const resize = (pod: corev1.Pod, others: readonly corev1.Pod[]): number => {
+    const step = new Step(pod, startMs, {} as PodEnvironment);
+    resizePod(state, node, () => others, step);
+    return step.wakeMs - startMs;
+  };
+  expect(resize(before, [other])).toBe(Number.POSITIVE_INFINITY);
+  const wanted = podOf({ cpu: '2' });
+  expect(resize(wanted, [other])).toBe(10_000);
+  expect(withAllocated(wanted, state).spec.containers?.[0]?.resources?.requests).toEqual({ cpu: '1' });
+  resize(wanted, []);
+  expect(withAllocated(wanted, state).spec.containers?.[0]?.resources?.requests).toEqual({ cpu: '2' });
+  expect(state.resize).toBeUndefined();
+});
+
+test.each([
+  ['NotRequired', 0],
+  ['RestartContainer', 1],
+])('the resize policy %s: %d restarts', (restartPolicy, restarts) => {
+  const container = { resizePolicy: [{ resourceName: 'memory', restartPolicy }] };
+  const pod = new SimulatedPod(podOf({ memory: '64Mi' }, container).spec);
+  pod.runTo(5);
+  const resized = { ...pod.pod, spec: podOf({ memory: '128Mi' }, container).spec };
+  pod.state.allocated.set('c', { requests: { memory: '64Mi' } });
+  const step = new Step(resized, startMs + 5_000, {} as PodEnvironment);
+  resizePod(pod.state, node, () => [], step);
+  expect(step.events.map(({ message }) => message)).toEqual(restarts === 0 ? [] : ['Container c resize requires restart']);
+  pod.change({}, resized.spec);
+  pod.runTo(20);
+  expect(pod.status.containerStatuses?.[0]?.restartCount).toBe(restarts);
+});

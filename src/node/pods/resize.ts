@@ -1,0 +1,87 @@
+import { amountOf, podRequests } from '../../component-helpers/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { rejectionOf } from './admit.ts';
+import type { PodState } from './pod-state.ts';
+import { containersOf } from './pod-state.ts';
+import type { Step } from './step.ts';
+import { stopContainer } from './stop-pod.ts';
+
+/** How often a deferred resize is tried again. */
+const retryMs = 10_000;
+
+/** Why a resize is not made. */
+export interface PendingResize {
+  readonly reason: 'Deferred' | 'Infeasible';
+  readonly message: string;
+}
+
+/**
+ * Allocates the resources of the spec, in place of those that the pod has, when they fit on the node. `others`: the other pods of the node.
+ * Cf. pkg/kubelet/allocation handlePodResourcesResize.
+ */
+export function resizePod(state: PodState, node: corev1.Node | undefined, others: () => readonly corev1.Pod[], step: Step): void {
+  const { pod } = step;
+  if (state.isFinished || state.stopping) return;
+  const changed = containersOf(pod).filter(([container, role]) => {
+    const allocated = state.allocated.get(container.name);
+    if (!allocated) state.allocated.set(container.name, container.resources ?? {});
+    return role !== 'ephemeral' && allocated !== undefined && !isEqual(allocated, container.resources ?? {});
+  });
+  state.resize = changed.length === 0 || !node ? undefined : pendingResize(pod, node, others());
+  if (state.resize?.reason === 'Deferred') step.wakeAt(step.nowMs + retryMs);
+  if (state.resize) return;
+  for (const [container] of changed) {
+    const before = state.allocated.get(container.name) ?? {};
+    state.allocated.set(container.name, container.resources ?? {});
+    if (requiresRestart(container, before)) restart(container, state, step);
+  }
+}
+
+/** The pod with its allocated resources, which count on its node. */
+export function withAllocated(pod: corev1.Pod, { allocated }: Pick<PodState, 'allocated'>): corev1.Pod {
+  const own = (list: readonly corev1.Container[]): readonly corev1.Container[] =>
+    list.map((container) => ({ ...container, resources: allocated.get(container.name) ?? container.resources ?? {} }));
+  const { containers, initContainers } = pod.spec;
+  return {
+    ...pod,
+    spec: { ...pod.spec, containers: own(containers ?? []), ...(initContainers ? { initContainers: own(initContainers) } : {}) },
+  };
+}
+
+/** Cf. canResizePod. */
+export function pendingResize(pod: corev1.Pod, node: corev1.Node, others: readonly corev1.Pod[]): PendingResize | undefined {
+  // Only the spec counts: the status has what the pod had before.
+  const wanted: corev1.Pod = { ...pod, status: {} as corev1.PodStatus };
+  const requests = podRequests(wanted);
+  for (const resource of ['memory', 'cpu']) {
+    const capacity = amountOf(resource, node.status.allocatable?.[resource] ?? '0');
+    const requested = requests.get(resource) ?? 0;
+    const amounts = `${resource}, requested: ${requested}, capacity: ${capacity}`;
+    if (requested > capacity) return { reason: 'Infeasible', message: `Node didn't have enough capacity: ${amounts}` };
+  }
+  const rejection = rejectionOf(wanted, node, others);
+  return rejection && { reason: 'Deferred', message: rejection.message };
+}
+
+const isEqual = (a: corev1.ResourceRequirements, b: corev1.ResourceRequirements): boolean =>
+  a === b || JSON.stringify(amountsIn(a)) === JSON.stringify(amountsIn(b));
+
+const amountsIn = ({ requests = {}, limits = {} }: corev1.ResourceRequirements): object =>
+  [requests, limits].map((list) => Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Whether a changed resource has the resize policy RestartContainer. */
+function requiresRestart({ resizePolicy = [], resources = {} }: corev1.Container, before: corev1.ResourceRequirements): boolean {
+  return resizePolicy.some(({ resourceName, restartPolicy }) => {
+    const part = ({ requests = {}, limits = {} }: corev1.ResourceRequirements): string =>
+      `${requests[resourceName]} ${limits[resourceName]}`;
+    return restartPolicy === 'RestartContainer' && part(before) !== part(resources);
+  });
+}
+
+function restart(container: corev1.Container, state: PodState, step: Step): void {
+  const known = state.containers.find(({ name }) => name === container.name);
+  if (!known?.run) return;
+  step.event('Normal', 'Killing', `Container ${container.name} resize requires restart`, known);
+  const { terminationGracePeriodSeconds = 30 } = step.pod.spec;
+  stopContainer(container, known.run, step.nowMs, step.nowMs + terminationGracePeriodSeconds * 1000);
+}
