@@ -161,6 +161,7 @@ export {
 export { repeatedIndexes } from './repeated-indexes.ts';
 export type { RequestTrace, StageTrace } from './request-trace.ts';
 export { secretDataReader } from './secret-data-reader.ts';
+export { type NodeState, nodePressureAnnotation, nodeStateAnnotation, nodeStateOf } from './simulated-nodes.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './sort-in-steps.ts';
 export {
   alreadyExists,

@@ -1,4 +1,5 @@
 import { AbortGroup, ApiClient, cacheKeyOf, InformerFactory, runWorkers, WorkQueue } from '../client/index.ts';
+import { nodeStateOf } from '../meta/index.ts';
 import { type corev1, corev1Nodes, corev1Pods } from '../schema/api/index.ts';
 import { createAdoptedPods, isAdopted, startAdoptedNodes } from './adopted/adopted-nodes.ts';
 import { startLeases } from './heartbeat/node-lease.ts';
@@ -6,6 +7,7 @@ import { NodeClients } from './node-clients.ts';
 import { type NodeContext, podsByNode } from './node-context.ts';
 import type { NodeManagerOptions } from './options.ts';
 import type { NodeConfig } from './own/node-config.ts';
+import { startNodeStates } from './own/node-states.ts';
 import { startOwnNodes } from './own/own-nodes.ts';
 import { OwnPods } from './own/own-pods.ts';
 import { registerMetrics } from './own/register-metrics.ts';
@@ -21,7 +23,8 @@ export function startNodes(options: NodeManagerOptions, configs: readonly NodeCo
   const { clock, nodes, pods, signal } = context;
   const queue = new WorkQueue<string>({ clock, signal });
   const isOwn = (name: string): boolean => ownNodes.byName.has(name);
-  const isRun = (name: string): boolean => isOwn(name) || isAdopted(nodes.store.get(name), context);
+  const isStopped = (name: string): boolean => nodeStateOf(nodes.store.get(name)) === 'stopped';
+  const isRun = (name: string): boolean => (isOwn(name) ? !isStopped(name) : isAdopted(nodes.store.get(name), context));
   const leases = startLeases(context, isRun);
   const runNode = (name: string): void => {
     leases.add(name);
@@ -32,8 +35,9 @@ export function startNodes(options: NodeManagerOptions, configs: readonly NodeCo
   if (configs.length > 0) registerMetrics(context);
   startAdoptedNodes(context, isOwn, runNode);
   const own = new OwnPods(context, ownNodes, (key, ms) => queue.addAfter(key, ms));
+  startNodeStates(context, ownNodes, own, runNode);
   const adopted = createAdoptedPods(context);
-  startPods(context, queue, [own, adopted], (node) => (isOwn(node) ? own : isRun(node) ? adopted : undefined));
+  startPods(context, queue, [own, adopted], (node) => (!isRun(node) ? undefined : isOwn(node) ? own : adopted));
   return () => running.abort();
 }
 

@@ -12,18 +12,32 @@ interface Condition {
   readonly message: string;
 }
 
-/** Cf. pkg/kubelet/nodestatus setters. */
-const conditions: readonly Condition[] = [
-  {
-    type: 'MemoryPressure',
-    status: 'False',
-    reason: 'KubeletHasSufficientMemory',
-    message: 'kubelet has sufficient memory available',
-  },
-  { type: 'DiskPressure', status: 'False', reason: 'KubeletHasNoDiskPressure', message: 'kubelet has no disk pressure' },
-  { type: 'PIDPressure', status: 'False', reason: 'KubeletHasSufficientPID', message: 'kubelet has sufficient PID available' },
-  { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' },
+type Choice = readonly [reason: string, message: string];
+
+/** Reasons and messages of conditions when they are false and true. Cf. pkg/kubelet/nodestatus setters. */
+const conditionTexts: readonly (readonly [type: string, isFalse: Choice, isTrue: Choice])[] = [
+  [
+    'MemoryPressure',
+    ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
+    ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
+  ],
+  ['DiskPressure', ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure'], ['KubeletHasDiskPressure', 'kubelet has disk pressure']],
+  [
+    'PIDPressure',
+    ['KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
+    ['KubeletHasInsufficientPID', 'kubelet has insufficient PID available'],
+  ],
+  ['Ready', ['KubeletNotReady', 'node is shutting down'], ['KubeletReady', 'kubelet is posting ready status']],
 ];
+
+/** `present`: the types of conditions that are true. */
+function conditionsOf(present: readonly string[]): readonly Condition[] {
+  return conditionTexts.map(([type, isFalse, isTrue]) => {
+    const isPresent = present.includes(type);
+    const [reason, message] = isPresent ? isTrue : isFalse;
+    return { type, status: isPresent ? 'True' : 'False', reason, message };
+  });
+}
 
 /** The labels that every kubelet adds. */
 export const kubeletLabels = (name: string): Readonly<Record<string, string>> => ({
@@ -41,13 +55,13 @@ export const nodeAddress = (index: number): string => `172.18.${Math.floor((inde
 export const podRangeOf = (index: number): string => `10.${244 + Math.floor(index / 256)}.${index % 256}.0/24`;
 
 /** The status that a kubelet reports about its node. `before` is the stored status. */
-export function nodeStatus(config: NodeConfig, { address, before, images, nowMs }: NodeFacts): Partial<corev1.NodeStatus> {
+export function nodeStatus(config: NodeConfig, { address, before, images, present, nowMs }: NodeFacts): Partial<corev1.NodeStatus> {
   const now = formatTime(nowMs);
   const capacity = { ...defaultCapacity, ...config.capacity };
   return {
     capacity,
     allocatable: capacity,
-    conditions: conditions.map((condition) => {
+    conditions: conditionsOf(present).map((condition) => {
       const known = before?.conditions?.find(({ type }) => type === condition.type);
       const isSame = known?.status === condition.status;
       return { ...condition, lastHeartbeatTime: now, lastTransitionTime: isSame ? known.lastTransitionTime : now };
@@ -77,5 +91,7 @@ export interface NodeFacts {
   readonly address: string;
   readonly before: corev1.NodeStatus | undefined;
   readonly images: readonly corev1.ContainerImage[];
+  /** The types of conditions that are true. */
+  readonly present: readonly string[];
   readonly nowMs: number;
 }

@@ -1,4 +1,5 @@
 import { type EventRecorder, hasStatus } from '../../client/index.ts';
+import { nodeStateAnnotation, nodeStateOf } from '../../meta/index.ts';
 import { type corev1, corev1Nodes } from '../../schema/api/index.ts';
 import type { NodeContext } from '../node-context.ts';
 import { patchNodeStatus } from '../node-writes.ts';
@@ -6,12 +7,22 @@ import { isPodRange, PodAddresses } from '../pod-addresses.ts';
 import type { NodeConfig } from './node-config.ts';
 import { NodeImages } from './node-images.ts';
 import { kubeletLabels, nodeAddress, nodeStatus, podRangeOf } from './node-object.ts';
+import { NodePressure } from './node-pressure.ts';
+
+/** Reasons of events when conditions become true and false. */
+const conditionEvents: readonly (readonly [type: string, isTrue: string, isFalse: string])[] = [
+  ['MemoryPressure', 'NodeHasInsufficientMemory', 'NodeHasSufficientMemory'],
+  ['DiskPressure', 'NodeHasDiskPressure', 'NodeHasNoDiskPressure'],
+  ['PIDPressure', 'NodeHasInsufficientPID', 'NodeHasSufficientPID'],
+  ['Ready', 'NodeReady', 'NodeNotReady'],
+];
 
 /** A simulated node with a kubelet: its registration and status. */
 export class OwnNode {
   readonly name: string;
   readonly images: NodeImages = new NodeImages();
   readonly recorder: EventRecorder;
+  readonly pressure: NodePressure = new NodePressure();
   /** InternalIP. */
   readonly address: string;
   readonly #config: NodeConfig;
@@ -20,6 +31,7 @@ export class OwnNode {
   #isRegistered = false;
   #addresses: PodAddresses | undefined;
   #isUnschedulable = false;
+  #present: readonly string[] = ['Ready'];
 
   constructor(config: NodeConfig, index: number, context: NodeContext, recorder: EventRecorder) {
     this.name = config.name;
@@ -37,6 +49,29 @@ export class OwnNode {
     return this.#addresses;
   }
 
+  /** The conditions that are true. */
+  get #conditions(): readonly string[] {
+    const { clock, nodes } = this.#context;
+    const isReady = nodeStateOf(nodes.store.get(this.name)) === 'running';
+    return [...this.pressure.at(clock.nowMs()), ...(isReady ? ['Ready'] : [])];
+  }
+
+  /** Records a warning about the node. */
+  warn(reason: string, message: string): void {
+    this.#record('Warning', reason, message);
+  }
+
+  /** The node has been started after a power failure. */
+  recordReboot(bootId: string): void {
+    this.#recordStart();
+    this.warn('Rebooted', `Node ${this.name} has been rebooted, boot id: ${bootId}`);
+  }
+
+  /** The node begins a graceful shutdown. */
+  recordShutdown(): void {
+    this.#record('Normal', 'NodeShutdown', 'Shutdown manager detected shutdown event');
+  }
+
   /** Whether the node has been created. A node that is deleted afterwards is not registered again. */
   get isRegistered(): boolean {
     return this.#isRegistered;
@@ -46,7 +81,7 @@ export class OwnNode {
   observe(node: corev1.Node): void {
     const isUnschedulable = node.spec.unschedulable === true;
     if (this.#isRegistered && isUnschedulable !== this.#isUnschedulable) {
-      this.#event(node, isUnschedulable ? 'NodeNotSchedulable' : 'NodeSchedulable');
+      this.#event(isUnschedulable ? 'NodeNotSchedulable' : 'NodeSchedulable');
     }
     this.#isUnschedulable = isUnschedulable;
   }
@@ -59,7 +94,7 @@ export class OwnNode {
     const renamed = Object.fromEntries(Object.entries(own).map(([name, value]) => [product.rename(name), value]));
     let node: corev1.Node;
     try {
-      const metadata = { name: this.name, labels: renamed, ...(annotations ? { annotations } : {}) };
+      const metadata = { name: this.name, labels: renamed, annotations: { [nodeStateAnnotation]: 'running', ...annotations } };
       node = await nodes.create({ metadata, spec: taints.length > 0 ? { taints } : {}, status: this.#status(undefined) });
     } catch (error) {
       if (!hasStatus(error, 409)) throw error;
@@ -69,10 +104,14 @@ export class OwnNode {
     }
     this.#isRegistered = true;
     this.#isUnschedulable = node.spec.unschedulable === true;
-    this.#record(node, 'Starting', 'Starting kubelet.');
-    for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) this.#event(node, reason);
-    this.#record(node, 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
-    this.#event(node, 'NodeReady');
+    this.#recordStart();
+    this.#event('NodeReady');
+  }
+
+  #recordStart(): void {
+    this.#record('Normal', 'Starting', 'Starting kubelet.');
+    for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) this.#event(reason);
+    this.#record('Normal', 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
   }
 
   /** Reports the status of the registered node. */
@@ -80,19 +119,32 @@ export class OwnNode {
     const { clients, nodes } = this.#context;
     const node = nodes.store.get(this.name);
     if (!node) return;
+    this.#recordConditions();
     await patchNodeStatus(clients, this.name, this.#status(node.status));
   }
 
   #status(before: corev1.NodeStatus | undefined): Partial<corev1.NodeStatus> {
-    return nodeStatus(this.#config, { address: this.address, before, images: this.images.reported, nowMs: this.#context.clock.nowMs() });
+    const present = this.#conditions;
+    const nowMs = this.#context.clock.nowMs();
+    return nodeStatus(this.#config, { address: this.address, before, images: this.images.reported, present, nowMs });
   }
 
-  #event(node: corev1.Node, reason: string): void {
-    this.#record(node, reason, `Node ${this.name} status is now: ${reason}`);
+  /** Records the conditions that have changed. Cf. pkg/kubelet/nodestatus recordEventFunc. */
+  #recordConditions(): void {
+    const present = this.#conditions;
+    for (const [type, isTrue, isFalse] of conditionEvents) {
+      const [before, now] = [this.#present.includes(type), present.includes(type)];
+      if (before !== now) this.#event(now ? isTrue : isFalse);
+    }
+    this.#present = present;
+  }
+
+  #event(reason: string): void {
+    this.#record('Normal', reason, `Node ${this.name} status is now: ${reason}`);
   }
 
   /** A kubelet refers to its node by the name as UID. */
-  #record({ kind, apiVersion }: corev1.Node, reason: string, message: string): void {
-    this.recorder.event({ kind, apiVersion, metadata: { name: this.name, uid: this.name } }, 'Normal', reason, message);
+  #record(type: 'Normal' | 'Warning', reason: string, message: string): void {
+    this.recorder.event({ kind: 'Node', apiVersion: 'v1', metadata: { name: this.name, uid: this.name } }, type, reason, message);
   }
 }

@@ -1,4 +1,5 @@
 import { EventRecorder, runWorkers, WorkQueue } from '../../client/index.ts';
+import { nodeStateOf } from '../../meta/index.ts';
 import type { NodeContext } from '../node-context.ts';
 import type { NodeConfig } from './node-config.ts';
 import { OwnNode } from './own-node.ts';
@@ -14,6 +15,8 @@ export interface OwnNodes {
   readonly byName: ReadonlyMap<string, OwnNode>;
   /** The node has other images now. */
   reportSoon(name: string): void;
+  /** Conditions of the node have changed. */
+  reportNow(name: string): void;
 }
 
 /** Registers the nodes and reports their status; `onRegistered` is called once for each of them. */
@@ -27,7 +30,7 @@ export function startOwnNodes(configs: readonly NodeConfig[], context: NodeConte
   const queue = new WorkQueue<string>({ clock, signal });
   const reconcile = async (name: string): Promise<void> => {
     const node = byName.get(name);
-    if (!node) return;
+    if (!node || nodeStateOf(nodes.store.get(name)) === 'stopped') return;
     if (node.isRegistered) await node.report();
     else {
       await node.register();
@@ -41,5 +44,5 @@ export function startOwnNodes(configs: readonly NodeConfig[], context: NodeConte
     onAdd: (node) => byName.get(node.metadata.name ?? '')?.observe(node),
     onUpdate: (node) => byName.get(node.metadata.name ?? '')?.observe(node),
   });
-  return { byName, reportSoon: (name) => queue.addAfter(name, changeMs) };
+  return { byName, reportSoon: (name) => queue.addAfter(name, changeMs), reportNow: (name) => queue.add(name) };
 }

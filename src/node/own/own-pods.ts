@@ -1,11 +1,11 @@
 import { cacheKeyOf } from '../../client/index.ts';
-import { sameJson } from '../../meta/index.ts';
+import { nodeStateOf, sameJson } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { type NodeContext, podsByNode } from '../node-context.ts';
 import { patchPodStatus, removePod } from '../node-writes.ts';
 import type { PodReconciler } from '../pod-reconciler.ts';
-import { rejectionOf } from '../pods/admit.ts';
-import { createPodState, type PodState } from '../pods/pod-state.ts';
+import { type Rejection, rejectionOf } from '../pods/admit.ts';
+import { createPodState, type PodFailure, type PodState } from '../pods/pod-state.ts';
 import { podStatus } from '../pods/pod-status.ts';
 import { noReferences, type References, readReferences } from '../pods/references.ts';
 import { resizePod, withAllocated } from '../pods/resize.ts';
@@ -13,6 +13,7 @@ import { type PodEnvironment, Step } from '../pods/step.ts';
 import { syncPod } from '../pods/sync-pod.ts';
 import type { OwnNode } from './own-node.ts';
 import type { OwnNodes } from './own-nodes.ts';
+import { pressureRejection } from './rank-pods.ts';
 
 interface KnownPod {
   readonly state: PodState;
@@ -53,6 +54,37 @@ export class OwnPods implements PodReconciler {
     else if (Number.isFinite(step.wakeMs)) this.#wake(cacheKeyOf(pod), step.wakeMs - nowMs);
   }
 
+  /** The pods of a node that hold resources. */
+  activePods(node: Pick<OwnNode, 'name'>): readonly corev1.Pod[] {
+    return this.#activePods(node, '');
+  }
+
+  /** The pods of a node whose containers have not all ended. */
+  livingPods({ name }: Pick<OwnNode, 'name'>): readonly corev1.Pod[] {
+    return this.#context.pods.store.byIndex(podsByNode, name).filter(({ metadata }) => {
+      const state = this.#known.get(metadata.uid ?? '')?.state;
+      return state !== undefined && !state.isFinished && !state.isRejected;
+    });
+  }
+
+  /** Ends a pod on behalf of its node. */
+  fail(pod: corev1.Pod, failure: PodFailure): void {
+    const state = this.#known.get(pod.metadata.uid ?? '')?.state;
+    if (!state || state.failure || state.isFinished) return;
+    state.failure = failure;
+    this.#wake(cacheKeyOf(pod), 0);
+  }
+
+  /** The containers of a node have ended with it. */
+  loseContainers({ name }: OwnNode): void {
+    const { clock, pods } = this.#context;
+    const lost = { atMs: clock.nowMs(), code: 255, reason: 'Unknown' };
+    for (const pod of pods.store.byIndex(podsByNode, name)) {
+      for (const { run } of this.#known.get(pod.metadata.uid ?? '')?.state.containers ?? []) if (run) run.killed = lost;
+      this.#wake(cacheKeyOf(pod), 0);
+    }
+  }
+
   forget(pod: corev1.Pod): void {
     const { uid = '' } = pod.metadata;
     this.#known.delete(uid);
@@ -67,7 +99,7 @@ export class OwnPods implements PodReconciler {
     this.#known.set(uid, created);
     if (created.state.podIP !== '' && !pod.spec.hostNetwork) node.addresses.reserve(uid, created.state.podIP);
     const isNew = !pod.status.startTime && pod.metadata.deletionTimestamp === undefined;
-    const rejection = isNew ? rejectionOf(pod, this.#context.nodes.store.get(node.name), this.#activePods(node, uid)) : undefined;
+    const rejection = isNew ? this.#rejectionOf(pod, node) : undefined;
     if (rejection) {
       created.state.failure = { reason: rejection.reason, message: `Pod was rejected: ${rejection.message}` };
       created.state.isRejected = true;
@@ -76,8 +108,18 @@ export class OwnPods implements PodReconciler {
     return created;
   }
 
+  #rejectionOf(pod: corev1.Pod, node: OwnNode): Rejection | undefined {
+    const { clock, nodes, product } = this.#context;
+    const object = nodes.store.get(node.name);
+    if (nodeStateOf(object) !== 'running') return { reason: 'NodeShutdown', message: 'Pod was rejected as the node is shutting down.' };
+    return (
+      pressureRejection(pod, node.pressure.at(clock.nowMs()), product) ??
+      rejectionOf(pod, object, this.#activePods(node, pod.metadata.uid ?? ''))
+    );
+  }
+
   /** The pods of a node that hold resources, but not this one. */
-  #activePods({ name }: OwnNode, uid: string): readonly corev1.Pod[] {
+  #activePods({ name }: Pick<OwnNode, 'name'>, uid: string): readonly corev1.Pod[] {
     return this.#context.pods.store.byIndex(podsByNode, name).flatMap((pod) => {
       const state = this.#known.get(pod.metadata.uid ?? '')?.state;
       const isActive = pod.metadata.uid !== uid && state !== undefined && !state.isFinished && !state.failure;

@@ -10,7 +10,7 @@ const resolutionMs = 15_000;
 const freshMs = 10_000;
 
 /** What a node uses besides its pods: system, kubelet and container runtime. */
-const systemUsage: Usage = { cpuMilli: 60, memoryBytes: 480 * 1024 * 1024 };
+export const systemUsage: Usage = { cpuMilli: 60, memoryBytes: 480 * 1024 * 1024 };
 
 /** The measured part of NodeMetrics and PodMetrics. */
 export interface Measurement<Value> {

@@ -1,0 +1,60 @@
+import { amountOf } from '../../component-helpers/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { NodeContext } from '../node-context.ts';
+import { systemUsage } from '../usage/measurements.ts';
+import { PodUsage, sumUsage } from '../usage/pod-usage.ts';
+import { forcedSignals, type Signal, signals } from './node-pressure.ts';
+import type { OwnNode } from './own-node.ts';
+import type { OwnPods } from './own-pods.ts';
+import { type Candidate, evictionMessage, isCritical, rankPods, type ThresholdMet } from './rank-pods.ts';
+
+/** How often resources are measured. Cf. pkg/kubelet evictionMonitoringPeriod. */
+export const monitoringMs = 10_000;
+
+/** The grace period of a pod that is evicted because of a hard threshold. Cf. immediateEvictionGracePeriodSeconds. */
+const graceSeconds = 1;
+
+/**
+ * Measures the resources of a node, and evicts one pod when one of them is low; returns whether the conditions of the node have changed.
+ * Cf. pkg/kubelet/eviction managerImpl.synchronize.
+ */
+export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: OwnPods, { clock, product }: NodeContext): boolean {
+  const nowMs = clock.nowMs();
+  const active = pods.activePods(node);
+  const usage = new PodUsage(active, [], product, nowMs);
+  const candidates = active.map((pod) => ({ pod, usages: usage.of(pod) }));
+  const forced = forcedSignals(object);
+  const met = signals.flatMap((signal) => {
+    const threshold = thresholdMet(signal, object, candidates, forced.has(signal.key));
+    return threshold ? [{ signal, threshold }] : [];
+  });
+  const types = met.map(({ signal }) => signal.type);
+  const hasChanged = node.pressure.observe(types, nowMs);
+  const [first] = met;
+  const evictable = candidates.filter(({ pod }) => !isCritical(pod, product));
+  if (first) evictOne(node, evictable, first.signal, first.threshold, pods);
+  return hasChanged;
+}
+
+function thresholdMet(
+  signal: Signal,
+  { status }: corev1.Node,
+  candidates: readonly Candidate[],
+  isForced: boolean,
+): ThresholdMet | undefined {
+  const capacity = signal.capacity === '' ? 0 : amountOf(signal.capacity, status.capacity?.[signal.capacity] ?? '0');
+  const quantity = signal.threshold(capacity);
+  const used = systemUsage.memoryBytes + candidates.reduce((sum, { usages }) => sum + sumUsage(usages).memoryBytes, 0);
+  const measured = signal.key === 'memory' ? Math.floor((capacity - used) / 1024) * 1024 : Number.POSITIVE_INFINITY;
+  const available = Math.max(0, isForced ? Math.min(measured, Math.floor(quantity / 2)) : measured);
+  return available < quantity ? { quantity, available } : undefined;
+}
+
+function evictOne(node: OwnNode, candidates: readonly Candidate[], signal: Signal, threshold: ThresholdMet, pods: OwnPods): void {
+  node.warn('EvictionThresholdMet', `Attempting to reclaim ${signal.resource}`);
+  const [candidate] = rankPods(candidates, signal);
+  if (!candidate) return;
+  const message = evictionMessage(candidate, signal, threshold);
+  node.recorder.event(candidate.pod, 'Warning', 'Evicted', message);
+  pods.fail(candidate.pod, { reason: 'Evicted', message, graceSeconds, isDisruption: true });
+}

@@ -1,0 +1,62 @@
+import { nodePressureAnnotation } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+
+export type PressureType = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
+
+/** A signal of the eviction manager with the condition that it causes. Cf. pkg/kubelet/eviction helpers. */
+export interface Signal {
+  readonly type: PressureType;
+  /** In the annotation of the node. */
+  readonly key: string;
+  readonly resource: string;
+  /** Capacity of the node that is measured. */
+  readonly capacity: string;
+  /** The hard threshold: an amount, or a share of the capacity. */
+  readonly threshold: (capacity: number) => number;
+}
+
+const mega = 1024 * 1024;
+
+/** In the order in which they are handled. Default thresholds of the kubelet; that of process IDs has none there. */
+export const signals: readonly Signal[] = [
+  { type: 'MemoryPressure', key: 'memory', resource: 'memory', capacity: 'memory', threshold: () => 100 * mega },
+  {
+    type: 'DiskPressure',
+    key: 'disk',
+    resource: 'ephemeral-storage',
+    capacity: 'ephemeral-storage',
+    threshold: (capacity) => Math.floor(capacity / 10),
+  },
+  { type: 'PIDPressure', key: 'pid', resource: 'pids', capacity: '', threshold: () => 1000 },
+];
+
+/** A condition ends when its signal was absent for so long. Cf. --eviction-pressure-transition-period. */
+const transitionMs = 300_000;
+
+/** The pressure conditions of a node. */
+export class NodePressure {
+  readonly #observedMs = new Map<PressureType, number>();
+
+  /** Records the signals that are present now; returns whether the conditions have changed. */
+  observe(types: readonly PressureType[], nowMs: number): boolean {
+    const before = this.at(nowMs - 1);
+    for (const type of types) this.#observedMs.set(type, nowMs);
+    for (const [type, observedMs] of this.#observedMs) if (nowMs - observedMs >= transitionMs) this.#observedMs.delete(type);
+    return JSON.stringify(before) !== JSON.stringify(this.at(nowMs));
+  }
+
+  /** Conditions that the node has, in the order of the signals. */
+  at(nowMs: number): readonly PressureType[] {
+    const isPresent = (type: PressureType): boolean => {
+      const observedMs = this.#observedMs.get(type);
+      return observedMs !== undefined && nowMs - observedMs < transitionMs;
+    };
+    return signals.map(({ type }) => type).filter(isPresent);
+  }
+}
+
+/** The keys of signals that the annotation of a node causes. */
+export function forcedSignals(node: corev1.Node | undefined): ReadonlySet<string> {
+  const list = node?.metadata.annotations?.[nodePressureAnnotation] ?? '';
+  return new Set(list.split(',').map((key) => key.trim()));
+}

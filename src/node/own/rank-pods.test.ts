@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { corev1 } from '../../schema/api/index.ts';
+import { NodePressure, signals } from './node-pressure.ts';
+import { binary, type Candidate, evictionMessage, isCritical, pressureRejection, rankPods } from './rank-pods.ts';
+
+const product = { rename: (text: string): string => text };
+const [memory, disk] = signals;
+if (!memory || !disk) throw new Error('signals are missing');
+
+interface PodFacts {
+  readonly request?: string;
+  readonly priority?: number;
+  readonly usedMi?: number;
+  readonly qosClass?: string;
+  readonly tolerations?: readonly object[];
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+function candidateOf(name: string, { request, priority = 0, usedMi = 0, qosClass = 'BestEffort', ...facts }: PodFacts): Candidate {
+  const resources = request === undefined ? {} : { requests: { memory: request } };
+  const { tolerations = [], annotations = {} } = facts;
+  const pod = {
+    metadata: { name, annotations },
+    spec: { priority, tolerations, containers: [{ name: 'c', resources }] },
+    status: { qosClass },
+  } as unknown as corev1.Pod;
+  return { pod, usages: [{ name: 'c', cpuMilli: 0, memoryBytes: usedMi * 1024 * 1024 }] };
+}
+
+test('pods that use more than they request are first, then those of low priority, then those of large usage', () => {
+  const candidates = [
+    candidateOf('within', { request: '500Mi', usedMi: 400, priority: -1 }),
+    candidateOf('important', { usedMi: 900, priority: 10 }),
+    candidateOf('small', { usedMi: 100 }),
+    candidateOf('large', { request: '100Mi', usedMi: 300 }),
+  ];
+  const names = (signal: typeof memory): readonly (string | undefined)[] =>
+    rankPods(candidates, signal).map(({ pod }) => pod.metadata.name);
+  expect(names(memory)).toEqual(['large', 'small', 'important', 'within']);
+  expect(names(disk)).toEqual(['within', 'small', 'large', 'important']);
+});
+
+test('the message of an eviction', () => {
+  const threshold = { quantity: 100 * 1024 * 1024, available: 51_200 * 1024 };
+  const start = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. ';
+  const container = 'Container c was using 300Mi, request is 100Mi, has larger consumption of memory. ';
+  expect(evictionMessage(candidateOf('a', { request: '100Mi', usedMi: 300 }), memory, threshold)).toBe(start + container);
+  expect(evictionMessage(candidateOf('a', { request: '1Gi', usedMi: 300 }), memory, threshold)).toBe(start);
+});
+
+test.each([
+  [0, '0'],
+  [1000, '1000'],
+  [1024, '1Ki'],
+  [1536 * 1024, '1536Ki'],
+  [3 * 1024 ** 3, '3Gi'],
+])('%d is %s', (amount, text) => {
+  expect(binary(amount)).toBe(text);
+});
+
+test.each<[string, PodFacts, readonly string[], string | undefined]>([
+  ['no pressure', {}, [], undefined],
+  ['BestEffort', {}, ['MemoryPressure'], 'The node had condition: [MemoryPressure]. '],
+  ['Burstable', { qosClass: 'Burstable' }, ['MemoryPressure'], undefined],
+  ['a toleration', { tolerations: [{ operator: 'Exists' }] }, ['MemoryPressure'], undefined],
+  ['disk pressure', { qosClass: 'Burstable' }, ['DiskPressure'], 'The node had condition: [DiskPressure]. '],
+  ['a critical pod', { priority: 2_000_000_000 }, ['DiskPressure'], undefined],
+  ['several', {}, ['MemoryPressure', 'PIDPressure'], 'The node had condition: [MemoryPressure PIDPressure]. '],
+])('admission with pressure: %s', (_, facts, pressures, message) => {
+  expect(pressureRejection(candidateOf('a', facts).pod, pressures, product)?.message).toBe(message);
+});
+
+test('static pods are critical', () => {
+  expect(isCritical(candidateOf('a', { annotations: { 'kubernetes.io/config.mirror': 'x' } }).pod, product)).toBe(true);
+});
+
+test('a condition lasts five minutes longer than its signal', () => {
+  const pressure = new NodePressure();
+  expect([pressure.observe(['MemoryPressure'], 0), pressure.observe(['MemoryPressure'], 10_000)]).toEqual([true, false]);
+  expect(pressure.observe([], 300_000)).toBe(false);
+  expect(pressure.at(300_000)).toEqual(['MemoryPressure']);
+  expect(pressure.observe([], 310_000)).toBe(true);
+  expect(pressure.at(310_000)).toEqual([]);
+});

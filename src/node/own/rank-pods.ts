@@ -1,0 +1,86 @@
+import { amountOf, podRequests, toleratesTaint } from '../../component-helpers/index.ts';
+import type { Product } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { type ContainerUsage, sumUsage } from '../usage/pod-usage.ts';
+import type { Signal } from './node-pressure.ts';
+
+/** A pod that may be evicted, with the usage of its containers. */
+export interface Candidate {
+  readonly pod: corev1.Pod;
+  readonly usages: readonly ContainerUsage[];
+}
+
+/** Pods of this priority and above are never evicted. Cf. scheduling.SystemCriticalPriority. */
+const criticalPriority = 2_000_000_000;
+
+export const isMirrorPod = ({ metadata }: corev1.Pod, product: Pick<Product, 'rename'>): boolean =>
+  metadata.annotations?.[product.rename('kubernetes.io/config.mirror')] !== undefined;
+
+/** Cf. pkg/kubelet/types IsCriticalPod. */
+export const isCritical = (pod: corev1.Pod, product: Pick<Product, 'rename'>): boolean =>
+  isMirrorPod(pod, product) || (pod.spec.priority ?? 0) >= criticalPriority;
+
+/**
+ * The order in which pods are evicted: those that use more than they request first, then by priority, then by the usage above the requests.
+ * Cf. pkg/kubelet/eviction rankMemoryPressure, rankDiskPressureFunc, rankPIDPressure.
+ */
+export function rankPods(candidates: readonly Candidate[], { resource }: Signal): readonly Candidate[] {
+  const ranked = candidates.map((candidate) => {
+    const excess = excessOf(candidate, resource);
+    return { candidate, exceeds: excess > 0 ? 0 : 1, priority: candidate.pod.spec.priority ?? 0, excess };
+  });
+  return ranked.sort((a, b) => a.exceeds - b.exceeds || a.priority - b.priority || b.excess - a.excess).map(({ candidate }) => candidate);
+}
+
+/** Only the usage of memory is simulated. */
+function excessOf({ pod, usages }: Candidate, resource: string): number {
+  if (resource !== 'memory') return 0;
+  return sumUsage(usages).memoryBytes - (podRequests(pod).get('memory') ?? 0);
+}
+
+export interface ThresholdMet {
+  readonly quantity: number;
+  readonly available: number;
+}
+
+/** The message of an eviction. Cf. pkg/kubelet/eviction evictionMessage. */
+export function evictionMessage({ pod, usages }: Candidate, { resource }: Signal, { quantity, available }: ThresholdMet): string {
+  const amounts = `Threshold quantity: ${binary(quantity)}, available: ${binary(available)}. `;
+  const containers = resource !== 'memory' ? [] : usages.flatMap(({ name, memoryBytes }) => containerMessage(pod, name, memoryBytes));
+  return `The node was low on resource: ${resource}. ${amounts}${containers.join('')}`;
+}
+
+function containerMessage({ spec }: corev1.Pod, name: string, usedBytes: number): readonly string[] {
+  const container = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].find((one) => one.name === name);
+  const request = container?.resources?.requests?.['memory'] ?? '0';
+  const used = Math.round(usedBytes / 1024) * 1024;
+  if (used <= amountOf('memory', request)) return [];
+  return [`Container ${name} was using ${binary(used)}, request is ${request}, has larger consumption of memory. `];
+}
+
+/** The text of a quantity in BinarySI: the largest unit in which it is an integer. */
+export function binary(amount: number): string {
+  const units = ['', 'Ki', 'Mi', 'Gi', 'Ti'];
+  let unit = 0;
+  let left = amount;
+  while (left !== 0 && left % 1024 === 0 && unit < units.length - 1) {
+    left /= 1024;
+    unit++;
+  }
+  return `${left}${units[unit]}`;
+}
+
+/** Why a node with pressure refuses a pod; undefined: it accepts it. Cf. pkg/kubelet/eviction Admit. */
+export function pressureRejection(
+  pod: corev1.Pod,
+  pressures: readonly string[],
+  product: Pick<Product, 'rename'>,
+): { readonly reason: string; readonly message: string } | undefined {
+  if (pressures.length === 0 || isCritical(pod, product)) return undefined;
+  if (pressures.length === 1 && pressures[0] === 'MemoryPressure') {
+    if (pod.status.qosClass !== 'BestEffort') return undefined;
+    const taint = { key: product.rename('node.kubernetes.io/memory-pressure'), effect: 'NoSchedule' };
+    if (pod.spec.tolerations?.some((toleration) => toleratesTaint(toleration, taint))) return undefined;
+  }
+  return { reason: 'Evicted', message: `The node had condition: [${pressures.join(' ')}]. ` };
+}
