@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFlags, usage } from './flags.ts';
+import { nodeCommand } from './node-command.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { refusalOf, start } from './start.ts';
 
@@ -11,7 +12,7 @@ export { parseFlags, refusalOf, start };
 /** Result of `run`: `serves` when a server is running, `completed` when another command has completed or is exiting. */
 export type RunState = 'serves' | 'completed';
 
-/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
+/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`, `tabplane node stop NAME`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
 export async function run(): Promise<RunState> {
   try {
     return await obey();
@@ -34,12 +35,16 @@ async function obey(): Promise<RunState> {
     process.exitCode = await repair(words, createNodeEnv(createStderrLog('warn')), (text) => process.stdout.write(text));
     return 'completed';
   }
-  if (command === 'kubectl') {
+  if (command === 'kubectl' || command === 'node') {
     const { runKubectl } = await import('./kubectl/index.ts');
     const interrupt = new AbortController();
     process.once('SIGINT', () => interrupt.abort());
     setInterval(() => undefined, 60_000);
-    const code = await runKubectl(words, createNodeEnv(createStderrLog('error')), interrupt.signal);
+    const code = await runKubectl(
+      command === 'node' ? nodeCommand(words) : words,
+      createNodeEnv(createStderrLog('error')),
+      interrupt.signal,
+    );
     // Exits after the output was flushed.
     process.stdout.write('', () => process.exit(code));
     return 'completed';

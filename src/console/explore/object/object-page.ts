@@ -1,16 +1,18 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type ApiResource, loadYamlPrinter } from '../../../kubectl/index.ts';
-import type { Json, JsonObject } from '../../../meta/index.ts';
+import type { Json, JsonObject, NodeState } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { ModelWatcher } from '../../model-watcher.ts';
 import { routeTo } from '../../routes.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { tabList, tabStyles } from '../../views/tab-list.ts';
+import { errorText } from '../api.ts';
 import { DeleteDialog } from '../delete-dialog.ts';
 import { joinWithOr } from '../or-text.ts';
 import { type AccessDecision, deniedText, reviewSelfAccess } from '../permissions.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
+import { changeNodeState, nodePowerButton } from './node-power.ts';
 import { ObjectInformer, revisionOf } from './object-informer.ts';
 
 type Tab = 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
@@ -33,6 +35,7 @@ export class ObjectPage extends LitElement {
     place: { attribute: false },
     print: { state: true },
     permissions: { state: true },
+    failure: { state: true },
   };
   declare model: ConsoleModel;
   declare type: ApiResource;
@@ -40,6 +43,8 @@ export class ObjectPage extends LitElement {
   declare print: ((value: Json) => string) | undefined;
   /** The access review results for update and delete. */
   declare permissions: Readonly<Record<'update' | 'delete', AccessDecision>>;
+  /** The error of the last change of the node. */
+  declare failure: string;
   #informer: ObjectInformer | undefined;
   #objectKey = '';
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#informer);
@@ -110,6 +115,7 @@ export class ObjectPage extends LitElement {
   constructor() {
     super();
     this.permissions = { update: { allowed: true, reason: '' }, delete: { allowed: true, reason: '' } };
+    this.failure = '';
   }
 
   override disconnectedCallback(): void {
@@ -148,6 +154,7 @@ export class ObjectPage extends LitElement {
           ${this.#controls(object, informer?.deleted === true)}
         </div>
         ${this.#denials()}
+        ${this.failure === '' ? nothing : html`<p class="why" role="alert">${this.failure}</p>`}
         ${tabList<Tab>({ label: msg(str`About ${name}`), tabs: tabs(), chosen: this.#tab, choose: (tab) => this.#choose(tab) })}
       </header>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.#tab}" tabindex=${this.#tab === 'yaml' ? nothing : 0}>${this.#panel(informer, object)}</div>
@@ -164,6 +171,7 @@ export class ObjectPage extends LitElement {
     const { update, delete: remove } = this.permissions;
     const describedby = (verdict: AccessDecision): string | typeof nothing => (verdict.allowed ? nothing : 'why');
     return html`
+      ${nodePowerButton(object, !update.allowed, (state) => void this.#changeNode(state))}
       <button class="button" ?disabled=${!update.allowed} aria-describedby=${describedby(update)} @click=${this.#edit}>${msg('Edit')}</button>
       <button class="button danger" ?disabled=${!remove.allowed} aria-describedby=${describedby(remove)} @click=${this.#delete}>${msg('Delete…')}</button>
     `;
@@ -216,6 +224,15 @@ export class ObjectPage extends LitElement {
   readonly #edit = (): void => {
     location.hash = linkToPlace({ ...this.place, query: { tab: 'yaml', edit: '1' } });
   };
+
+  async #changeNode(state: NodeState): Promise<void> {
+    try {
+      await changeNodeState(this.model, this.place, state);
+      this.failure = '';
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
