@@ -47,7 +47,15 @@ export {
   startSelectedControllers,
   validateControllers,
 } from '../controllers/index.ts';
-export { type NodeConfig, numberedNodes, startNodes } from '../node/index.ts';
+export {
+  createStaticPods,
+  type NodeConfig,
+  numberedNodes,
+  type StaticPodManifest,
+  type StaticPodSource,
+  type StaticPods,
+  startNodes,
+} from '../node/index.ts';
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export {
   checkProfiles,

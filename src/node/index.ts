@@ -1,5 +1,6 @@
 /** Simulated nodes: agents that register nodes, renew their leases, and report pods as kubelets do. */
-export type { NodeManagerOptions } from './options.ts';
+export type { NodeManagerOptions, StaticPodManifest, StaticPods } from './options.ts';
 export { type NodeConfig, numberedNodes } from './own/node-config.ts';
+export { createStaticPods, type StaticPodSource } from './own/static-pods.ts';
 export { startNodes } from './start-nodes.ts';
 export { Measurements } from './usage/measurements.ts';

@@ -1,5 +1,21 @@
 import type { Env } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+import type { NodeContext } from './node-context.ts';
+
+/** A pod in a file of a node. */
+export interface StaticPodManifest {
+  readonly metadata: Pick<corev1.Pod['metadata'], 'namespace' | 'labels' | 'annotations'> & { readonly name: string };
+  readonly spec: corev1.PodSpec;
+}
+
+/** Runs static pods; a part of its own, since pages have none. */
+export interface StaticPods {
+  /** Creates the mirror pods of the nodes that are added. */
+  start(context: NodeContext, isOwn: (node: string) => boolean): { add(node: string): void };
+  /** Whether the manifest of a mirror pod still exists. */
+  isWanted(pod: corev1.Pod, context: Pick<NodeContext, 'nodes' | 'product'>): boolean;
+}
 
 /** The dependencies of the simulated nodes. */
 export interface NodeManagerOptions extends Env {
@@ -8,4 +24,6 @@ export interface NodeManagerOptions extends Env {
   /** The API with the identity of a node, `system:node:NAME`. */
   readonly apiOf: (node: string) => ApiHandler;
   readonly product: Product;
+  /** Pods that nodes run without the scheduler; undefined: none. */
+  readonly staticPods?: StaticPods | undefined;
 }

@@ -21,21 +21,25 @@ export function startNodes(options: NodeManagerOptions, configs: readonly NodeCo
   const running = new AbortGroup();
   const context = createContext(options, running.add().signal);
   const { clock, nodes, pods, signal } = context;
+  // Every loop adds listeners to its signal.
+  const ownContext = (): NodeContext => ({ ...context, signal: running.add().signal });
   const queue = new WorkQueue<string>({ clock, signal });
   const isOwn = (name: string): boolean => ownNodes.byName.has(name);
   const isStopped = (name: string): boolean => nodeStateOf(nodes.store.get(name)) === 'stopped';
   const isRun = (name: string): boolean => (isOwn(name) ? !isStopped(name) : isAdopted(nodes.store.get(name), context));
   const leases = startLeases(context, isRun);
+  const staticPods = options.staticPods?.start(ownContext(), isOwn);
   const runNode = (name: string): void => {
     leases.add(name);
+    staticPods?.add(name);
     // Pods may be bound to a node before it is adopted.
     for (const pod of pods.store.byIndex(podsByNode, name)) queue.add(cacheKeyOf(pod));
   };
   const ownNodes = startOwnNodes(configs, context, runNode);
-  if (configs.length > 0) registerMetrics(context);
+  if (configs.length > 0) registerMetrics(ownContext());
   startAdoptedNodes(context, isOwn, runNode);
   const own = new OwnPods(context, ownNodes, (key, ms) => queue.addAfter(key, ms));
-  startNodeStates(context, ownNodes, own, runNode);
+  startNodeStates(ownContext(), ownNodes, own, runNode);
   const adopted = createAdoptedPods(context);
   startPods(context, queue, [own, adopted], (node) => (!isRun(node) ? undefined : isOwn(node) ? own : adopted));
   return () => running.abort();

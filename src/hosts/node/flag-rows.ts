@@ -527,6 +527,15 @@ export const flagRows: readonly FlagRow[] = [
     value: 'COUNT',
     about: 'number of simulated nodes with --all-in-one, besides Node objects with the annotation kwok.x-k8s.io/node: fake',
   },
+  {
+    name: 'pod-manifest-path',
+    type: 'string',
+    initial: '',
+    value: 'FOLDER',
+    about:
+      'with --all-in-one: path to the folder containing static pod files to run on every node, and in folders with the names of nodes those ' +
+      'to run on one node; files starting with dots are ignored',
+  },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'path to write the kubeconfig of the admin user to' },
   {
     name: 'trace',

@@ -75,6 +75,8 @@ export interface ServeFlags {
   readonly nodes: number | undefined;
   /** Path of a file with simulated nodes, in place of `nodes`; empty: none. */
   readonly nodeConfig: string;
+  /** Path of a folder with static pods; empty: none. */
+  readonly podManifestPath: string;
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
   /** Given flags of the real server that have no effect here. */
@@ -155,6 +157,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     controllers: readControllers(values),
     nodes: values.truth('all-in-one') ? values.number('nodes') : undefined,
     nodeConfig: values.text('node-config'),
+    podManifestPath: values.text('pod-manifest-path'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,

@@ -6,10 +6,12 @@ import {
   type ClusterOptions,
   clusterDefaults,
   createCluster,
+  createStaticPods,
   type NodeConfig,
   optionalPlugins,
   readTokenFile,
   type SchedulerConfiguration,
+  type StaticPods,
   type StaticTokens,
   startControllers,
   startNodes,
@@ -32,6 +34,7 @@ import type { ServeFlags } from './flags.ts';
 import { type HttpServerOptions, type RunningServer, startHttpServer } from './http-server.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
 import { createLogFolder } from './log-folder.ts';
+import { openManifestFolder } from './manifest-folder.ts';
 import { readNamedFile } from './named-file.ts';
 import { loadNodes } from './node-config.ts';
 import { createOutbound } from './outbound.ts';
@@ -72,6 +75,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const schedulerConfiguration = await loadSchedulerConfig(flags.schedulerConfig, product);
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
+  const staticPods = flags.podManifestPath === '' ? undefined : createStaticPods(await openManifestFolder(flags.podManifestPath, env));
   const create = async (port: number): Promise<Cluster> => {
     const storage = await openStorage(flags, product, env, storageLost);
     return createCluster({
@@ -95,7 +99,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
       timingHeaders: flags.trace ? 'permitted' : 'none',
       inFlightLimits: flags.inFlightLimits,
-      ...startersOf(flags, { nodes, schedulerConfiguration }, env),
+      ...startersOf(flags, { nodes, staticPods, schedulerConfiguration }, env),
       rootAuthority: certificate?.authority,
       certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
     });
@@ -165,13 +169,15 @@ async function serveCluster(
 interface ComponentConfigs {
   /** Undefined: no nodes. */
   readonly nodes: readonly NodeConfig[] | undefined;
+  /** Undefined: no static pods. */
+  readonly staticPods: StaticPods | undefined;
   readonly schedulerConfiguration: SchedulerConfiguration;
 }
 
 /** The starters of the components besides the API server. */
 function startersOf(
   { etcd, controllers, scheduler }: ServeFlags,
-  { nodes, schedulerConfiguration: configuration }: ComponentConfigs,
+  { nodes, staticPods, schedulerConfiguration: configuration }: ComponentConfigs,
   { random }: Env,
 ): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
   const host = hostname();
@@ -185,7 +191,7 @@ function startersOf(
   return {
     controllers: controllers.length === 0 ? 'none' : elected('kube-controller-manager', (options) => startControllers(options, selection)),
     scheduler: scheduler ? elected('kube-scheduler', (options) => startScheduler({ ...options, configuration, host })) : 'none',
-    nodes: nodes ? elected('simulated-nodes', (options) => startNodes(options, nodes)) : 'none',
+    nodes: nodes ? elected('simulated-nodes', (options) => startNodes({ ...options, staticPods }, nodes)) : 'none',
   };
 }
 

@@ -11,12 +11,15 @@ import { noReferences, type References, readReferences } from '../pods/reference
 import { resizePod, withAllocated } from '../pods/resize.ts';
 import { type PodEnvironment, Step } from '../pods/step.ts';
 import { syncPod } from '../pods/sync-pod.ts';
+import { isMirrorPod, mirrorHashOf } from './mirror-pods.ts';
 import type { OwnNode } from './own-node.ts';
 import type { OwnNodes } from './own-nodes.ts';
 import { pressureRejection } from './rank-pods.ts';
 
 interface KnownPod {
   readonly state: PodState;
+  /** The UID of the pod in the API. */
+  uid: string;
   /** The status that was written last. */
   reported: Partial<corev1.PodStatus> | undefined;
   /** The version of the pod with that status, until the cache has shown it. */
@@ -28,7 +31,7 @@ export class OwnPods implements PodReconciler {
   readonly #context: NodeContext;
   readonly #nodes: OwnNodes;
   readonly #wake: (key: string, ms: number) => void;
-  /** By UID. */
+  /** By UID; mirror pods by their node and the hash of their manifest, so that a deleted one is created again without a restart. */
   readonly #known = new Map<string, KnownPod>();
 
   /** `wake` reconciles a pod again after a delay. */
@@ -41,7 +44,9 @@ export class OwnPods implements PodReconciler {
   async reconcile(pod: corev1.Pod): Promise<void> {
     const node = this.#nodes.byName.get(pod.spec.nodeName ?? '');
     if (!node) return;
-    const { clock, clients, nodes } = this.#context;
+    const { clock, clients, nodes, product } = this.#context;
+    // The static pod continues.
+    if (isMirrorPod(pod, product) && pod.metadata.deletionTimestamp !== undefined) return this.#remove(pod);
     const known = this.#knownPod(pod, node);
     const references = needsReferences(pod, known.state) ? await readReferences(pod, clients.of(node.name)) : noReferences;
     const nowMs = clock.nowMs();
@@ -61,15 +66,15 @@ export class OwnPods implements PodReconciler {
 
   /** The pods of a node whose containers have not all ended. */
   livingPods({ name }: Pick<OwnNode, 'name'>): readonly corev1.Pod[] {
-    return this.#context.pods.store.byIndex(podsByNode, name).filter(({ metadata }) => {
-      const state = this.#known.get(metadata.uid ?? '')?.state;
+    return this.#context.pods.store.byIndex(podsByNode, name).filter((pod) => {
+      const state = this.#stateOf(pod);
       return state !== undefined && !state.isFinished && !state.isRejected;
     });
   }
 
   /** Ends a pod on behalf of its node. */
   fail(pod: corev1.Pod, failure: PodFailure): void {
-    const state = this.#known.get(pod.metadata.uid ?? '')?.state;
+    const state = this.#stateOf(pod);
     if (!state || state.failure || state.isFinished) return;
     state.failure = failure;
     this.#wake(cacheKeyOf(pod), 0);
@@ -80,23 +85,40 @@ export class OwnPods implements PodReconciler {
     const { clock, pods } = this.#context;
     const lost = { atMs: clock.nowMs(), code: 255, reason: 'Unknown' };
     for (const pod of pods.store.byIndex(podsByNode, name)) {
-      for (const { run } of this.#known.get(pod.metadata.uid ?? '')?.state.containers ?? []) if (run) run.killed = lost;
+      for (const { run } of this.#stateOf(pod)?.containers ?? []) if (run) run.killed = lost;
       this.#wake(cacheKeyOf(pod), 0);
     }
   }
 
   forget(pod: corev1.Pod): void {
     const { uid = '' } = pod.metadata;
-    this.#known.delete(uid);
+    const known = this.#known.get(this.#keyOf(pod));
+    const { product, staticPods } = this.#context;
+    const continues = isMirrorPod(pod, product) && staticPods?.isWanted(pod, this.#context) === true;
+    if (known?.uid === uid && !continues) this.#known.delete(this.#keyOf(pod));
+    if (continues) return;
     this.#nodes.byName.get(pod.spec.nodeName ?? '')?.addresses.release(uid);
+  }
+
+  #keyOf(pod: corev1.Pod): string {
+    const digest = mirrorHashOf(pod, this.#context.product);
+    return digest === undefined ? (pod.metadata.uid ?? '') : `${pod.spec.nodeName}/${digest}`;
+  }
+
+  #stateOf(pod: corev1.Pod): PodState | undefined {
+    return this.#known.get(this.#keyOf(pod))?.state;
   }
 
   #knownPod(pod: corev1.Pod, node: OwnNode): KnownPod {
     const { uid = '' } = pod.metadata;
-    const known = this.#known.get(uid);
-    if (known) return known;
-    const created = { state: createPodState(pod, this.#context.clock.nowMs()), reported: undefined, writtenVersion: undefined };
-    this.#known.set(uid, created);
+    const known = this.#known.get(this.#keyOf(pod));
+    if (known) {
+      if (known.uid !== uid) Object.assign(known, { uid, reported: undefined, writtenVersion: undefined });
+      return known;
+    }
+    const state = createPodState(pod, this.#context.clock.nowMs());
+    const created: KnownPod = { state, uid, reported: undefined, writtenVersion: undefined };
+    this.#known.set(this.#keyOf(pod), created);
     if (created.state.podIP !== '' && !pod.spec.hostNetwork) node.addresses.reserve(uid, created.state.podIP);
     const isNew = !pod.status.startTime && pod.metadata.deletionTimestamp === undefined;
     const rejection = isNew ? this.#rejectionOf(pod, node) : undefined;
@@ -121,7 +143,7 @@ export class OwnPods implements PodReconciler {
   /** The pods of a node that hold resources, but not this one. */
   #activePods({ name }: Pick<OwnNode, 'name'>, uid: string): readonly corev1.Pod[] {
     return this.#context.pods.store.byIndex(podsByNode, name).flatMap((pod) => {
-      const state = this.#known.get(pod.metadata.uid ?? '')?.state;
+      const state = this.#stateOf(pod);
       const isActive = pod.metadata.uid !== uid && state !== undefined && !state.isFinished && !state.failure;
       return isActive ? [withAllocated(pod, state)] : [];
     });

@@ -2,6 +2,7 @@ import { amountOf, podRequests, toleratesTaint } from '../../component-helpers/i
 import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { type ContainerUsage, sumUsage } from '../usage/pod-usage.ts';
+import { isMirrorPod } from './mirror-pods.ts';
 import type { Signal } from './node-pressure.ts';
 
 /** A pod that may be evicted, with the usage of its containers. */
@@ -12,9 +13,6 @@ export interface Candidate {
 
 /** Pods of this priority and above are never evicted. Cf. scheduling.SystemCriticalPriority. */
 const criticalPriority = 2_000_000_000;
-
-export const isMirrorPod = ({ metadata }: corev1.Pod, product: Pick<Product, 'rename'>): boolean =>
-  metadata.annotations?.[product.rename('kubernetes.io/config.mirror')] !== undefined;
 
 /** Cf. pkg/kubelet/types IsCriticalPod. */
 export const isCritical = (pod: corev1.Pod, product: Pick<Product, 'rename'>): boolean =>
