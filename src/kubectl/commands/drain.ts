@@ -99,12 +99,12 @@ const texts = {
   aloneDeleted: 'deleting Pods that declare no controller',
 };
 
-function checkPod({ flags }: Call, pod: JsonObject): DrainCheck {
+function checkPod({ flags, product }: Call, pod: JsonObject): DrainCheck {
   const owner = objectsAt(metadataOf(pod), 'ownerReferences').find((one) => one['controller'] === true);
   const phase = textAt(recordAt(pod, 'status'), 'phase');
   const finished = phase === 'Succeeded' || phase === 'Failed';
   const annotations = textsOf(metadataOf(pod)['annotations']);
-  if (Object.hasOwn(annotations, 'kubernetes.io/config.mirror')) return { pod, skip: true };
+  if (Object.hasOwn(annotations, product.rename('kubernetes.io/config.mirror'))) return { pod, skip: true };
   if (owner?.['kind'] === 'DaemonSet' && !finished)
     return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, error: texts.daemonSet };
   const volumes = objectsAt(recordAt(pod, 'spec'), 'volumes');

@@ -7,7 +7,9 @@ import { formatLabels, type Report, textIn, textsIn, writeAnnotations, writeCond
 async function listEndpointSlices({ call, info }: DescribeInput, service: string): Promise<readonly JsonObject[]> {
   const client = await call.api();
   const path = `/apis/discovery.k8s.io/v1/namespaces/${info.namespace}/endpointslices`;
-  return itemsOf(await client.read('GET', path, { query: { labelSelector: `kubernetes.io/service-name=${service}` } }));
+  return itemsOf(
+    await client.read('GET', path, { query: { labelSelector: `${call.product.rename('kubernetes.io/service-name')}=${service}` } }),
+  );
 }
 
 /** Addresses of ready endpoints at a port: `10.0.0.1:80,10.0.0.2:80 + 3 more...`. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, type Product, recordAt } from '../../../meta/index.ts';
 import { builtInResource, resourcePath } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
 import { createPrinter, formatPrinter, outputFormat, parseDryRun, typedName, withDryRun } from '../../printers/printer.ts';
@@ -71,7 +71,7 @@ async function listRevisions(call: Call, info: Info): Promise<readonly Revision[
     });
   };
   if (resource.group === 'apps' && resource.name === 'deployments')
-    return (await owned(replicaSets)).flatMap(fromReplicaSet).sort(byNumber);
+    return (await owned(replicaSets)).flatMap((one) => fromReplicaSet(one, call.product)).sort(byNumber);
   if (resource.group === 'apps' && (resource.name === 'daemonsets' || resource.name === 'statefulsets')) {
     return (await owned(controllerRevisions)).map(fromControllerRevision).sort(byNumber);
   }
@@ -82,9 +82,9 @@ async function listRevisions(call: Call, info: Info): Promise<readonly Revision[
 
 const byNumber = (left: Revision, right: Revision): number => left.number - right.number;
 
-function fromReplicaSet(object: JsonObject): Revision[] {
+function fromReplicaSet(object: JsonObject, product: Product): Revision[] {
   const annotations = textsOf(metadataOf(object)['annotations']);
-  const number = Number(annotations['deployment.kubernetes.io/revision'] ?? 0);
+  const number = Number(annotations[product.rename('deployment.kubernetes.io/revision')] ?? 0);
   const spec = recordAt(object, 'spec');
   const template = recordAt(spec, 'template');
   const cause = annotations['kubernetes.io/change-cause'] ?? '';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectsAt, StatusError } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, objectsAt, type Product, StatusError } from '../../../meta/index.ts';
 import { resourcePath } from '../../api/discovery.ts';
 import { bool, duration, int } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -41,7 +41,7 @@ async function followRollout(call: Call, info: Info): Promise<void> {
   const endMs = limit > 0 ? shell.clock.monotonicMs() + limit : Infinity;
   let [printed, object] = ['', info.object ?? {}];
   for (;;) {
-    const state = rolloutState(info, object, flags.int('revision'));
+    const state = rolloutState(call, info, object);
     if (state.text !== printed) call.out(state.text);
     printed = state.text;
     if (state.done || !flags.bool('watch')) return;
@@ -79,13 +79,15 @@ function section(object: JsonObject, name: string): JsonObject {
   return isJsonObject(object[name]) ? object[name] : {};
 }
 
-function rolloutState({ resource, name }: Info, object: JsonObject, revision: number): RolloutState {
+function rolloutState({ flags, product }: Call, { resource, name }: Info, object: JsonObject): RolloutState {
+  const revision = flags.int('revision');
   const [spec, found] = [section(object, 'spec'), section(object, 'status')];
   const count = (member: string): number => Number(found[member] ?? 0);
   const observed = Number(metadataOf(object)['generation'] ?? 0) <= count('observedGeneration');
   switch (resource.name) {
     case 'deployments':
-      return deploymentState({ name, object, spec, found, observed, revision });
+      if (revision > 0) checkRevision(object, revision, product);
+      return deploymentState({ name, spec, found, observed });
     case 'daemonsets': {
       if (section(spec, 'updateStrategy')['type'] !== 'RollingUpdate')
         throw new KubectlError('rollout status is only available for RollingUpdate strategy type');
@@ -113,19 +115,18 @@ function rolloutState({ resource, name }: Info, object: JsonObject, revision: nu
 
 interface DeploymentParts {
   readonly name: string;
-  readonly object: JsonObject;
   readonly spec: JsonObject;
   readonly found: JsonObject;
   readonly observed: boolean;
-  readonly revision: number;
 }
 
-function deploymentState({ name, object, spec, found, observed, revision }: DeploymentParts): RolloutState {
-  if (revision > 0) {
-    const annotations = section(metadataOf(object), 'annotations');
-    const live = Number(annotations['deployment.kubernetes.io/revision'] ?? 0);
-    if (live !== revision) throw new KubectlError(`desired revision (${revision}) is different from the running revision (${live})`);
-  }
+function checkRevision(deployment: JsonObject, revision: number, product: Product): void {
+  const annotations = section(metadataOf(deployment), 'annotations');
+  const live = Number(annotations[product.rename('deployment.kubernetes.io/revision')] ?? 0);
+  if (live !== revision) throw new KubectlError(`desired revision (${revision}) is different from the running revision (${live})`);
+}
+
+function deploymentState({ name, spec, found, observed }: DeploymentParts): RolloutState {
   if (!observed) return { text: 'Waiting for deployment spec update to be observed...\n', done: false };
   const conditions = objectsAt(found, 'conditions');
   if (conditions.some((one) => one['type'] === 'Progressing' && one['reason'] === 'ProgressDeadlineExceeded')) {
