@@ -19,6 +19,8 @@ export interface Lesson {
   readonly i18n: Readonly<Record<string, string>>;
   /** Undefined for an ordinary lesson. */
   readonly exam: Exam | undefined;
+  /** Number of simulated nodes. 0: neither nodes nor scheduler, and only the controllers that every cluster has. */
+  readonly nodes: number;
   /** A copy of a cluster, as JSON, to start from. */
   readonly snapshot: string | undefined;
   /** Manifests to apply before the first step. */

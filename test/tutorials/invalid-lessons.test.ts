@@ -33,6 +33,16 @@ test('runs a lesson on the snapshot it starts from', async () => {
   expect(await failuresOf({ 'a.md': lesson('cluster: {snapshot: base.json}', patched), 'base.json': snapshot })).toEqual([]);
 });
 
+test('runs a lesson with nodes, whose containers take no real time', { timeout: 60_000 }, async () => {
+  const command =
+    'kubectl run once --image=busybox --restart=Never -- sleep 60 && kubectl wait --for=jsonpath={.status.phase}=Succeeded pod/once --timeout=5m';
+  const done = step(
+    'get("v1", "Pod", "default", "once").status.phase == "Succeeded" && get("v1", "Pod", "default", "once").spec.nodeName == "node-1"',
+    command,
+  );
+  expect(await failuresOf({ 'a.md': lesson('nodes: 1', done) })).toEqual([]);
+});
+
 test.each([
   ['an invalid snapshot', 'cluster: {snapshot: base.json}', patched, 'Error: the snapshot holds no copy of a cluster'],
   ['a check that costs too much', '', step(endless, 'true'), 'the check exceeds the cost limit'],
@@ -41,6 +51,7 @@ test.each([
   ['a translation of another lesson', 'i18n: {de: b.de.md}', step('size(commands) > 0', 'true'), 'b.de.md has different steps or checks'],
   ['a broken link', '', `[x](nowhere.md)\n${step('size(commands) > 0', 'true')}`, 'the link "nowhere.md" is broken'],
   ['an image without alternative text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'an image has no alternative text'],
+  ['an invalid number of nodes', 'nodes: many', step('size(commands) > 0', 'true'), 'nodes must be a whole number from 0 to 10'],
   ['a missing prerequisite', 'requires: [t/z]', step('size(commands) > 0', 'true'), 'the required lesson t/z is missing'],
   ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as text'],
 ])('reports %s', { timeout: 20_000 }, async (_case, front, body, words) => {

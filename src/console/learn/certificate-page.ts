@@ -126,7 +126,8 @@ export class CertificatePage extends LitElement {
   /** A certificate without this would not be credible. */
   #solutionsShown(): TemplateResult | typeof nothing {
     const steps = this.track.lessons.flatMap(({ steps }) => steps).length;
-    const shown = [...this.progress.values()].reduce((sum, progress) => sum + progress.shown.length, 0);
+    const own = this.track.lessons.map(({ id }) => this.progress.get(`${this.track.id}/${id}`));
+    const shown = own.reduce((sum, progress) => sum + (progress?.shown.length ?? 0), 0);
     return shown === 0 ? nothing : html`<p class="small">${msg(str`In ${shown} of ${steps} steps the solution was shown.`)}</p>`;
   }
 

@@ -189,14 +189,12 @@ export class LearnScreen extends LitElement {
     const done = lessons.filter((lesson) => this.#stepsDone(track, lesson) === lesson.steps.length).length;
     const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
     const count = lessons.length;
-    const extent =
-      done > 0
-        ? msg(str`${count} lessons and an exam, ${minutes} minutes; ${done} done.`)
-        : msg(str`${count} lessons and an exam, ${minutes} minutes.`);
+    const hasExam = count < track.lessons.length;
+    const extent = hasExam ? msg(str`${count} lessons and an exam, ${minutes} minutes.`) : msg(str`${count} lessons, ${minutes} minutes.`);
     return html`
       <h2 id=${track.id} lang=${lessonLanguage}>${track.title}</h2>
       <p class="about">
-        <span lang=${lessonLanguage}>${track.about}</span> ${extent} ${msg('Every lesson has its own cluster and works offline.')}
+        <span lang=${lessonLanguage}>${track.about}</span> ${extent} ${done > 0 ? msg(str`${done} done.`) : nothing} ${msg('Every lesson has its own cluster and works offline.')}
         ${done >= count ? html`<a href=${routeTo('learn', '', { certificate: track.id })}>${msg('Your certificate')}</a>` : nothing}
       </p>
       <ol aria-labelledby=${track.id}>

@@ -7,6 +7,7 @@ import { createConsoleShell } from '../model/console-shell.ts';
 import { homeDirectory, identities, kubeconfigPath } from '../model/identities.ts';
 import { newKubeconfig } from '../model/new-kubeconfig.ts';
 import type { VirtualHome } from '../model/virtual-home.ts';
+import type { LessonComponents } from './lesson-components.ts';
 import { packText, unpackText } from './pack-text.ts';
 
 const adminToken = identities.find(({ name }) => name === 'admin')?.token ?? '';
@@ -17,8 +18,15 @@ interface LabCopy {
   readonly files: Readonly<Record<string, string>>;
 }
 
+export interface LessonLabOptions {
+  readonly model: ConsoleModel;
+  readonly hostApi: ApiHandler;
+  readonly product: Product;
+  readonly components: LessonComponents;
+}
+
 /** The lab of a lesson: the cluster of its workspace and the home directory of its console. */
-export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, product: Product): Lab {
+export function createLessonLab({ model, hostApi, product, components }: LessonLabOptions): Lab {
   const { id } = model.workspace;
   const { home, env } = model;
   const clusters = createClusters(hostApi);
@@ -38,14 +46,15 @@ export function createLessonLab(model: ConsoleModel, hostApi: ApiHandler, produc
     api,
     exists: async () => (await clusters.ids()).includes(id),
     async create({ snapshot }) {
-      await clusters.create(id, snapshot);
+      await components.replaceCluster(() => clusters.create(id, snapshot));
       await replaceFiles(home, { [kubeconfigPath]: newKubeconfig() });
       shell = newShell();
     },
     copy: async (): Promise<LabCopy> => ({ cluster: await packText(await clusters.copy(id)), files: await readFolder(home, '/') }),
     async restore(copy) {
       const { cluster, files } = copy as LabCopy;
-      await clusters.create(id, await unpackText(cluster));
+      const content = await unpackText(cluster);
+      await components.replaceCluster(() => clusters.create(id, content));
       await replaceFiles(home, files);
       shell = newShell();
     },

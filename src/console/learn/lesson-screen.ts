@@ -61,7 +61,7 @@ export class LessonScreen extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.session?.run.close();
+    this.session?.close();
   }
 
   override render(): TemplateResult {
@@ -97,14 +97,14 @@ export class LessonScreen extends LitElement {
 
   async #reopen(): Promise<void> {
     const { place } = this;
-    this.session?.run.close();
+    this.session?.close();
     this.session = undefined;
     this.failure = '';
     try {
       const found = await loadLesson(place, preferredLanguage(), this.options);
       const session = found && (await openSession(place, found, this.options));
       // The user may have opened another lesson in the meantime.
-      if (workspaceIdOf(this.place) !== workspaceIdOf(place)) return session?.run.close();
+      if (workspaceIdOf(this.place) !== workspaceIdOf(place)) return session?.close();
       if (session === undefined) this.failure = msg('There is no lesson with this name.');
       else this.dispatchEvent(new CustomEvent('open-place', { detail: session.model, bubbles: true, composed: true }));
       this.session = session;

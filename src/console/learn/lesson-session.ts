@@ -5,6 +5,7 @@ import { ConsoleModel } from '../model/console-model.ts';
 import type { KeyValueStore } from '../model/key-value-store.ts';
 import type { LessonPlace } from '../routes.ts';
 import { importedTrack, loadImportedLesson, parseImportedLesson } from './imported-lesson.ts';
+import { LessonComponents } from './lesson-components.ts';
 import { createLessonLab } from './lesson-lab.ts';
 import { mergeProgress } from './progress-file.ts';
 
@@ -17,6 +18,8 @@ export interface LessonSession {
   readonly next: LoadedLesson['next'];
   readonly run: LessonRun | ExamRun;
   readonly model: ConsoleModel;
+  /** Stops the checks, and the controllers, the scheduler and the nodes of the cluster. */
+  readonly close: () => void;
 }
 
 /** A parsed lesson with its context. */
@@ -61,15 +64,27 @@ export async function openSession(place: LessonPlace, loaded: LoadedLesson, opti
   const id = workspaceIdOf(place);
   const home: Workspace = { id, kind: 'lesson', name: lesson.title, allow: lesson.allow, files: async () => ({}) };
   const model = await ConsoleModel.open(options, home);
-  const lab = createLessonLab(model, options.connection.api, options.product);
+  const { product, connection, runComponents } = options;
+  const components = new LessonComponents(() => (lesson.nodes > 0 && runComponents?.(id, lesson.nodes)) || (() => undefined));
+  const lab = createLessonLab({ model, hostApi: connection.api, product, components });
   const runOptions = { lesson, lab, store: model.store, clock: options.env.clock };
   const run = lesson.exam === undefined ? new LessonRun(runOptions) : new ExamRun({ ...runOptions, exam: lesson.exam });
   model.onCommandEnd = ({ line, exit, requests }, stdout) => {
     for (const { user, method, target, status } of requests) run.recordRequest({ user, method, path: target, code: status });
     run.recordCommand({ line, exit: exit ?? 1, stdout });
   };
-  await (run instanceof ExamRun ? run.open() : run.open(place.step === undefined ? undefined : place.step - 1));
-  return { key: id, ...loaded, run, model };
+  const close = (): void => {
+    run.close();
+    components.close();
+  };
+  try {
+    await (run instanceof ExamRun ? run.open() : run.open(place.step === undefined ? undefined : place.step - 1));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  components.start();
+  return { key: id, ...loaded, run, model, close };
 }
 
 export function workspaceIdOf({ track, lesson }: LessonPlace): string {

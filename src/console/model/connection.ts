@@ -28,6 +28,8 @@ export interface ConsoleOptions {
   readonly release: string;
   /** Called with the cluster that the console shows, at first and after each change. */
   readonly onShow?: (workspace: Workspace) => void;
+  /** Runs controllers, scheduler and nodes of a lesson's cluster until the returned function is called. */
+  readonly runComponents?: (clusterId: string, nodes: number) => () => void;
 }
 
 /** A cluster of the host and the home of its console. */

@@ -7,6 +7,9 @@ const quietTurns = 4;
 /** A cluster without changes for this time is idle. */
 const idleMs = 15_000;
 
+/** Longest move of the time while work is in progress, which may wait for other threads, too. */
+const stepMs = 1_000;
+
 /** Time limit of `runUntilIdle`. */
 const limitMs = 24 * 3_600_000;
 
@@ -42,6 +45,20 @@ export class VirtualTime {
     }
     await this.#clock.advance(untilMs - this.#clock.monotonicMs());
     await this.#settle();
+  }
+
+  /** Moves the time while work is in progress that waits for it. */
+  async runUntilSettled<Result>(work: Promise<Result>): Promise<Result> {
+    let isSettled = false;
+    const markSettled = (): void => {
+      isSettled = true;
+    };
+    work.then(markSettled, markSettled);
+    for (await this.#settle(); !isSettled; await this.#settle()) {
+      const dueMs = this.#dueMs(this.#clock.monotonicMs() + stepMs);
+      await this.#clock.advance(dueMs === undefined ? stepMs : Math.max(0, dueMs - this.#clock.monotonicMs()));
+    }
+    return work;
   }
 
   async runUntilIdle(): Promise<number> {

@@ -1,7 +1,14 @@
 import { authenticatedUser, parseServerTiming } from '../../client/index.ts';
-import { authenticationDefaults, type Cluster, clusterDefaults, createCluster, startControllers } from '../../cluster/index.ts';
+import {
+  authenticationDefaults,
+  type Cluster,
+  type ClusterOptions,
+  clusterDefaults,
+  createCluster,
+  startControllers,
+} from '../../cluster/index.ts';
 import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../console/model/index.ts';
-import type { Env } from '../../env/index.ts';
+import { createManualClock, type Env } from '../../env/index.ts';
 import { type ConsoleShell, createShell } from '../../kubectl/index.ts';
 import { type ApiHandler, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import { createMemoryFiles, type FileSystem } from '../../shell/index.ts';
@@ -9,42 +16,51 @@ import { createMemoryKeySpace, parseKeySpaceCopy } from '../../storage/index.ts'
 import type { RequestRecord } from '../../tutorials/index.ts';
 import type { TestLab } from '../../tutorials/testing/index.ts';
 import { pageUsers } from '../browser/users.ts';
+import { VirtualTime } from '../library/virtual-time.ts';
+import { nodeStarter, startAllControllers, startLocalScheduler } from '../library/whole-cluster.ts';
 import { createSigningKey } from '../signing-key.ts';
 
 const adminToken = 'admin-token';
 
-/** A lesson environment in this process, with the page's users. */
+/** A lesson environment in this process, with the page's users and a virtual clock. */
 export class MemoryLab implements TestLab {
   readonly #env: Env;
+  readonly #time: VirtualTime;
   readonly #names: ProductName;
   #cluster: Cluster | undefined;
   #files: FileSystem = createMemoryFiles();
   /** The learner's shell, with the commands that the lesson allows, and an unrestricted one for setup. */
   #shells: { readonly learner: ConsoleShell; readonly setup: ConsoleShell } | undefined;
   #requests: RequestRecord[] = [];
+  #nodes = 0;
   #isRecording = false;
 
   constructor(env: Env, names: ProductName) {
-    this.#env = env;
+    const clock = createManualClock(env.clock.nowMs());
+    this.#env = { ...env, clock };
+    this.#time = new VirtualTime(clock, env.clock);
     this.#names = names;
   }
 
   readonly api: ApiHandler = withHeaders((request) => this.#handle(request), [['authorization', `Bearer ${adminToken}`]]);
 
-  async create({ snapshot, allow }: Parameters<TestLab['create']>[0]): Promise<void> {
+  async create({ snapshot, allow, nodes }: Parameters<TestLab['create']>[0]): Promise<void> {
     await this.#cluster?.close();
+    this.#nodes = nodes;
     const copy = snapshot === undefined ? undefined : parseKeySpaceCopy(JSON.parse(snapshot));
     if (snapshot !== undefined && copy === undefined) throw new Error('the snapshot holds no copy of a cluster');
-    this.#cluster = await createCluster({
+    const starting = createCluster({
       ...clusterDefaults,
       env: this.#env,
       storage: createMemoryKeySpace(this.#env.clock, copy),
       product: productByName(this.#names),
       authentication: { ...authenticationDefaults, tokens: pageUsers },
       createSigningKey,
-      controllers: startControllers,
+      ...partsOf(nodes),
       timingHeaders: 'everybody',
     });
+    this.#cluster = await this.#time.runUntilSettled(starting);
+    this.#cluster.onTrace((trace) => this.#time.onTrace(trace));
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
     this.#shells = { learner: this.#newShell(allow), setup: this.#newShell([]) };
   }
@@ -85,6 +101,10 @@ export class MemoryLab implements TestLab {
     return Object.fromEntries((await Promise.all(texts)).filter((one) => one !== undefined));
   }
 
+  async settle(): Promise<void> {
+    if (this.#nodes > 0) await this.#time.runUntilIdle();
+  }
+
   async close(): Promise<void> {
     await this.#cluster?.close();
   }
@@ -94,7 +114,7 @@ export class MemoryLab implements TestLab {
     const shell = isLearner ? this.#shells.learner : this.#shells.setup;
     const texts = { out: '', err: '' };
     this.#isRecording = isLearner;
-    const exit = await shell.run(lines, {
+    const running = shell.run(lines, {
       signal: new AbortController().signal,
       out: (text) => {
         texts.out += text;
@@ -103,6 +123,7 @@ export class MemoryLab implements TestLab {
         texts.err += text;
       },
     });
+    const exit = await this.#time.runUntilSettled(running);
     this.#isRecording = false;
     return { line: lines, exit, stdout: texts.out, stderr: texts.err };
   }
@@ -120,4 +141,9 @@ export class MemoryLab implements TestLab {
     if (!this.#cluster) throw new Error('the lab is not made yet');
     return this.#cluster.handle(request);
   };
+}
+
+function partsOf(nodes: number): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
+  if (nodes === 0) return { controllers: startControllers, scheduler: 'none', nodes: 'none' };
+  return { controllers: startAllControllers, scheduler: startLocalScheduler, nodes: nodeStarter(nodes) };
 }

@@ -21,7 +21,7 @@ const plugins = new Map<string, CredentialPlugin>();
 
 // For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
-// Lessons have clusters without nodes, whose objects change by the commands of the lesson only.
+const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile) };
 let shown = '';
 let runComponentsOf = (_id: string): void => undefined;
 const mounted = mountConsole(document.body, {
@@ -33,6 +33,17 @@ const mounted = mountConsole(document.body, {
     shown = kind === 'named' ? id : '';
     runComponentsOf(shown);
   },
+  runComponents: (id, nodes) => {
+    let stop = (): void => undefined;
+    let isStopped = false;
+    void import('./open-components.ts').then(({ runLessonComponents }) => {
+      if (!isStopped) stop = runLessonComponents(componentsOptions, id, nodes);
+    });
+    return () => {
+      isStopped = true;
+      stop();
+    };
+  },
   plugins: {
     // A page has a user, so plugins may be interactive.
     isTerminal: () => true,
@@ -43,6 +54,6 @@ const mounted = mountConsole(document.body, {
 // Loaded after the console, whose first commands must not wait for it.
 void mounted.then(async () => {
   const { runPageComponents } = await import('./open-components.ts');
-  runComponentsOf = runPageComponents({ connection, env, names, componentsUrl: at(componentsFile) });
+  runComponentsOf = runPageComponents(componentsOptions);
   runComponentsOf(shown);
 });

@@ -17,7 +17,7 @@ export interface PageComponentsOptions {
  */
 export function runPageComponents(options: PageComponentsOptions): (id: string) => void {
   const { connection } = options;
-  followCluster(connection, options);
+  followCluster(connection, options, ordinary);
   // The setting was changed in another tab.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === 'tabplane-nodes') document.documentElement.dataset['nodes'] = newValue ?? 'on';
@@ -27,16 +27,40 @@ export function runPageComponents(options: PageComponentsOptions): (id: string) 
     if (id === shown) return;
     stop();
     shown = id;
-    stop = id === '' ? () => undefined : followCluster(connection.beside(id), options);
+    stop = id === '' ? () => undefined : followCluster(connection.beside(id), options, ordinary);
   };
 }
 
+/**
+ * Runs the components of a lesson's cluster until the returned function is called. Those of another page are stopped: they may know the
+ * content of the cluster before it was replaced.
+ */
+export function runLessonComponents(options: PageComponentsOptions, id: string, nodes: number): () => void {
+  return followCluster(options.connection.beside(id), options, { nodes, takeOver: true, alwaysRuns: true });
+}
+
+interface ClusterComponents {
+  /** Number of simulated nodes. */
+  readonly nodes: number;
+  /** Whether the components of other pages are stopped. */
+  readonly takeOver: boolean;
+  /** Whether the components run although the setting is off. */
+  readonly alwaysRuns: boolean;
+}
+
+const ordinary: ClusterComponents = { nodes: 3, takeOver: false, alwaysRuns: false };
+
 /** Starts and stops the components of one cluster with the setting and the transport; the returned function ends this. */
-function followCluster(connection: Connection, { env: { log }, names, componentsUrl }: PageComponentsOptions): () => void {
+function followCluster(
+  connection: Connection,
+  { env: { log }, names, componentsUrl }: PageComponentsOptions,
+  { alwaysRuns, ...components }: ClusterComponents,
+): () => void {
   let current: string | undefined;
   let running = new AbortController();
   const update = (): void => {
-    const next = placeOf(connection);
+    const isOff = !alwaysRuns && document.documentElement.dataset['nodes'] === 'off';
+    const next = isOff ? undefined : placeOf(connection);
     if (next === current) return;
     running.abort();
     running = new AbortController();
@@ -45,7 +69,7 @@ function followCluster(connection: Connection, { env: { log }, names, components
     const cluster = next === inPage ? undefined : next;
     const schedulingChannel = schedulingChannelName(connection.baseUrl);
     const { signal } = running;
-    void runComponents({ cluster, api: connection.streamingApi, names, schedulingChannel, componentsUrl, log, signal });
+    void runComponents({ ...components, cluster, api: connection.streamingApi, names, schedulingChannel, componentsUrl, log, signal });
   };
   const ignoreStatus = connection.onStatus(update);
   const observer = new MutationObserver(update);
@@ -63,7 +87,6 @@ const inPage = 'page';
 
 /** Identifies the cluster in this browser; undefined: its components do not run here. */
 function placeOf(connection: Connection): string | undefined {
-  if (document.documentElement.dataset['nodes'] === 'off') return undefined;
   switch (connection.status().transport) {
     case 'connecting':
     case 'remote':

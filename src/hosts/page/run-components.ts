@@ -13,28 +13,36 @@ export interface RunComponentsOptions {
   readonly schedulingChannel: string;
   /** Absolute URL of the components as a module. */
   readonly componentsUrl: string;
+  /** Number of simulated nodes. */
+  readonly nodes: number;
+  /** Stops the components of other pages first. Else this page waits for them. */
+  readonly takeOver: boolean;
   readonly log: Env['log'];
   readonly signal: AbortSignal;
 }
-
-/** Number of simulated nodes of a cluster. */
-const nodes = 3;
 
 /**
  * Runs the controllers, the scheduler and the nodes of a cluster in a worker, in one of the pages that have the cluster open: the one that
  * has its Web Lock. The browser releases the lock of a closed page, and the next page starts its worker.
  */
-export async function runComponents({ cluster, signal, ...options }: RunComponentsOptions): Promise<void> {
-  const lead = (): Promise<void> => runWorker(options, signal);
-  if (cluster === undefined) return lead();
-  await navigator.locks.request(`components ${cluster}`, { signal }, lead).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
+export async function runComponents({ cluster, takeOver, signal, ...options }: RunComponentsOptions): Promise<void> {
+  if (cluster === undefined) return runWorker(options, signal);
+  for (let isStealing = takeOver; !signal.aborted; isStealing = false) {
+    const lost = new AbortController();
+    const lead = (): Promise<void> => runWorker(options, AbortSignal.any([signal, lost.signal]));
+    try {
+      return await navigator.locks.request(`components ${cluster}`, isStealing ? { steal: true } : { signal }, lead);
+    } catch (error) {
+      // Another page has taken over. This one waits until that page is closed.
+      lost.abort();
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+    }
+  }
 }
 
 /** Resolves when the signal aborts, or the browser refuses the worker. */
 function runWorker(
-  { api, names, schedulingChannel, componentsUrl, log }: Omit<RunComponentsOptions, 'cluster' | 'signal'>,
+  { api, names, schedulingChannel, componentsUrl, nodes, log }: Omit<RunComponentsOptions, 'cluster' | 'takeOver' | 'signal'>,
   signal: AbortSignal,
 ): Promise<void> {
   const worker = startModuleWorker(componentsUrl, 'serveComponents');
@@ -47,6 +55,7 @@ function runWorker(
     port1.close();
   };
   return new Promise<void>((resolve, reject) => {
+    if (signal.aborted) return resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
     worker.addEventListener('error', (event) => reject(new Error(event.message || 'workers are refused')), { once: true });
     worker.addEventListener('message', ({ data }: MessageEvent<FromComponents>) => {

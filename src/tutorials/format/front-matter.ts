@@ -14,7 +14,19 @@ export interface FrontMatter {
   readonly bodyLine: number;
 }
 
-const keys: ReadonlySet<string> = new Set(['title', 'summary', 'minutes', 'requires', 'cluster', 'user', 'mode', 'allow', 'i18n', 'exam']);
+const keys: ReadonlySet<string> = new Set([
+  'title',
+  'summary',
+  'minutes',
+  'requires',
+  'cluster',
+  'user',
+  'mode',
+  'allow',
+  'i18n',
+  'exam',
+  'nodes',
+]);
 
 const frontMatterPattern = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 
@@ -47,6 +59,7 @@ export function parseFrontMatter(source: string, inherited: JsonObject, problem:
       allow: textsAt(all, 'allow'),
       i18n: parseTranslations(all['i18n']),
       exam: all['exam'] === undefined ? undefined : parseExam(all['exam'], problem),
+      nodes: parseNodes(all['nodes'], problem),
     },
     apply: textsAt(cluster, 'apply'),
     snapshot: typeof snapshot === 'string' ? snapshot : undefined,
@@ -78,6 +91,15 @@ function parseExam(value: Json, problem: (found: Problem) => void): Exam {
   const numbers = given.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0);
   if (numbers.length < given.length) problem({ line: 1, message: 'the weights of an exam must be numbers by task id' });
   return { minutes: isFull ? minutes : 20, pass: isFull ? pass : 66, weights: Object.fromEntries(numbers) };
+}
+
+const nodesMax = 10;
+
+function parseNodes(value: Json | undefined, problem: (found: Problem) => void): number {
+  if (value === undefined) return 0;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= nodesMax) return value;
+  problem({ line: 1, message: `nodes must be a whole number from 0 to ${nodesMax}` });
+  return 0;
 }
 
 function parseTranslations(value: Json | undefined): Readonly<Record<string, string>> {

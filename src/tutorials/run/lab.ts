@@ -8,10 +8,11 @@ export interface LessonWorkspace {
   /** The cluster's API, with full read access. */
   readonly api: ApiHandler;
   /**
-   * Creates a cluster, from the lesson's copy if it has one, and an empty home directory with a kubeconfig for the administrator.
+   * Creates a cluster, from the lesson's copy if it has one, and an empty home directory with a kubeconfig for the administrator. With
+   * nodes, starts the controllers, the scheduler and the nodes.
    * @throws Error with the problem of an invalid copy
    */
-  create(lesson: Pick<Lesson, 'snapshot' | 'allow'>): Promise<void>;
+  create(lesson: Pick<Lesson, 'snapshot' | 'allow' | 'nodes'>): Promise<void>;
   /** Runs lines in the background. Returns the exit code. */
   run(lines: string): Promise<number>;
   writeFile(name: string, text: string): Promise<void>;
@@ -38,6 +39,10 @@ export async function setUpLesson(lab: LessonWorkspace, lesson: Lesson): Promise
   await lab.create(lesson);
   // A controller creates the service account asynchronously, and Pods are rejected before.
   await lab.run('kubectl wait --for=create serviceaccount/default --timeout=10s');
+  // The kubelets register their nodes asynchronously, in any order.
+  for (let node = 1; node <= lesson.nodes; node++) {
+    await lab.run(`kubectl wait --for=create node/node-${node} --timeout=10s && kubectl wait --for=condition=Ready node/node-${node}`);
+  }
   for (const manifest of lesson.setup) {
     await lab.writeFile(setupFile, manifest);
     const exit = await lab.run(`kubectl apply -f ${setupFile} && rm ${setupFile}`);

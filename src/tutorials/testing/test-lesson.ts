@@ -11,6 +11,8 @@ export interface TestLab extends LessonWorkspace {
   runRecorded(lines: string): Promise<CommandRecord & { readonly stderr: string }>;
   /** The requests of the learner's commands since the last call. */
   takeRequests(): readonly RequestRecord[];
+  /** Waits until the controllers, the scheduler and the nodes have nothing to do. */
+  settle(): Promise<void>;
   /** Stops its cluster. */
   close(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export async function testLesson(lesson: Lesson, lab: TestLab, options: TestOpti
 async function testStep(step: Step, lab: TestLab, { product, groupsOf }: TestOptions): Promise<readonly string[]> {
   const options = { api: lab.api, product, groupsOf, signal: new AbortController().signal };
   const evaluate = async (commands: readonly CommandRecord[]): Promise<readonly CheckState[]> => {
+    await lab.settle();
     const facts = { commands, requests: lab.takeRequests(), files: await lab.files(), step: { started: '' } };
     const cels = step.checks.map(({ cel }) => cel);
     const { standings } = await evaluateChecks(cels, facts, options);
