@@ -1,5 +1,6 @@
 import { authenticatedUser, parseServerTiming } from '../../client/index.ts';
 import {
+  allControllers,
   authenticationDefaults,
   type Cluster,
   type ClusterOptions,
@@ -17,7 +18,7 @@ import type { RequestRecord } from '../../tutorials/index.ts';
 import type { TestLab } from '../../tutorials/testing/index.ts';
 import { pageUsers } from '../browser/users.ts';
 import { VirtualTime } from '../library/virtual-time.ts';
-import { nodeStarter, startAllControllers, startLocalScheduler } from '../library/whole-cluster.ts';
+import { nodeStarter, schedulerStarter } from '../library/whole-cluster.ts';
 import { createSigningKey } from '../signing-key.ts';
 
 const adminToken = 'admin-token';
@@ -145,5 +146,6 @@ export class MemoryLab implements TestLab {
 
 function partsOf(nodes: number): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
   if (nodes === 0) return { controllers: startControllers, scheduler: 'none', nodes: 'none' };
-  return { controllers: startAllControllers, scheduler: startLocalScheduler, nodes: nodeStarter(nodes) };
+  const selection = { available: allControllers, enabled: ['*'] };
+  return { controllers: (options) => startControllers(options, selection), scheduler: schedulerStarter({}), nodes: nodeStarter(nodes) };
 }

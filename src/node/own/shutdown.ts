@@ -1,7 +1,7 @@
 import { nodeStateAnnotation } from '../../meta/index.ts';
 import { corev1Nodes } from '../../schema/api/index.ts';
+import { ignoreMissing } from '../ignore-missing.ts';
 import type { NodeContext } from '../node-context.ts';
-import { ignoreMissing } from '../node-writes.ts';
 import type { OwnNode } from './own-node.ts';
 import type { OwnPods } from './own-pods.ts';
 import { isCritical } from './rank-pods.ts';

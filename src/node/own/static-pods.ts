@@ -2,8 +2,8 @@ import { hasStatus, runWorkers, WorkQueue } from '../../client/index.ts';
 import { formatMicroTime, nodeStateOf, type Product } from '../../meta/index.ts';
 import { type corev1, corev1Pods } from '../../schema/api/index.ts';
 import { hash } from '../hash.ts';
+import { ignoreMissing } from '../ignore-missing.ts';
 import { type NodeContext, podsByNode } from '../node-context.ts';
-import { ignoreMissing } from '../node-writes.ts';
 import type { StaticPodManifest, StaticPods } from '../options.ts';
 import { isMirrorPod, mirrorHashOf } from './mirror-pods.ts';
 
