@@ -163,11 +163,7 @@ function isOwnName(name = ''): boolean {
 }
 
 /** Cf. pkg/volume/csi getAttachmentName. */
-async function attachmentName({
-  handle,
-  driver,
-  nodeName,
-}: Pick<DesiredAttachment, 'handle' | 'driver' | 'nodeName'>): Promise<string> {
+async function attachmentName({ handle, driver, nodeName }: Pick<DesiredAttachment, 'handle' | 'driver' | 'nodeName'>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handle + driver + nodeName)));
   return `csi-${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -58,10 +58,7 @@ export const ephemeralVolumes: Controller = (context) => {
 };
 
 /** The claim of an ephemeral volume; undefined for other volumes. */
-function claimOfVolume(
-  pod: corev1.Pod,
-  { name, ephemeral }: corev1.Volume,
-): PartialObject<corev1.PersistentVolumeClaim> | undefined {
+function claimOfVolume(pod: corev1.Pod, { name, ephemeral }: corev1.Volume): PartialObject<corev1.PersistentVolumeClaim> | undefined {
   const template = ephemeral?.volumeClaimTemplate;
   if (!template) return undefined;
   const { annotations, labels } = template.metadata ?? {};

@@ -32,10 +32,7 @@ export const ttlAfterFinished: Controller = (context) => {
 };
 
 /** Milliseconds until a job is deleted, 0 or less when it has to be deleted now; undefined when it is not deleted by its age. */
-function remainingTtlMs(
-  { metadata, spec, status }: Pick<batchv1.Job, 'metadata' | 'spec' | 'status'>,
-  nowMs: number,
-): number | undefined {
+function remainingTtlMs({ metadata, spec, status }: Pick<batchv1.Job, 'metadata' | 'spec' | 'status'>, nowMs: number): number | undefined {
   const finishedAt = finishedCondition({ status })?.lastTransitionTime;
   if (metadata.deletionTimestamp !== undefined || spec.ttlSecondsAfterFinished === undefined || !finishedAt) return undefined;
   return Date.parse(finishedAt) + spec.ttlSecondsAfterFinished * 1000 - nowMs;
