@@ -37,8 +37,7 @@ export {
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
-export { furtherControllers } from '../controllers/all/further-controllers.ts';
-export { allControllers } from '../controllers/all/index.ts';
+export { allControllers, furtherControllers } from '../controllers/all/index.ts';
 export type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../controllers/index.ts';
 export {
   baseControllerNames,

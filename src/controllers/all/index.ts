@@ -3,4 +3,6 @@
 import { baseControllers, type Controller } from '../index.ts';
 import { furtherControllers } from './further-controllers.ts';
 
+export { furtherControllers } from './further-controllers.ts';
+
 export const allControllers: Readonly<Record<string, Controller>> = { ...baseControllers, ...furtherControllers };
