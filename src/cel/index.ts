@@ -27,6 +27,7 @@ export type { Variables } from './language/evaluate.ts';
 export * from './language/types.ts';
 export { type OptionalVariables, type PolicyTypes, policyEnvironment, typeCheckingEnvironment } from './policy-environment.ts';
 export { type CheckOptions, checkRules, type EnvironmentTypeOf } from './rules/check-rules.ts';
+export { compileDeviceSelector, type DeviceMatcher, type SelectableDevice } from './rules/device-matcher.ts';
 export { type SelectorProblem, selectorProblem } from './rules/device-selector.ts';
 export { displayMessage } from './rules/message.ts';
 export { type RuleValidationResult, type RuleValidator, ruleValidator } from './rules/validate-rules.ts';

@@ -37,6 +37,7 @@ export {
 } from '../authn/index.ts';
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
+export { compileDeviceSelector } from '../cel/index.ts';
 export { allControllers, furtherControllers } from '../controllers/all/index.ts';
 export type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../controllers/index.ts';
 export {
@@ -58,6 +59,7 @@ export {
 export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export {
   checkProfiles,
+  type DeviceSelectorCompiler,
   Explanations,
   SchedulerConfigError,
   type SchedulerConfiguration,

@@ -124,3 +124,45 @@ test('explains its decisions, and follows the profile of a pod', async () => {
     refusals: [{ plugin: 'NodeAffinity', reasons: ["node(s) didn't match Pod's node affinity/selector"] }],
   });
 });
+
+test('allocates devices for claims by selectors, and a pod waits until a device is free', async () => {
+  await started();
+  for (const name of ['plain', 'gpus']) await createNode(name);
+  const devices = [
+    { name: 'a', attributes: { model: { string: 'a100' } } },
+    { name: 'b', attributes: { model: { string: 'h100' } } },
+  ];
+  const group = '/apis/resource.k8s.io/v1';
+  const pool = { name: 'gpus', generation: 1, resourceSliceCount: 1 };
+  const create = async (target: string, body: object): Promise<void> => {
+    expect((await running.send('POST', `${group}${target}`, body)).status).toBe(201);
+  };
+  await create('/resourceslices', { metadata: { name: 's' }, spec: { driver: 'gpu.example.com', nodeName: 'gpus', pool, devices } });
+  const selectors = [{ cel: { expression: 'device.driver == "gpu.example.com"' } }];
+  await create('/deviceclasses', { metadata: { name: 'gpu' }, spec: { selectors } });
+  const h100 = [{ cel: { expression: 'device.attributes["gpu.example.com"].model == "h100"' } }];
+  for (const name of ['first', 'second']) {
+    const requests = [{ name: 'r', exactly: { deviceClassName: 'gpu', selectors: h100 } }];
+    await create('/namespaces/default/resourceclaims', { metadata: { name }, spec: { devices: { requests } } });
+    await createPod(name, { resourceClaims: [{ name: 'gpu', resourceClaimName: name }] });
+    await running.clock.advance(100);
+  }
+  expect(await until(`${pods}/first`, isBound)).toMatchObject({ spec: { nodeName: 'gpus' } });
+  const { metadata, status } = await until(`${group}/namespaces/default/resourceclaims/first`, (text) => text.includes('reservedFor'));
+  expect(metadata).toMatchObject({ finalizers: ['resource.kubernetes.io/delete-protection'] });
+  expect(status).toMatchObject({
+    allocation: { devices: { results: [{ request: 'r', driver: 'gpu.example.com', pool: 'gpus', device: 'b' }] } },
+    reservedFor: [{ resource: 'pods', name: 'first' }],
+  });
+  const pending = await until(`${pods}/second`, (text) => text.includes('Unschedulable'));
+  expect(JSON.stringify(pending)).toContain('0/2 nodes are available: 2 cannot allocate all claims. still not schedulable');
+  await running.send(
+    'PATCH',
+    `${group}/namespaces/default/resourceclaims/first/status`,
+    { status: { allocation: null, reservedFor: null } },
+    {
+      'content-type': 'application/merge-patch+json',
+    },
+  );
+  expect(await until(`${pods}/second`, isBound)).toMatchObject({ spec: { nodeName: 'gpus' } });
+});

@@ -1,3 +1,4 @@
+import { compileDeviceSelector } from '../cel/index.ts';
 import { formatTime } from '../meta/index.ts';
 import { startDefinitionController } from '../registry/index.ts';
 import { createCompactor } from '../storage/index.ts';
@@ -67,6 +68,9 @@ export function startControlLoops(
   if (options.controllers !== 'none') {
     disposers.add(options.controllers({ api, accountApi, ...shared, rootAuthority, certificateAuthority, signSecretToken, health }));
   }
-  if (options.scheduler !== 'none') disposers.add(options.scheduler({ api: schedulerApi, ...shared, random: env.random }));
+  if (options.scheduler !== 'none') {
+    const loadDeviceSelectors = async (): Promise<typeof compileDeviceSelector> => compileDeviceSelector;
+    disposers.add(options.scheduler({ api: schedulerApi, ...shared, random: env.random, loadDeviceSelectors }));
+  }
   if (options.nodes !== 'none') disposers.add(options.nodes({ ...env, api: nodeManagerApi, apiOf: nodeApi, product }));
 }

@@ -5,6 +5,7 @@ export {
   allowedNodeNames,
   matchesNode,
   matchesNodeTerms,
+  type NodeIdentity,
   type NodeTerms,
   parseNodeSelector,
   parseNodeTerm,

@@ -3,10 +3,12 @@
 import { AbortGroup, ApiClient, InformerFactory } from '../client/index.ts';
 import type { Clock, Log, Random } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
+import type { DeviceSelectorCompiler } from './devices/allocator.ts';
 import { Explanations } from './explanations.ts';
 import type { SchedulerConfiguration } from './profiles/configuration.ts';
 import { Scheduler } from './scheduler.ts';
 
+export type { DeviceSelectorCompiler } from './devices/allocator.ts';
 export { Explanations } from './explanations.ts';
 export { checkProfiles, profileError } from './profiles/check-profiles.ts';
 export {
@@ -26,6 +28,8 @@ export interface SchedulerOptions {
   readonly product: Product;
   /** Chooses between equally good nodes. */
   readonly random: Random;
+  /** Loads the compiler of CEL selectors of devices when it is first needed. */
+  readonly loadDeviceSelectors: () => Promise<DeviceSelectorCompiler>;
   /** Default: that of upstream. */
   readonly configuration?: SchedulerConfiguration;
   /** The host in the reporting instance of events. */

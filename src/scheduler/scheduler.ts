@@ -7,6 +7,7 @@ import { BindingCycle } from './cycle/binding-cycle.ts';
 import { Failures } from './cycle/failures.ts';
 import { type Found, NodeFinder } from './cycle/find-node.ts';
 import { WaitingPodMap } from './cycle/waiting-pods.ts';
+import type { DeviceSelectorCompiler } from './devices/allocator.ts';
 import { type Explanations, refusalsOf, scoresOf } from './explanations.ts';
 import { CycleState } from './framework/cycle-state.ts';
 import type { Framework } from './framework/framework.ts';
@@ -31,6 +32,7 @@ export interface SchedulerParts {
   readonly host: string;
   readonly configuration: SchedulerConfiguration;
   readonly explanations: Explanations;
+  readonly loadDeviceSelectors: () => Promise<DeviceSelectorCompiler>;
 }
 
 interface Profile {
@@ -245,6 +247,7 @@ export class Scheduler {
         namespaceLabels: (namespace): Labels => namespaces.get(namespace)?.metadata.labels ?? {},
         activate: (pod: PodInfo) => this.#queue.activate(pod),
         simulation: of,
+        loadDeviceSelectors: () => this.#parts.loadDeviceSelectors(),
       }),
     );
     const events = framework.profile.plugins.flatMap(({ name, events = [] }) =>

@@ -126,7 +126,7 @@ function addLists(a: ListValue, b: ListValue): ListValue {
 function contains(element: Value, container: Value): Result {
   if (container instanceof ListValue) return listContains(container, element);
   if (!(container instanceof MapValue)) return noSuchOverload();
-  const found = container.find(element);
+  const found = container.contained ? container.contained(element) : container.find(element);
   return found !== undefined && isFailure(found) ? found : found !== undefined;
 }
 

@@ -23,7 +23,7 @@ const fields: Readonly<Record<string, ReturnType<StructFields>>> = {
 
 let environment: Environment | undefined;
 
-function deviceEnvironment(): Environment {
+export function deviceEnvironment(): Environment {
   environment ??= environments().extend('new', {
     variables: [['device', deviceType]],
     structs: [[deviceType.name, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined)]],

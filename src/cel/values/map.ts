@@ -7,6 +7,8 @@ export abstract class MapValue {
   abstract readonly keys: readonly Value[];
   /** Undefined when the key is missing; a failure when its type is wrong. */
   abstract find(key: Value): Result | undefined;
+  /** What `in` looks at, for maps whose `find` has defaults. */
+  contained?(key: Value): Result | undefined;
   /** Overridden by objects with a schema. */
   equals?(other: MapValue): boolean | Failure;
 

@@ -6,6 +6,8 @@ export interface StartComponents {
   readonly names: ProductName;
   /** Number of simulated nodes. */
   readonly nodes: number;
+  /** Absolute URL of the core as a module, which has the expression language. */
+  readonly coreUrl: string;
   /** Name of the BroadcastChannel that replies to queries of scheduling decisions. */
   readonly schedulingChannel: string;
 }

@@ -1,4 +1,5 @@
 import {
+  type DeviceSelectorCompiler,
   type Explanations,
   furtherControllers,
   numberedNodes,
@@ -17,6 +18,8 @@ export interface ComponentsOptions {
   readonly product: Product;
   /** Number of simulated nodes. */
   readonly nodes: number;
+  /** Loads the compiler of CEL selectors of devices. */
+  readonly loadDeviceSelectors: () => Promise<DeviceSelectorCompiler>;
   /** Receives the decisions of the scheduler. */
   readonly explanations: Explanations;
 }
@@ -25,7 +28,7 @@ export interface ComponentsOptions {
  * Starts the controllers that the API server's host does not run, the scheduler and the nodes; the returned function stops them. They have
  * the identities of the real components, which they impersonate as admin: the server's own token stays in its thread.
  */
-export function startComponents({ api, env, product, nodes, explanations }: ComponentsOptions): () => void {
+export function startComponents({ api, env, product, nodes, explanations, loadDeviceSelectors }: ComponentsOptions): () => void {
   const { clock, log, random } = env;
   const apiAs = (user: string, group: string, component: string): ApiHandler => withIdentity(api, { user, group, component });
   const controllers = startSelectedControllers(
@@ -46,6 +49,7 @@ export function startComponents({ api, env, product, nodes, explanations }: Comp
     product,
     random,
     explanations,
+    loadDeviceSelectors,
   });
   const kubelets = startNodes(
     {

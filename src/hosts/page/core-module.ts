@@ -42,4 +42,5 @@ export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
   });
 }
 
+export { compileDeviceSelector } from '../../cluster/index.ts';
 export * from './library.ts';

@@ -21,7 +21,7 @@ const plugins = new Map<string, CredentialPlugin>();
 
 // For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
-const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile) };
+const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile), coreUrl: at(coreFile) };
 let shown = '';
 let runComponentsOf = (_id: string): void => undefined;
 const mounted = mountConsole(document.body, {

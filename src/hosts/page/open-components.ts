@@ -9,6 +9,8 @@ export interface PageComponentsOptions {
   readonly env: Env;
   readonly names: ProductName;
   readonly componentsUrl: string;
+  /** Absolute URL of the core as a module. */
+  readonly coreUrl: string;
 }
 
 /**
@@ -53,7 +55,7 @@ const ordinary: ClusterComponents = { nodes: 3, takeOver: false, alwaysRuns: fal
 /** Starts and stops the components of one cluster with the setting and the transport; the returned function ends this. */
 function followCluster(
   connection: Connection,
-  { env: { log }, names, componentsUrl }: PageComponentsOptions,
+  { env: { log }, names, componentsUrl, coreUrl }: PageComponentsOptions,
   { alwaysRuns, ...components }: ClusterComponents,
 ): () => void {
   let current: string | undefined;
@@ -69,7 +71,17 @@ function followCluster(
     const cluster = next === inPage ? undefined : next;
     const schedulingChannel = schedulingChannelName(connection.baseUrl);
     const { signal } = running;
-    void runComponents({ ...components, cluster, api: connection.streamingApi, names, schedulingChannel, componentsUrl, log, signal });
+    void runComponents({
+      ...components,
+      cluster,
+      api: connection.streamingApi,
+      names,
+      schedulingChannel,
+      componentsUrl,
+      coreUrl,
+      log,
+      signal,
+    });
   };
   const ignoreStatus = connection.onStatus(update);
   const observer = new MutationObserver(update);

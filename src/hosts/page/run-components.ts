@@ -13,6 +13,8 @@ export interface RunComponentsOptions {
   readonly schedulingChannel: string;
   /** Absolute URL of the components as a module. */
   readonly componentsUrl: string;
+  /** Absolute URL of the core as a module. */
+  readonly coreUrl: string;
   /** Number of simulated nodes. */
   readonly nodes: number;
   /** Stops the components of other pages first. Else this page waits for them. */
@@ -42,7 +44,7 @@ export async function runComponents({ cluster, takeOver, signal, ...options }: R
 
 /** Resolves when the signal aborts, or the browser refuses the worker. */
 function runWorker(
-  { api, names, schedulingChannel, componentsUrl, nodes, log }: Omit<RunComponentsOptions, 'cluster' | 'takeOver' | 'signal'>,
+  { api, names, schedulingChannel, componentsUrl, coreUrl, nodes, log }: Omit<RunComponentsOptions, 'cluster' | 'takeOver' | 'signal'>,
   signal: AbortSignal,
 ): Promise<void> {
   const worker = startModuleWorker(componentsUrl, 'serveComponents');
@@ -60,7 +62,7 @@ function runWorker(
     worker.addEventListener('error', (event) => reject(new Error(event.message || 'workers are refused')), { once: true });
     worker.addEventListener('message', ({ data }: MessageEvent<FromComponents>) => {
       if (data.kind === 'broken') return reject(new Error(data.message));
-      worker.postMessage({ kind: 'start', names, nodes, schedulingChannel } satisfies StartComponents, [port2]);
+      worker.postMessage({ kind: 'start', names, nodes, coreUrl, schedulingChannel } satisfies StartComponents, [port2]);
     });
   })
     .catch((error: unknown) => log.warn('controllers, scheduler and nodes do not run', { error }))

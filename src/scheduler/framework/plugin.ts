@@ -2,6 +2,7 @@ import type { ApiClient, EventsRecorder, Indexer, KubeObject } from '../../clien
 import type { Clock, Log, Random } from '../../env/index.ts';
 import type { Labels, Product } from '../../meta/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
+import type { DeviceSelectorCompiler } from '../devices/allocator.ts';
 import type { EventRegistration } from './cluster-events.ts';
 import type { CycleState } from './cycle-state.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -59,6 +60,8 @@ export interface Handle {
   namespaceLabels(namespace: string): Labels;
   /** Moves a pod out of the unschedulable ones. */
   activate(pod: PodInfo): void;
+  /** Loads the compiler of CEL selectors of devices, which few clusters need. */
+  loadDeviceSelectors(): Promise<DeviceSelectorCompiler>;
   /** The plugins of the profile, for simulations. */
   simulation(): Simulation;
 }

@@ -1,53 +1,33 @@
 import { hasStatus } from '../../client/index.ts';
 import { matchesNodeTerms, parseNodeSelector } from '../../component-helpers/index.ts';
-import { type corev1, type resourcev1, resourcev1DeviceClasses, resourcev1ResourceClaims } from '../../schema/api/index.ts';
+import { type resourcev1, resourcev1DeviceClasses, resourcev1ResourceClaims, resourcev1ResourceSlices } from '../../schema/api/index.ts';
+import { Allocator, type DeviceSelectorCompiler } from '../devices/allocator.ts';
+import { bindClaim } from '../devices/bind-claim.ts';
+import { ClaimAllocations } from '../devices/claim-allocations.ts';
+import { classRequestsOf } from '../devices/device-requests.ts';
+import { type ClaimLookup, claimName, readClaims } from '../devices/pod-resource-claims.ts';
 import { actions, anyUpdate } from '../framework/cluster-events.ts';
 import { StateKey } from '../framework/cycle-state.ts';
+import type { NodeInfo } from '../framework/node-info.ts';
 import type { PluginFactory, PreFilterResult } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { errorStatus, type Status, skip, unresolvable, unschedulable } from '../framework/status.ts';
 
 /** The claims of a pod in a cycle. */
 interface State {
-  readonly claims: readonly resourcev1.ResourceClaim[];
+  readonly claims: resourcev1.ResourceClaim[];
   /** Claims that make a node unusable. */
   readonly unavailable: Set<resourcev1.ResourceClaim>;
+  /** Undefined: all claims are allocated. */
+  readonly allocator: Allocator | undefined;
+  readonly toAllocate: readonly resourcev1.ResourceClaim[];
+  /** By node. */
+  readonly allocations: Map<string, readonly resourcev1.AllocationResult[]>;
+  /** What Reserve chose, by the UID of the claim. */
+  readonly reserved: Map<string, resourcev1.AllocationResult>;
 }
 
-const claimsOfPod = new StateKey<State>('DynamicResources');
-
-type ClaimLookup = (key: string) => resourcev1.ResourceClaim | undefined;
-
-/** The name of the claim of a pod; undefined: it is not created yet. Cf. dynamic-resource-allocation/resourceclaim Name. */
-function claimName(
-  { status }: corev1.Pod,
-  { name, resourceClaimName, resourceClaimTemplateName }: corev1.PodResourceClaim,
-): string | undefined {
-  if (resourceClaimName !== undefined || resourceClaimTemplateName === undefined) return resourceClaimName;
-  return status.resourceClaimStatuses?.find((one) => one.name === name)?.resourceClaimName;
-}
-
-/** The claims of a pod, or the reason why one cannot be used. */
-function readClaims({ pod, namespace, uid }: PodInfo, lookup: ClaimLookup): readonly resourcev1.ResourceClaim[] | string {
-  const claims: resourcev1.ResourceClaim[] = [];
-  for (const entry of pod.spec.resourceClaims ?? []) {
-    const name = claimName(pod, entry);
-    if (name === undefined) {
-      // A status without a claim: none is needed.
-      if (pod.status.resourceClaimStatuses?.some((one) => one.name === entry.name)) continue;
-      return `pod "${namespace}/${pod.metadata.name}": ResourceClaim not created yet`;
-    }
-    const claim = lookup(`${namespace}/${name}`);
-    if (!claim) return `resourceclaim.resource.k8s.io "${name}" not found`;
-    if (claim.metadata.deletionTimestamp !== undefined) return `resourceclaim "${name}" is being deleted`;
-    const owner = claim.metadata.ownerReferences?.find(({ controller }) => controller === true);
-    if (entry.resourceClaimTemplateName !== undefined && owner?.uid !== uid) {
-      return `ResourceClaim ${namespace}/${name} was not created for pod ${namespace}/${pod.metadata.name} (pod is not owner)`;
-    }
-    claims.push(claim);
-  }
-  return claims;
-}
+const stateOfPod = new StateKey<State>('DynamicResources');
 
 const isReservedFor = ({ status }: resourcev1.ResourceClaim, uid: string): boolean =>
   (status.reservedFor ?? []).some((consumer) => consumer.uid === uid);
@@ -56,25 +36,61 @@ const isReservedFor = ({ status }: resourcev1.ResourceClaim, uid: string): boole
 const maxConsumers = 256;
 
 /**
- * Holds pods back whose resource claims do not exist, and places pods with allocated claims where these are available. Devices are not
- * allocated here: pods with unallocated claims are refused. Cf. plugins/dynamicresources.
+ * Holds pods back whose resource claims do not exist, places pods where their claims are allocated or can be, and writes the allocation.
+ * Cf. plugins/dynamicresources.
  */
 export const dynamicResources: PluginFactory = (handle) => {
   const claims = handle.store(resourcev1ResourceClaims);
   const classes = handle.store(resourcev1DeviceClasses);
-  const lookup: ClaimLookup = (key) => claims.get(key);
+  const slices = handle.store(resourcev1ResourceSlices);
+  const allocations = new ClaimAllocations(claims);
+  const lookup: ClaimLookup = (key) => allocations.get(key);
+  let compile: DeviceSelectorCompiler | undefined;
+  let loading: Promise<void> | undefined;
+
+  /** Loads the expression language, then schedules the pod. */
+  const load = (pod: PodInfo): void => {
+    loading ??= handle.loadDeviceSelectors().then((loaded) => {
+      compile = loaded;
+    });
+    loading
+      .then(() => handle.activate(pod))
+      .catch((error: unknown) => {
+        loading = undefined;
+        handle.log.warn('selectors of devices are not available', { pod: pod.key, error });
+        handle.clock.schedule(retryMs, () => handle.activate(pod));
+      });
+  };
 
   const refusalOf = (claim: resourcev1.ResourceClaim, uid: string): Status | undefined => {
     const { allocation, reservedFor = [] } = claim.status;
     if (allocation) {
       return reservedFor.length >= maxConsumers && !isReservedFor(claim, uid) ? unresolvable('resourceclaim in use') : undefined;
     }
-    for (const { name, exactly } of claim.spec.devices.requests ?? []) {
-      if (exactly && !classes.has(exactly.deviceClassName)) {
-        return unresolvable(`request ${name}: device class ${exactly.deviceClassName} does not exist`);
+    const { namespace, name, uid: claimUid = '' } = claim.metadata;
+    if (allocations.isPending(claimUid)) {
+      return unresolvable(`resource claim ${namespace}/${name} is in the process of being allocated`);
+    }
+    for (const request of claim.spec.devices.requests ?? []) {
+      for (const { name: requestName, className } of classRequestsOf(request)) {
+        if (className === '') return errorStatus(new Error(`request ${requestName}: unsupported request type`));
+        if (!classes.has(className)) return unresolvable(`request ${requestName}: device class ${className} does not exist`);
       }
     }
     return undefined;
+  };
+
+  const createState = (found: readonly resourcev1.ResourceClaim[]): State => {
+    const toAllocate = found.filter(({ status }) => !status.allocation);
+    const selectors = compile;
+    const allocator =
+      toAllocate.length === 0 || !selectors
+        ? undefined
+        : new Allocator(
+            { slices: slices.list(), allocated: allocations.allocatedDevices(), classOf: (name) => classes.get(name), compile: selectors },
+            toAllocate,
+          );
+    return { claims: [...found], unavailable: new Set(), allocator, toAllocate, allocations: new Map(), reserved: new Map() };
   };
 
   return {
@@ -82,20 +98,27 @@ export const dynamicResources: PluginFactory = (handle) => {
     events: [
       { resource: 'Node', actions: actions.add | actions.updateNodeLabel | actions.updateNodeTaint },
       { resource: 'UnscheduledPod', actions: actions.updatePodGeneratedResourceClaim },
-      { resource: 'ResourceClaim', actions: actions.add | anyUpdate, hint: (pod, _, claim) => isClaimOf(pod, claim?.metadata.name) },
+      {
+        resource: 'ResourceClaim',
+        actions: actions.add | anyUpdate,
+        hint: (pod, _, claim) => mayHelp(pod, claim as resourcev1.ResourceClaim | undefined),
+      },
       { resource: 'AssignedPod', actions: actions.delete },
       { resource: 'DeviceClass', actions: actions.add | anyUpdate },
       { resource: 'ResourceSlice', actions: actions.add | anyUpdate },
     ],
     preEnqueue(pod) {
       const found = readClaims(pod, lookup);
-      return typeof found === 'string' ? unresolvable(found) : undefined;
+      if (typeof found === 'string') return unresolvable(found);
+      if (compile || found.every(({ status }) => status.allocation)) return undefined;
+      load(pod);
+      return unresolvable('waiting for the selectors of devices');
     },
     preFilter(state, pod) {
       const found = readClaims(pod, lookup);
       const refuse = (status: Status): PreFilterResult => {
         // Upstream has not read the claims into its state yet.
-        state.write(claimsOfPod, { claims: [], unavailable: new Set<resourcev1.ResourceClaim>() });
+        state.write(stateOfPod, createState([]));
         return { status };
       };
       if (typeof found === 'string') return refuse(unresolvable(found));
@@ -104,23 +127,29 @@ export const dynamicResources: PluginFactory = (handle) => {
         const status = refusalOf(claim, pod.uid);
         if (status) return refuse(status);
       }
-      state.write(claimsOfPod, { claims: found, unavailable: new Set<resourcev1.ResourceClaim>() });
+      state.write(stateOfPod, createState(found));
       return undefined;
     },
     filter(state, _pod, node) {
-      const data = state.read(claimsOfPod);
-      for (const claim of data?.claims ?? []) {
-        const { allocation } = claim.status;
-        if (!allocation) return unresolvable('cannot allocate all claims');
-        if (!allocation.nodeSelector || matchesNodeTerms(parseNodeSelector(allocation.nodeSelector), node)) continue;
-        data?.unavailable.add(claim);
-        return unresolvable('resourceclaim not available on the node');
+      const data = state.read(stateOfPod);
+      if (!data) return undefined;
+      let isAvailable = true;
+      for (const claim of data.claims) {
+        const selector = claim.status.allocation?.nodeSelector;
+        if (!selector || matchesNodeTerms(parseNodeSelector(selector), node)) continue;
+        data.unavailable.add(claim);
+        isAvailable = false;
       }
-      return undefined;
+      if (data.toAllocate.length > 0) {
+        const found = allocate(data.allocator, node);
+        if ('code' in found) return found;
+        if (isAvailable) data.allocations.set(node.name, found);
+      }
+      return isAvailable ? undefined : unresolvable('resourceclaim not available on the node');
     },
     /** Deallocates a claim that no pod uses, so that it may be allocated for another node. */
     postFilter(state, pod) {
-      const data = state.read(claimsOfPod);
+      const data = state.read(stateOfPod);
       // Upstream reports the missing state when an earlier plugin refused the pod in PreFilter.
       if (!data) return { status: errorStatus(new Error('not found')) };
       if (data.claims.length === 0) return { status: unschedulable('no new claims to deallocate') };
@@ -135,16 +164,43 @@ export const dynamicResources: PluginFactory = (handle) => {
       }
       return { status: unschedulable('still not schedulable') };
     },
-    /** Reserves the claims for the pod. */
+    /** Assumes the allocations, so that other pods do not get the devices. */
+    reserve(state, _pod, node) {
+      const data = state.read(stateOfPod);
+      if (!data || data.toAllocate.length === 0) return undefined;
+      const found = data.allocations.get(node);
+      if (!found) return errorStatus(new Error('claim allocation not found for node'));
+      for (const [index, claim] of data.toAllocate.entries()) {
+        const allocation = found[index];
+        if (!allocation) continue;
+        data.reserved.set(claim.metadata.uid ?? '', allocation);
+        allocations.setPending(keyOf(claim), { ...claim, status: { ...claim.status, allocation } });
+      }
+      return undefined;
+    },
+    /** Releases the claims. An allocation that is written stays. */
+    unreserve(state, { uid }) {
+      for (const claim of state.read(stateOfPod)?.claims ?? []) {
+        const { uid: claimUid = '', name = '', namespace = '' } = claim.metadata;
+        allocations.delete(claimUid);
+        if (!claim.status.allocation || !isReservedFor(claim, uid)) continue;
+        const patch = { metadata: { uid: claimUid }, status: { reservedFor: [{ $patch: 'delete', uid }] } };
+        handle.client
+          .resource(resourcev1ResourceClaims)
+          .patch({ name, namespace }, 'strategic', patch, { subresource: 'status' })
+          .catch((error: unknown) => handle.log.warn('release of a claim failed', { claim: name, error }));
+      }
+    },
+    /** Writes the allocations, and reserves the claims for the pod. */
     async preBind(state, { pod, uid }) {
-      for (const { metadata } of state.read(claimsOfPod)?.claims ?? []) {
-        const { name = '', namespace = '' } = metadata;
+      const data = state.read(stateOfPod);
+      for (const [index, claim] of (data?.claims ?? []).entries()) {
+        if (!data || isReservedFor(claim, uid)) continue;
+        const allocation = data.reserved.get(claim.metadata.uid ?? '');
         try {
-          const claim = await handle.client.resource(resourcev1ResourceClaims).get({ name, namespace });
-          if (isReservedFor(claim, uid)) continue;
-          const consumer = { resource: 'pods', name: pod.metadata.name ?? '', uid };
-          const reservedFor = [...(claim.status.reservedFor ?? []), consumer];
-          await handle.client.resource(resourcev1ResourceClaims).updateStatus({ ...claim, status: { ...claim.status, reservedFor } });
+          const bound = await bindClaim(handle, { claim, allocation, pod });
+          data.claims[index] = bound;
+          allocations.setWritten(keyOf(bound), bound);
         } catch (error) {
           return hasStatus(error, 404) ? unresolvable(error.message) : errorStatus(error);
         }
@@ -154,6 +210,22 @@ export const dynamicResources: PluginFactory = (handle) => {
   };
 };
 
-function isClaimOf({ pod }: PodInfo, name: string | undefined): boolean {
-  return (pod.spec.resourceClaims ?? []).some((entry) => claimName(pod, entry) === name);
+const retryMs = 1_000;
+
+const keyOf = ({ metadata: { namespace, name } }: resourcev1.ResourceClaim): string => `${namespace}/${name}`;
+
+function allocate(allocator: Allocator | undefined, node: NodeInfo): readonly resourcev1.AllocationResult[] | Status {
+  try {
+    const found = allocator?.allocate(node);
+    if (found === 'timedOut') return unresolvable('timed out trying to allocate devices');
+    return found ?? unresolvable('cannot allocate all claims');
+  } catch (error) {
+    return errorStatus(error);
+  }
+}
+
+/** A claim of the pod may have changed, or one that was deallocated. Cf. isSchedulableAfterClaimChange. */
+function mayHelp({ pod }: PodInfo, claim: resourcev1.ResourceClaim | undefined): boolean {
+  if (claim !== undefined && !claim.status.allocation) return (pod.spec.resourceClaims ?? []).length > 0;
+  return (pod.spec.resourceClaims ?? []).some((entry) => claimName(pod, entry) === claim?.metadata.name);
 }

@@ -33,6 +33,7 @@ export function testHandle(snapshot: Snapshot, objects: Readonly<Record<string, 
     recorder: new EventsRecorder({ client, clock, log, controller: 'test', instance: 'test', signal }),
     namespaceLabels: () => ({}),
     activate: () => undefined,
+    loadDeviceSelectors: () => Promise.resolve(() => () => true),
     simulation: () => {
       throw new Error('there is no simulation');
     },
