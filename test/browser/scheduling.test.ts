@@ -81,3 +81,25 @@ test('the page of a scheduled pod shows the scores of the nodes by plugin, also 
   await other.keyboard.press('Enter');
   await other.getByRole('heading', { name: 'node-1' }).waitFor();
 });
+
+test('allocates a device by the selector of a claim, for which the scheduler loads the expression language', async () => {
+  const page = await visit();
+  const group = '/apis/resource.svc/v1';
+  const post = (target: string, body: object) => expectSuccess(page, { method: 'POST', target: group + target, body });
+  const driver = 'gpu.example.com';
+  const devices = [{ name: 'a', attributes: { model: { string: 'a100' } } }];
+  const pool = { name: 'p', generation: 1, resourceSliceCount: 1 };
+  await post('/resourceslices', { metadata: { name: 's' }, spec: { driver, nodeName: 'node-2', pool, devices } });
+  const selectors = [{ cel: { expression: 'device.attributes["gpu.example.com"].model == "a100"' } }];
+  await post('/deviceclasses', { metadata: { name: 'gpu' }, spec: { selectors } });
+  const requests = [{ name: 'r', exactly: { deviceClassName: 'gpu' } }];
+  await post('/namespaces/default/resourceclaims', { metadata: { name: 'c' }, spec: { devices: { requests } } });
+  await create(page, pod('gpu', { resourceClaims: [{ name: 'gpu', resourceClaimName: 'c' }] }));
+  await navigate(page, '#/o/core/v1/pods/default/gpu');
+  const section = page.locator('tp-object-scheduling');
+  await section.getByText('is the only node that fits').waitFor();
+  expect((await cells(page, 'Nodes that do not fit')).slice(1).sort()).toEqual([
+    ['node-1', 'DynamicResources', 'cannot allocate all claims'],
+    ['node-3', 'DynamicResources', 'cannot allocate all claims'],
+  ]);
+});
