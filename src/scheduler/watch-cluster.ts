@@ -17,7 +17,7 @@ import {
 import type { SchedulerCache } from './cache/scheduler-cache.ts';
 import type { WaitingPodMap } from './cycle/waiting-pods.ts';
 import { actions, anyUpdate, type EventResource } from './framework/cluster-events.ts';
-import { PodInfo } from './framework/pod-info.ts';
+import { PodInfo, podIdentity } from './framework/pod-info.ts';
 import { nodeChanges } from './queue/node-changes.ts';
 import { podChanges } from './queue/pod-changes.ts';
 import type { SchedulingQueue } from './queue/scheduling-queue.ts';
@@ -99,7 +99,7 @@ function watchPods(options: WatchOptions): void {
     onUpdate(pod, old) {
       if (isAssigned(pod) && isAssigned(old)) updateAssigned(options, pod, old);
       else if (isAssigned(pod)) {
-        if (isUnscheduled(old)) queue.delete(new PodInfo(old));
+        if (isUnscheduled(old)) queue.delete(podIdentity(old));
         addAssigned(options, pod);
       } else if (isResponsible(pod)) updateUnscheduled(options, pod, old);
     },
@@ -136,7 +136,7 @@ function updateUnscheduled({ cache, queue }: WatchOptions, pod: corev1.Pod, old:
 }
 
 function deleteUnscheduled({ cache, queue, waiting }: WatchOptions, pod: corev1.Pod): void {
-  const info = new PodInfo(pod);
+  const info = podIdentity(pod);
   const isNominated = queue.nominated.nodeOf(info.uid) !== undefined;
   queue.delete(info);
   const wasWaiting = waiting.reject(info.uid, '', 'removed');

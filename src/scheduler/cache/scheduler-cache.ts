@@ -2,7 +2,7 @@ import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { countKey, NodeInfo } from '../framework/node-info.ts';
 import type { Snapshot } from '../framework/plugin.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
+import type { PodIdentity, PodInfo } from '../framework/pod-info.ts';
 import { NodeTree } from './node-tree.ts';
 
 interface CachedPod {
@@ -84,12 +84,12 @@ export class SchedulerCache implements Snapshot {
   }
 
   /** Ends the assumption of a pod whose binding failed. */
-  forget({ key, uid }: PodInfo): void {
+  forget({ key, uid }: PodIdentity): void {
     const cached = this.#pods.get(key);
     if (cached?.isAssumed && cached.info.uid === uid) this.removePod(key);
   }
 
-  isAssumed({ key, uid }: Pick<PodInfo, 'key' | 'uid'>): boolean {
+  isAssumed({ key, uid }: PodIdentity): boolean {
     const cached = this.#pods.get(key);
     return cached?.isAssumed === true && cached.info.uid === uid;
   }

@@ -19,6 +19,14 @@ export interface WeightedAffinityTerm extends AffinityTerm {
   readonly weight: number;
 }
 
+/** What identifies a pod in caches and queues. */
+export type PodIdentity = Pick<PodInfo, 'key' | 'uid'>;
+
+/** Much cheaper than a PodInfo. */
+export function podIdentity(pod: corev1.Pod): PodIdentity {
+  return { key: cacheKeyOf(pod), uid: pod.metadata.uid ?? '' };
+}
+
 /** A pod with the derived values that the plugins need often. Cf. pkg/scheduler/framework PodInfo. */
 export class PodInfo {
   readonly pod: corev1.Pod;

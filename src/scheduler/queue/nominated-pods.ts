@@ -7,6 +7,8 @@ export class NominatedPods implements Nominator {
   readonly #pods = new Map<string, Map<string, PodInfo>>();
 
   podsForNode(node: string): readonly PodInfo[] {
+    // Called for each node that is filtered, and mostly there are none.
+    if (this.#pods.size === 0) return none;
     const pods = this.#pods.get(node);
     return pods ? [...pods.values()] : none;
   }

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
 import { type ClusterEvent, type EventRegistration, matchesEvent } from '../framework/cluster-events.ts';
 import type { QueuedPod } from '../framework/plugin.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
+import type { PodIdentity, PodInfo } from '../framework/pod-info.ts';
 import type { Status } from '../framework/status.ts';
 import { type BackoffLimits, backoffMs, defaultBackoff, newQueuedPod } from './backoff.ts';
 import { Heap } from './heap.ts';
@@ -105,7 +105,7 @@ export class SchedulingQueue {
     }
   }
 
-  delete(info: Pick<PodInfo, 'key' | 'uid'>): void {
+  delete(info: PodIdentity): void {
     this.nominated.remove(info);
     this.#active.delete(info.key);
     this.#backoff.delete(info.key);
