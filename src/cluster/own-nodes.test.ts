@@ -78,6 +78,17 @@ test('reports the conditions of a pod again that another component has overwritt
   await until(`${pods}/web`, isReady);
 });
 
+test('replaces the address that a former process of the node reported', async () => {
+  const { send } = await started();
+  await send('POST', pods, podOf('web', {}));
+  await until(`${pods}/web`, contains('"ready":true'));
+  const mergePatch = { 'content-type': 'application/merge-patch+json' };
+  const other = { podIP: '10.244.0.99', podIPs: [{ ip: '10.244.0.99' }] };
+  await send('PATCH', `${pods}/web/status`, { status: other }, mergePatch);
+  await send('DELETE', `${pods}/web`);
+  await until(`${pods}/web`, ({ reason }) => reason === 'NotFound');
+});
+
 test('waits for the objects to which a pod refers', async () => {
   const { send } = await started();
   const env = [{ name: 'a', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }];

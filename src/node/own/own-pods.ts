@@ -190,14 +190,19 @@ function showsConditions({ status }: corev1.Pod, { conditions: reported = [] }: 
   return reported.every((condition) => shown.get(condition.type) === condition.status);
 }
 
-/** The patch of a status: conditions lose former reasons, and are in the order of the kubelet, not in that of their creation. */
+/**
+ * The patch of a status: conditions lose former reasons, and are in the order of the kubelet, not in that of their creation; addresses
+ * replace those that a former process of the node reported.
+ */
 function patchOf(status: Partial<corev1.PodStatus>, before: readonly corev1.PodCondition[] = []): object {
-  const { conditions } = status;
-  if (!conditions) return status;
+  const { conditions, podIPs } = status;
+  const addresses = podIPs ? { podIPs: [...podIPs, { $patch: 'replace' }] } : {};
+  if (!conditions) return { ...status, ...addresses };
   const order = conditions.map(({ type }) => ({ type }));
   const removed = before.filter(({ type }) => type === 'PodResizePending' && !conditions.some((condition) => condition.type === type));
   return {
     ...status,
+    ...addresses,
     conditions: [
       ...conditions.map((condition) => ({ reason: null, message: null, ...condition })),
       ...removed.map(({ type }) => ({ $patch: 'delete', type })),
