@@ -30,6 +30,17 @@ export const rules = {
   durable: 'the store contains the history after a restart',
   available: 'every request is answered once faults have ended',
   restart: 'a store opens again after a crash',
+  surge: 'a rollout never has more replicas than maxSurge allows',
+  unavailable: 'a rollout never has fewer available pods than maxUnavailable allows',
+  ordinal: 'at most one pod of an ordinal of a StatefulSet runs',
+  ordered: 'pods of a StatefulSet start and stop in order',
+  jobCount: 'each pod of a Job is counted once',
+  jobIndex: 'each index of a Job is counted once',
+  quota: 'the usage of a namespace never exceeds its quota',
+  owned: 'dependents of deleted owners are collected, those of other owners are not',
+  bound: 'the node of a pod never changes',
+  budget: 'evictions leave as many healthy pods as a budget requires',
+  converged: 'all objects reach their desired state once faults have ended',
 } as const;
 
 export type Rule = (typeof rules)[keyof typeof rules];

@@ -1,0 +1,167 @@
+import { TransportError } from '../../../src/client/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse, ResponseBody } from '../../../src/meta/index.ts';
+import type { Environment } from '../environment.ts';
+import { createProcess, type Process } from '../server-process.ts';
+
+/** How often requests of components fail: one in so many. */
+export interface FaultRates {
+  /** The process of the component ends before or after the request. */
+  readonly kill: number;
+  readonly error: number;
+  readonly delay: number;
+}
+
+const shortDelayMs = 20;
+const longDelayMs = 3_000;
+/** From the reads of a cache until the last request that follows from them. */
+const decisionMs = 400;
+/** A request without a response fails after this time at most. */
+const hangMs = 25_000;
+
+const never = <Result>(): Promise<Result> => new Promise(() => {});
+
+/**
+ * A process with components: its requests are delayed, fail before or after their effect, and are the points at which the process is
+ * killed. After its death no timer fires and no response arrives.
+ */
+export class ComponentProcess {
+  readonly name: string;
+  readonly process: Process;
+  readonly #environment: Environment;
+  readonly #rates: FaultRates;
+  /** Nodes that cannot reach the server. */
+  readonly #isolated: ReadonlySet<string>;
+  /** The newest revisions of ReplicaSets that its cache has had. */
+  readonly #replicaSetsRevisions: { readonly atMs: number; readonly revision: number }[] = [];
+
+  constructor(name: string, environment: Environment, rates: FaultRates, isolated: ReadonlySet<string>) {
+    this.name = name;
+    this.process = createProcess(environment);
+    this.#environment = environment;
+    this.#rates = rates;
+    this.#isolated = isolated;
+  }
+
+  /** The API as this process reaches it. `node` is the node that sends the requests. */
+  connect(api: ApiHandler, node?: string): ApiHandler {
+    return async (request) => {
+      const isRead = request.method === 'GET';
+      await this.#step();
+      // No rule reads events, which are a third of the writes.
+      if (!isRead && request.target.includes('/events')) return { status: 201, headers: [], body: request.body };
+      if (node !== undefined && this.#isolated.has(node)) {
+        await this.process.clock.sleep(1_000);
+        throw lost('no route to host');
+      }
+      const fault = this.#chooseFault(isRead);
+      if (fault === 'lost request') throw lost(fault);
+      if (fault === 'request timed out') return this.#fail(fault);
+      if (fault === 'conflict' || fault === 'internal error') return statusResponse(fault);
+      const response = await api(request);
+      await this.#step();
+      if (fault === 'lost response') throw lost(fault);
+      if (fault === 'response timed out') return this.#fail(fault);
+      if (isOfReplicaSets(request) && typeof response.body === 'string') this.#observeReplicaSets(response.body);
+      return { ...response, body: this.#carried(request, response.body) };
+    };
+  }
+
+  kill(): void {
+    this.process.kill();
+  }
+
+  /** The newest revision of ReplicaSets that its cache had a while ago: requests may follow from what it was then. */
+  replicaSetsRevision(): number {
+    const untilMs = this.#environment.clock.monotonicMs() - decisionMs;
+    const revisions = this.#replicaSetsRevisions;
+    return (revisions.findLast(({ atMs }) => atMs <= untilMs) ?? revisions[0])?.revision ?? Number.POSITIVE_INFINITY;
+  }
+
+  #observeReplicaSets(text: string): void {
+    this.#replicaSetsRevisions.push({ atMs: this.#environment.clock.monotonicMs(), revision: lastRevision(text) });
+  }
+
+  /** A point between two requests: the process may end here, and time may pass. */
+  async #step(): Promise<void> {
+    const { faults, once, random, record, coverage } = this.#environment;
+    if (this.process.isDead) return never();
+    if (faults.enabled && once(this.#rates.kill)) {
+      record(this.name, 'FAULT is killed');
+      coverage.count('components killed');
+      this.kill();
+      return never();
+    }
+    if (once(this.#rates.delay)) await this.process.clock.sleep(1 + random.integer(shortDelayMs));
+    if (this.process.isDead) return never();
+  }
+
+  #chooseFault(isRead: boolean): Fault | undefined {
+    const { faults, once, pick, record, coverage } = this.#environment;
+    if (!faults.enabled || !once(this.#rates.error)) return undefined;
+    const fault = pick(isRead ? readFaults : writeFaults);
+    coverage.count(`fault: ${fault}`);
+    record(this.name, `FAULT ${fault}`);
+    return fault;
+  }
+
+  async #fail(fault: Fault): Promise<never> {
+    await this.process.clock.sleep(this.#environment.random.integer(hangMs));
+    throw lost(fault);
+  }
+
+  #carried(request: ApiRequest, body: ResponseBody): ResponseBody {
+    if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
+    return this.#stream(request, body);
+  }
+
+  async *#stream(request: ApiRequest, body: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+    const { faults, once, random, coverage } = this.#environment;
+    const chunks = body[Symbol.asyncIterator]();
+    const ended = this.process.killed.then(() => ({ done: true, value: undefined }) as const);
+    try {
+      for (;;) {
+        const next = await Promise.race([chunks.next(), ended]);
+        if (this.process.isDead) {
+          void chunks.return?.();
+          return await never();
+        }
+        if (next.done || request.signal.aborted) return;
+        if (once(this.#rates.delay)) await this.process.clock.sleep(1 + random.integer(once(20) ? longDelayMs : shortDelayMs));
+        if (faults.enabled && once(this.#rates.error * 4)) {
+          coverage.count('watches broken');
+          throw lost('the watch broke');
+        }
+        yield next.value;
+        if (isOfReplicaSets(request)) this.#observeReplicaSets(String(next.value));
+      }
+    } finally {
+      void chunks.return?.();
+    }
+  }
+}
+
+const readFaults = ['lost request', 'lost response', 'request timed out', 'internal error'] as const;
+const writeFaults = [
+  'conflict',
+  'lost request',
+  'lost response',
+  'lost response',
+  'request timed out',
+  'response timed out',
+  'internal error',
+] as const;
+type Fault = (typeof readFaults)[number] | (typeof writeFaults)[number];
+
+/** A list or a watch of all of them. */
+const isOfReplicaSets = ({ method, target }: ApiRequest): boolean => method === 'GET' && /\/replicasets(\?|$)/.test(target);
+
+const lastRevision = (text: string): number =>
+  Math.max(...[...text.matchAll(/"resourceVersion":"(\d+)"/g)].map(([, revision]) => Number(revision)));
+
+const lost = (what: string): TransportError => new TransportError('network', what);
+
+function statusResponse(fault: 'conflict' | 'internal error'): ApiResponse {
+  const [code, reason] = fault === 'conflict' ? [409, 'Conflict'] : [500, 'InternalError'];
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: `injected: ${fault}`, reason, code };
+  return { status: code, headers: [['content-type', 'application/json']], body: JSON.stringify(status) };
+}

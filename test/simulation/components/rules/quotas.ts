@@ -1,0 +1,60 @@
+import type { corev1 } from '../../../../src/schema/api/index.ts';
+import { check, rules } from '../../checker/violation.ts';
+import type { ObservedState } from '../observed-state.ts';
+import { isFinished } from '../pod-facts.ts';
+
+/** Pods, and milli-CPU of requests. */
+interface Amounts {
+  readonly pods: number;
+  readonly cpu: number;
+}
+
+/**
+ * A pod is created only within the quota of its namespace. As upstream, the controller may write a usage that lacks pods its cache does not
+ * show yet: the quota may be exceeded by those, and by no others.
+ */
+export function observeQuotas({ state }: { readonly state: ObservedState }): void {
+  const missing = new Map<string, Amounts>();
+  const usageIn = (namespace: string | undefined, nowMs: number): Amounts => {
+    const pods = state.list('Pod').filter((pod) => pod.metadata.namespace === namespace && isCounted(pod, nowMs));
+    return { pods: pods.length, cpu: pods.reduce((sum, pod) => sum + milliCpuOf(pod), 0) };
+  };
+  state.observe((change) => {
+    if (change.kind === 'ResourceQuota' && change.after) {
+      const [before, after] = [change.before as corev1.ResourceQuota | undefined, change.after as corev1.ResourceQuota];
+      const used = amountsOf(after.status.used);
+      // Admission adds the pod that it admits.
+      if (before && used.pods === amountsOf(before.status.used).pods + 1) return;
+      const actual = usageIn(after.metadata.namespace, change.nowMs);
+      missing.set(after.metadata.uid ?? '', { pods: Math.max(0, actual.pods - used.pods), cpu: Math.max(0, actual.cpu - used.cpu) });
+    } else if (change.kind === 'Pod' && !change.before && change.after) {
+      const { name, namespace } = (change.after as corev1.Pod).metadata;
+      const usage = usageIn(namespace, change.nowMs);
+      for (const { metadata, status } of state.list('ResourceQuota')) {
+        if (metadata.namespace !== namespace || !status.hard) continue;
+        const hard = amountsOf(status.hard);
+        const { pods, cpu } = missing.get(metadata.uid ?? '') ?? { pods: 0, cpu: 0 };
+        check(usage.pods <= hard.pods + pods, rules.quota, () => `${name} is pod ${usage.pods} of ${hard.pods}`);
+        check(usage.cpu <= hard.cpu + cpu, rules.quota, () => `${name} requests ${usage.cpu} of ${hard.cpu} mCPU`);
+      }
+    }
+  });
+}
+
+/** Pods that have not stopped in time are not counted. Cf. pkg/quota/v1/evaluator/core QuotaV1Pod. */
+const isCounted = (pod: corev1.Pod, nowMs: number): boolean =>
+  !isFinished(pod) && (pod.metadata.deletionTimestamp === undefined || Date.parse(pod.metadata.deletionTimestamp) > nowMs);
+
+const milliCpuOf = ({ spec }: corev1.Pod): number =>
+  (spec.containers ?? []).reduce((sum, { resources }) => sum + milliOf(resources?.requests?.['cpu'] ?? '0'), 0);
+
+const amountsOf = (amounts: Readonly<Record<string, string>> = {}): Amounts => ({
+  pods: Number(amounts['pods'] ?? Number.POSITIVE_INFINITY),
+  cpu: milliOf(amounts['requests.cpu']),
+});
+
+/** Quantities of the simulation: `100m`, `2`. */
+const milliOf = (quantity: string | undefined): number => {
+  if (quantity === undefined) return Number.POSITIVE_INFINITY;
+  return quantity.endsWith('m') ? Number.parseInt(quantity, 10) : Number(quantity) * 1_000;
+};
