@@ -15,7 +15,7 @@ const minimum: Readonly<Record<string, number>> = {
   'fault: response timed out': 40,
   'topology: elected': 5,
   'topology: two schedulers': 5,
-  'user: roll deployment': 60,
+  'user: roll deployment': 40,
   'user: create job': 80,
   'user: evict pod': 40,
 };
