@@ -1,11 +1,9 @@
+import { startElected } from '../../../src/client/index.ts';
 import {
   allControllers,
   type ClusterOptions,
   numberedNodes,
   startControllers,
-  startElectedControllers,
-  startElectedNodes,
-  startElectedScheduler,
   startNodes,
   startScheduler,
 } from '../../../src/cluster/index.ts';
@@ -155,9 +153,13 @@ export class SimulatedComponents {
   };
 
   readonly #elected = (process: ComponentProcess): void => {
-    startElectedControllers(this.#controllerOptions(process), process.name, { available: allControllers, enabled: controllers });
-    startElectedScheduler(this.#schedulerOptions(process), process.name);
-    startElectedNodes(this.#nodeOptions(process), numberedNodes(nodeCount), process.name);
+    const elected = (lease: string) => ({ lease, identity: process.name });
+    const selection = { available: allControllers, enabled: controllers };
+    const startAll = (options: ComponentOptions['controllers']) => startControllers(options, selection);
+    startElected(startAll, this.#controllerOptions(process), elected('kube-controller-manager'));
+    startElected(startScheduler, this.#schedulerOptions(process), elected('kube-scheduler'));
+    const startAllNodes = (options: ComponentOptions['nodes']) => startNodes(options, numberedNodes(nodeCount));
+    startElected(startAllNodes, this.#nodeOptions(process), elected('simulated-nodes'));
   };
 
   #controllerOptions(process: ComponentProcess): ComponentOptions['controllers'] {
