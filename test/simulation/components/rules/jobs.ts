@@ -8,6 +8,8 @@ import { controllerUid, isFinished } from '../pod-facts.ts';
 interface Finished {
   readonly succeeded: Map<string, string>;
   readonly failed: Set<string>;
+  /** Whether the controller has had to delete active pods: it releases them first, and its cache may show a finished pod as active. */
+  isReduced: boolean;
 }
 
 /** Counters of jobs grow by one for each finished pod, and each index is completed once. */
@@ -16,7 +18,7 @@ export function observeJobs({ state, product }: { readonly state: ObservedState;
   const tracking = product.rename('batch.kubernetes.io/job-tracking');
   const indexAnnotation = product.rename('batch.kubernetes.io/job-completion-index');
   const finishedOf = (uid: string): Finished => {
-    const known = byJob.get(uid) ?? { succeeded: new Map(), failed: new Set() };
+    const known = byJob.get(uid) ?? { succeeded: new Map(), failed: new Set(), isReduced: false };
     byJob.set(uid, known);
     return known;
   };
@@ -30,7 +32,7 @@ export function observeJobs({ state, product }: { readonly state: ObservedState;
     const isTracked = (one: corev1.Pod): boolean => one.metadata.finalizers?.includes(tracking) === true;
     if (isFinished(pod) || pod.metadata.deletionTimestamp !== undefined) finished.failed.add(uid);
     const loses = before && after && isTracked(before) && !isTracked(after) && isFinished(after);
-    if (loses && !isJobFinished(job) && job.metadata.deletionTimestamp === undefined)
+    if (loses && !finished.isReduced && !isJobFinished(job) && job.metadata.deletionTimestamp === undefined)
       checkCounted(job, after, annotations?.[indexAnnotation]);
   };
   state.observe((change) => {
@@ -39,6 +41,7 @@ export function observeJobs({ state, product }: { readonly state: ObservedState;
     const [before, after] = [change.before as batchv1.Job | undefined, change.after as batchv1.Job];
     const finished = finishedOf(after.metadata.uid ?? '');
     if (before?.metadata.uid === after.metadata.uid) checkGrowth(before as batchv1.Job, after);
+    if (after.spec.suspend || (after.spec.parallelism ?? 0) < (before?.spec.parallelism ?? 0)) finished.isReduced = true;
     checkCounters(after, finished);
     checkIndexes(after, finished);
   });
