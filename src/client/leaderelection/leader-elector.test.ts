@@ -9,17 +9,23 @@ let cluster: TestCluster;
 let changes: string[];
 /** The candidates whose requests fail. */
 const disconnected = new Set<string>();
+/** The candidates whose requests get no response. */
+const isolated = new Set<string>();
 
 beforeEach(async () => {
   cluster = await startTestCluster();
   changes = [];
   disconnected.clear();
+  isolated.clear();
 });
 afterEach(() => cluster.close());
 
 const clientOf = (identity: string): ApiClient =>
   new ApiClient({
-    api: (request) => (disconnected.has(identity) ? Promise.reject(new Error('connection refused')) : cluster.adminApi(request)),
+    api: (request) => {
+      if (isolated.has(identity)) return new Promise(() => undefined);
+      return disconnected.has(identity) ? Promise.reject(new Error('connection refused')) : cluster.adminApi(request);
+    },
     product: productByName('kubernetes'),
     signal: new AbortController().signal,
   });
@@ -50,6 +56,18 @@ test('one candidate leads; another takes over when the lease is no longer renewe
   expect(lease.spec).toMatchObject({ holderIdentity: 'b', leaseDurationSeconds: 15, leaseTransitions: 1 });
   disconnected.clear();
   await advance(60);
+  expect(changes).toEqual(['a leads', 'a stops', 'b leads']);
+});
+
+test('a leader stops at the renew deadline, also while a request for it gets no response', async () => {
+  startCandidate('a');
+  await advance(1);
+  startCandidate('b');
+  await advance(20);
+  isolated.add('a');
+  await advance(13);
+  expect(changes).toEqual(['a leads', 'a stops']);
+  await advance(20);
   expect(changes).toEqual(['a leads', 'a stops', 'b leads']);
 });
 

@@ -34,7 +34,7 @@ export async function runLeaderElection(
   const settings: Settings = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000, ...options };
   const elector = new LeaderElector(settings);
   while (!signal.aborted) {
-    if (!(await elector.tryAcquireOrRenew())) {
+    if (!(await tryWithin(elector, settings.renewDeadlineMs, settings.clock))) {
       await pause(settings, signal);
       continue;
     }
@@ -47,10 +47,26 @@ export async function runLeaderElection(
 
 /** Renews the lease; resolves when that fails for longer than the deadline, or when the signal aborts. */
 async function holdLease(elector: LeaderElector, settings: Settings, signal: AbortSignal): Promise<void> {
-  let renewedMs = settings.clock.monotonicMs();
-  while (!signal.aborted && settings.clock.monotonicMs() - renewedMs < settings.renewDeadlineMs) {
+  const { clock, renewDeadlineMs } = settings;
+  let deadlineMs = clock.monotonicMs() + renewDeadlineMs;
+  while (!signal.aborted && clock.monotonicMs() < deadlineMs) {
     await pause(settings, signal);
-    if (!signal.aborted && (await elector.tryAcquireOrRenew())) renewedMs = settings.clock.monotonicMs();
+    if (signal.aborted) return;
+    if (await tryWithin(elector, deadlineMs - clock.monotonicMs(), clock)) deadlineMs = clock.monotonicMs() + renewDeadlineMs;
+  }
+}
+
+/** Whether the lease is acquired or renewed within a time: a request may get no response. */
+async function tryWithin(elector: LeaderElector, limitMs: number, clock: Clock): Promise<boolean> {
+  const done = new AbortController();
+  const late = clock.sleep(Math.max(0, limitMs), done.signal).then(
+    () => false,
+    () => false,
+  );
+  try {
+    return await Promise.race([elector.tryAcquireOrRenew(), late]);
+  } finally {
+    done.abort();
   }
 }
 
