@@ -1,8 +1,10 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
 import { type JsonObject, productByName } from '../meta/index.ts';
 import { createMemoryKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, clusterDefaults, createCluster } from './index.ts';
+import { startTestCluster } from './test-cluster.test-support.ts';
 
 interface WatchFixture {
   readonly clock: ManualClock;
@@ -133,4 +135,18 @@ test('selects everything with an empty field selector', async () => {
   const { send } = await startCluster();
   await send('POST', configMaps, { metadata: { name: 'a' } });
   expect((await send('GET', `${configMaps}?fieldSelector=%3D`)).body['items']).toHaveLength(1);
+});
+
+test('removes the listener of a watch that has ended from the signal of its request', async () => {
+  const { adminApi } = await startTestCluster();
+  const { signal } = new AbortController();
+  const openWatches = async (): Promise<number> => {
+    const { body } = await adminApi({ method: 'GET', target: '/api/v1/pods?watch=1', headers: new Headers(), body: undefined, signal });
+    const events = (body as AsyncIterable<string>)[Symbol.asyncIterator]();
+    const opened = getEventListeners(signal, 'abort').length;
+    await events.return?.();
+    return opened;
+  };
+  const opened = [await openWatches(), await openWatches()];
+  expect([opened, getEventListeners(signal, 'abort').length]).toEqual([[1, 1], 0]);
 });

@@ -133,13 +133,17 @@ class Watcher {
       await this.#rejectWatch(error);
       return;
     }
+    const { signal } = request;
+    const end = (): void => this.stream.end();
+    signal.addEventListener('abort', end, { once: true });
+    // A client may use one signal for many watches.
+    this.#ends.push(() => signal.removeEventListener('abort', end));
+    if (signal.aborted) end();
     if (this.stream.closed) for (const end of this.#ends.splice(0)) end();
     else {
       this.#limit(after);
       this.#ends.push(server.custom.onServingEnd(this.#context.resource, () => this.stream.end()));
     }
-    request.signal.addEventListener('abort', () => this.stream.end(), { once: true });
-    if (request.signal.aborted) this.stream.end();
   }
 
   /** A negative timeout ends the watch before it reads anything. */
