@@ -22,6 +22,7 @@ const plugins = new Map<string, CredentialPlugin>();
 // For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
 const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile), coreUrl: at(coreFile) };
+const reportFailure = (error: unknown): void => env.log.warn('controllers, scheduler and nodes do not run', { error });
 let shown = '';
 let runComponentsOf = (_id: string): void => undefined;
 const mounted = mountConsole(document.body, {
@@ -36,9 +37,11 @@ const mounted = mountConsole(document.body, {
   runComponents: (id, nodes) => {
     let stop = (): void => undefined;
     let isStopped = false;
-    void import('./open-components.ts').then(({ runLessonComponents }) => {
-      if (!isStopped) stop = runLessonComponents(componentsOptions, id, nodes);
-    });
+    import('./open-components.ts')
+      .then(({ runLessonComponents }) => {
+        if (!isStopped) stop = runLessonComponents(componentsOptions, id, nodes);
+      })
+      .catch(reportFailure);
     return () => {
       isStopped = true;
       stop();
@@ -52,8 +55,11 @@ const mounted = mountConsole(document.body, {
 });
 
 // Loaded after the console, whose first commands must not wait for it.
-void mounted.then(async () => {
-  const { runPageComponents } = await import('./open-components.ts');
-  runComponentsOf = runPageComponents(componentsOptions);
-  runComponentsOf(shown);
-});
+void mounted.then(() =>
+  import('./open-components.ts')
+    .then(({ runPageComponents }) => {
+      runComponentsOf = runPageComponents(componentsOptions);
+      runComponentsOf(shown);
+    })
+    .catch(reportFailure),
+);
