@@ -1,11 +1,11 @@
 import { readText } from '../../client/index.ts';
 import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import { toStatusError } from '../api/client.ts';
-import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
+import { bool, duration, int, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { fileFlags } from '../program/global-flags.ts';
-import { getObject, patchObject } from '../resources/changes.ts';
+import { getObject } from '../resources/changes.ts';
 import { nameOf } from '../resources/info.ts';
 import { pods, resolvePods } from './resolve-pods.ts';
 
@@ -136,69 +136,3 @@ export const proxy: Command = {
     throw new KubectlError('no port can be opened here; ask the API with curl "$APISERVER/…"');
   },
 };
-
-export const debug: Command = {
-  flags: {
-    ...fileFlags,
-    'arguments-only': bool(),
-    attach: bool(),
-    container: text('', 'c'),
-    'copy-to': text(),
-    env: array(),
-    image: text(),
-    'image-pull-policy': text(),
-    profile: text('legacy'),
-    quiet: bool(false, 'q'),
-    replace: bool(),
-    'same-node': bool(),
-    'set-image': array(),
-    'share-processes': bool(true),
-    stdin: bool(false, 'i'),
-    target: text(),
-    tty: bool(false, 't'),
-    custom: optional('', ''),
-  },
-  run: runDebug,
-};
-
-/** Adds an ephemeral container to a pod. */
-async function runDebug(call: Call): Promise<number> {
-  const { flags, words } = call;
-  if (flags.text('image') === '' && flags.text('copy-to') === '')
-    throw new KubectlError('you must specify --image when not using --copy-to.');
-  const [word] = words;
-  if (word === undefined) throw new KubectlError('NAME or TYPE/NAME is required for debug');
-  const pod = await findPod(call, word);
-  if (!flags.changed('profile')) {
-    call.err(
-      '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
-    );
-  }
-  const { name: namespace } = await call.namespace();
-  const name = flags.text('container') || `debugger-${randomSuffix(call)}`;
-  if (!flags.changed('container')) call.out(`Defaulting debug container name to ${name}.\n`);
-  const command = flags.argsBeforeDash === undefined ? [] : words.slice(flags.argsBeforeDash);
-  const container = {
-    name,
-    image: flags.text('image'),
-    imagePullPolicy: flags.text('image-pull-policy') || 'IfNotPresent',
-    resources: {},
-    ...(flags.bool('stdin') ? { stdin: true } : {}),
-    ...(flags.bool('tty') ? { tty: true } : {}),
-    terminationMessagePolicy: 'File',
-    ...(command.length > 0 ? { [flags.bool('arguments-only') ? 'args' : 'command']: command } : {}),
-    ...(flags.text('target') === '' ? {} : { targetContainerName: flags.text('target') }),
-  };
-  const place = { resource: pods, namespace, name: nameOf(pod) };
-  await patchObject(call, place, 'strategic', JSON.stringify({ spec: { ephemeralContainers: [container] } }), {
-    manager: '',
-    dryRun: 'none',
-    subresource: 'ephemeralcontainers',
-  });
-  return 0;
-}
-
-function randomSuffix({ shell }: Call): string {
-  const letters = 'bcdfghjklmnpqrstvwxz2456789';
-  return Array.from({ length: 5 }, () => letters[shell.random.integer(letters.length)]).join('');
-}

@@ -141,7 +141,9 @@ async function drainOne(call: Call, node: Info, dryRun: DryRun): Promise<void> {
     return;
   }
   const endMs = call.shell.clock.monotonicMs() + (call.flags.duration('timeout') || Number.POSITIVE_INFINITY);
-  const evictions = await Promise.allSettled(evictable.map((pod) => evict(call, pod, dryRun, endMs)));
+  // In the order in which Go runs the routines that kubectl starts: the last one first.
+  const inOrder = [...evictable.slice(-1), ...evictable.slice(0, -1)];
+  const evictions = await Promise.allSettled(inOrder.map((pod) => evict(call, pod, dryRun, endMs)));
   const failures = evictions.flatMap((eviction): unknown[] => (eviction.status === 'rejected' ? [eviction.reason] : []));
   for (const failure of failures) if (!(failure instanceof KubectlError)) throw failure;
   if (failures.length === 0) return;

@@ -53,7 +53,7 @@ export const rootCommand: Command = {
     auth: createSubcommand('Inspect authorization', async () => (await import('./auth/index.ts')).auth),
     debug: createSubcommand(
       'Create debugging sessions for troubleshooting workloads and nodes',
-      async () => (await import('./container-streams.ts')).debug,
+      async () => (await import('./debug.ts')).debug,
     ),
     events: createSubcommand('List events', async () => (await import('./events.ts')).events),
     diff: createSubcommand('Diff the live version against a would-be applied version', async () => (await import('./diff.ts')).diff),

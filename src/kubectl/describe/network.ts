@@ -14,6 +14,7 @@ async function listEndpointSlices({ call, info }: DescribeInput, service: string
 
 /** Addresses of ready endpoints at a port: `10.0.0.1:80,10.0.0.2:80 + 3 more...`. */
 function endpointsText(slices: readonly JsonObject[], portName: string): string {
+  if (slices.length === 0) return '<none>';
   const found = slices.flatMap((slice) => {
     const ports = objectsAt(slice, 'ports').filter((port) => textIn(port, 'name') === portName);
     const ready = objectsAt(slice, 'endpoints').filter((one) => recordAt(one, 'conditions')['ready'] !== false);
@@ -25,7 +26,6 @@ function endpointsText(slices: readonly JsonObject[], portName: string): string 
       ),
     );
   });
-  if (found.length === 0) return '<none>';
   return found.length > 3 ? `${found.slice(0, 3).join(',')} + ${found.length - 3} more...` : found.join(',');
 }
 

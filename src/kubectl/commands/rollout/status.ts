@@ -155,7 +155,7 @@ function statefulSetState(spec: JsonObject, found: JsonObject, observed: boolean
   const count = (member: string): number => Number(found[member] ?? 0);
   if (count('readyReplicas') < wanted) return { text: `Waiting for ${wanted - count('readyReplicas')} pods to be ready...\n`, done: false };
   const partition = section(strategy, 'rollingUpdate')['partition'];
-  if (partition !== undefined && Number(partition) >= 0 && Number(partition) > 0) {
+  if (partition !== undefined) {
     const target = wanted - Number(partition);
     if (count('updatedReplicas') < target)
       return {
