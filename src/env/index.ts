@@ -3,6 +3,6 @@
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createMemoryLog, type LogLine } from './memory-log.ts';
 export { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from './outbound.ts';
-export { createPace, type Pace, runYielding } from './pace.ts';
+export { createPace, createTurnPace, type Pace, runYielding } from './pace.ts';
 export type { Clock, Env, Log, Random } from './ports.ts';
 export { createSeededRandom } from './seeded-random.ts';

@@ -28,3 +28,21 @@ export function createPace(clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>): Pace
     });
   };
 }
+
+/**
+ * A pace for work in small parts that follow each other by promises only, such as controllers that react to each other's writes: the
+ * time is measured since the event loop has last taken a turn.
+ */
+export function createTurnPace(clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>): Pace {
+  let turnStart: number | undefined;
+  return () => {
+    if (turnStart === undefined) {
+      turnStart = clock.monotonicMs();
+      void clock.nextTurn().then(() => {
+        turnStart = undefined;
+      });
+      return undefined;
+    }
+    return clock.monotonicMs() - turnStart < sliceMs ? undefined : clock.nextTurn();
+  };
+}

@@ -29,6 +29,8 @@ export function runWorkers<Item>(options: WorkerOptions<Item>): void {
 
 async function runWorker<Item>({ queue, reconcile, name, log, signal, describe = String, onResult }: WorkerOptions<Item>): Promise<void> {
   for (let item = await queue.get(); item !== undefined && !signal.aborted; item = await queue.get()) {
+    const paused = queue.pace();
+    if (paused) await paused;
     try {
       await reconcile(item);
       queue.forget(item);

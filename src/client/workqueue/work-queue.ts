@@ -1,4 +1,4 @@
-import type { Clock } from '../../env/index.ts';
+import { type Clock, createTurnPace, type Pace } from '../../env/index.ts';
 import { createControllerRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 export interface WorkQueueOptions<Item> {
@@ -17,6 +17,8 @@ const maxTimerMs = 2 ** 31 - 1;
  * at once. Cf. client-go util/workqueue RateLimitingInterface.
  */
 export class WorkQueue<Item> {
+  /** A worker must await its result, if there is one, before it processes an item: items may follow each other without end. */
+  readonly pace: Pace;
   readonly #clock: Clock;
   readonly #limiter: RateLimiter<Item>;
   /** Items to process, in order. */
@@ -31,6 +33,7 @@ export class WorkQueue<Item> {
 
   constructor({ clock, rateLimiter = createControllerRateLimiter<Item>(clock), signal }: WorkQueueOptions<Item>) {
     this.#clock = clock;
+    this.pace = createTurnPace(clock);
     this.#limiter = rateLimiter;
     if (signal.aborted) this.#isShutDown = true;
     else signal.addEventListener('abort', () => this.#shutDown(), { once: true });
