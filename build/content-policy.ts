@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
  * cluster, when it was built for one); no inline scripts or styles. Files of other origins are fetched by a frame with its own policy
  * (hosts/fetch-frame). `blob:` is for the core's worker where Service Workers are not available; it inherits the page's policy.
  */
-export function contentPolicy(base: string): string {
+function contentPolicy(base: string): string {
   const cluster = URL.canParse(base) ? ` ${new URL(base).origin}` : '';
   return [
     "default-src 'none'",

@@ -14,47 +14,48 @@ const lessonPrefix = 'virtual:tabplane-lesson/';
  * is one module and each lesson another, which is loaded when it is opened.
  */
 export function lessons(names: Meta.ProductName): Plugin {
-  let compiler: Promise<LessonCompiler> | undefined;
+  let created: Promise<LessonCompiler> | undefined;
   const compilerOnce = (): Promise<LessonCompiler> => {
-    compiler ??= createCompiler(names);
-    return compiler;
+    created ??= createCompiler();
+    return created;
   };
   return {
     name: 'tabplane-lessons',
     resolveId: (id) => (id === tracksId || id.startsWith(lessonPrefix) ? `\0${id}` : undefined),
     async load(id) {
-      if (id === `\0${tracksId}`) return `export const tracks = [${tracks(await compilerOnce()).join(',\n')}];`;
-      if (!id.startsWith(`\0${lessonPrefix}`)) return undefined;
-      const [track = '', name = ''] = id.slice(lessonPrefix.length + 1).split('/');
+      if (id !== `\0${tracksId}` && !id.startsWith(`\0${lessonPrefix}`)) return undefined;
+      const compiler = await compilerOnce();
+      if (id === `\0${tracksId}`) return `export const tracks = [${tracks(compiler, names).join(',\n')}];`;
+      const [as = '', track = '', name = ''] = id.slice(lessonPrefix.length + 1).split('/');
       this.addWatchFile(join(folder, track, `${name}.md`));
-      return `export const lesson = ${JSON.stringify((await compilerOnce()).compile(track, name))};`;
+      return `export const lesson = ${JSON.stringify(compiler.compile(track, name, as as Meta.ProductName))};`;
     },
   };
 }
 
 interface LessonCompiler {
-  readonly trackOf: (track: string) => Format.Track;
+  readonly trackOf: (track: string, names: Meta.ProductName) => Format.Track;
   readonly namesOf: (track: string) => readonly string[];
   /** @throws Error for an invalid lesson, so that none is shipped */
-  readonly compile: (track: string, name: string) => Format.ParsedLesson['lesson'];
+  readonly compile: (track: string, name: string, names: Meta.ProductName) => Format.ParsedLesson['lesson'];
 }
 
 /** The format's reader is the page's own source, which imports data as the page does: so it is run by vite, too. */
-async function createCompiler(names: Meta.ProductName): Promise<LessonCompiler> {
+async function createCompiler(): Promise<LessonCompiler> {
   const load = async <Module>(path: string): Promise<Module> =>
     (await runnerImport<Module>(join(root, path), { root, configFile: false, logLevel: 'error' })).module;
   const format = await load<typeof Format>('src/tutorials/format/index.ts');
   const { productByName } = await load<typeof Meta>('src/meta/index.ts');
-  const read = (track: string, file: string): string => productByName(names).rename(readFileSync(join(folder, track, file), 'utf8'));
-  const trackOf = (track: string): Format.Track => format.readTrack(read(track, 'track.md'));
-  const compile: LessonCompiler['compile'] = (track, name) => {
-    const options = { render: format.renderProse, file: (file: string) => read(track, file), inherited: trackOf(track).inherited };
+  const readSource = (track: string, file: string): string => readFileSync(join(folder, track, file), 'utf8');
+  const readAs = (track: string, file: string, names: Meta.ProductName): string => productByName(names).rename(readSource(track, file));
+  const trackOf: LessonCompiler['trackOf'] = (track, names) => format.readTrack(readAs(track, 'track.md', names));
+  const compile: LessonCompiler['compile'] = (track, name, names) => {
+    const file = (one: string): string => readAs(track, one, names);
+    const options = { render: format.renderProse, file, inherited: trackOf(track, names).inherited };
     const [, original] = /^(.*)\.[^.]+$/.exec(name) ?? [];
-    const source = read(track, `${name}.md`);
+    const source = file(`${name}.md`);
     const { lesson, problems } =
-      original === undefined
-        ? format.parseLesson(source, options)
-        : format.parseTranslation(source, read(track, `${original}.md`), options);
+      original === undefined ? format.parseLesson(source, options) : format.parseTranslation(source, file(`${original}.md`), options);
     const [problem] = problems;
     if (problem) throw new Error(`${track}/${name}.md:${problem.line}: ${problem.message}`);
     return lesson;
@@ -64,13 +65,15 @@ async function createCompiler(names: Meta.ProductName): Promise<LessonCompiler> 
   return { trackOf, namesOf, compile };
 }
 
-function tracks({ trackOf, namesOf, compile }: LessonCompiler): readonly string[] {
+/** The catalogue with these names, and loaders of the lessons with all names. */
+function tracks(compiler: LessonCompiler, names: Meta.ProductName): readonly string[] {
+  const { trackOf, namesOf, compile } = compiler;
   return readdirSync(folder)
     .sort()
     .map((track) => {
-      const { title, about } = trackOf(track);
+      const { title, about } = trackOf(track, names);
       const all = namesOf(track).map((name) => {
-        const { title: own, summary, minutes, requires, steps, i18n, exam } = compile(track, name);
+        const { title: own, summary, minutes, requires, steps, i18n, exam } = compile(track, name, names);
         const facts = JSON.stringify({
           id: name,
           title: own,
@@ -80,12 +83,17 @@ function tracks({ trackOf, namesOf, compile }: LessonCompiler): readonly string[
           steps: steps.map(({ id }) => id),
           exam: exam !== undefined,
         });
-        const modules = [['en', name], ...Object.entries(i18n).map(([language, file]) => [language, file.replace(/\.md$/, '')])];
-        const loaders = modules.map(
-          ([language, file]) => `'${language}': () => import('${lessonPrefix}${track}/${file}').then((one) => one.lesson)`,
-        );
+        const files = [['en', name], ...Object.entries(i18n).map(([language, file]) => [language, file.replace(/\.md$/, '')])];
+        const loaders = files.map(([language, file = '']) => `'${language}': {${loadersOf(compiler, track, file).join(',')}}`);
         return `{...${facts}, languages: {${loaders.join(',')}}}`;
       });
       return `{...${JSON.stringify({ id: track, title, about })}, lessons: [${all.join(',\n')}]}`;
     });
+}
+
+/** One module for all names if the lesson does not contain any. */
+function loadersOf({ compile }: LessonCompiler, track: string, file: string): readonly string[] {
+  const [svc, kubernetes] = (['svc', 'kubernetes'] as const).map((names) => JSON.stringify(compile(track, file, names)));
+  const load = (names: Meta.ProductName): string => `() => import('${lessonPrefix}${names}/${track}/${file}').then((one) => one.lesson)`;
+  return [`svc: ${load(svc === kubernetes ? 'kubernetes' : 'svc')}`, `kubernetes: ${load('kubernetes')}`];
 }

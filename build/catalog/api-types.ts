@@ -1,9 +1,10 @@
 import { createFeatureGates, type JsonObject, productByName } from '../../src/meta/index.ts';
+import { descriptionData } from '../../src/schema/description-data.ts';
 import {
   type Catalog,
   createCatalog,
+  createDescribeType,
   createTypedDecoder,
-  describeType,
   type Field,
   formatGroupVersion,
   type Resource,
@@ -30,6 +31,8 @@ const scalarTypes: Readonly<Record<ScalarType, string>> = {
 
 /** Untyped values that are objects. */
 const objectTypes: ReadonlySet<string> = new Set(['FieldsV1', 'RawExtension']);
+
+const describeType = createDescribeType(descriptionData, productByName('kubernetes'));
 
 const decodeTyped = createTypedDecoder();
 

@@ -4,7 +4,9 @@ import { formatData } from './data-format.ts';
 
 const folder = new URL('../../src/schema/data/', import.meta.url);
 
-test.each(readdirSync(folder))('%s is formatted by npm run format:catalog', (name) => {
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+
+test.each(files)('%s is formatted by npm run generate:catalog', (name) => {
   const text = readFileSync(new URL(name, folder), 'utf8');
   expect(text === `${formatData(JSON.parse(text))}\n`).toBe(true);
 });

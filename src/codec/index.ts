@@ -5,23 +5,16 @@ export { CborError, readCbor, writeCbor, writeCborEvent, writeCborList } from '.
 export type { ItemList, Pause } from './item-list.ts';
 export {
   createProtobuf,
-  type Envelope,
   openEnvelope,
   type Protobuf,
   ProtoError,
   ProtoWriter,
   readFields,
   readText,
-  type WatchFrame,
   type WireField,
-  type WireType,
   writeWatchFrame,
 } from './protobuf/index.ts';
 export {
-  type Cell,
-  type CellContext,
-  type CellOf,
-  type Column,
   type IncludeObject,
   parseIncludeObject,
   type TableRequest,

@@ -279,7 +279,7 @@ function codeEscape(character: string): string {
 }
 
 /** Natural order of members: letters after other characters, numbers in names by value (cf. go-yaml keyList). */
-export function compareNaturally(a: string, b: string): number {
+function compareNaturally(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   const at = left.findIndex((character, index) => character !== right[index]);
   const [first, second] = [left[at], right[at]];

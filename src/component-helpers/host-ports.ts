@@ -1,4 +1,5 @@
 import type { corev1 } from '../schema/api/index.ts';
+import { runningContainersOf } from './sidecars.ts';
 
 /** A port of a node that a container uses. */
 export interface HostPort {
@@ -12,8 +13,7 @@ export const allAddresses = '0.0.0.0';
 
 /** The host ports of the containers that run as long as the pod. */
 export function hostPortsOf({ spec }: Pick<corev1.Pod, 'spec'>): readonly HostPort[] {
-  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
-  return [...(spec.containers ?? []), ...sidecars].flatMap(({ ports = [] }) =>
+  return runningContainersOf(spec).flatMap(({ ports = [] }) =>
     ports
       .filter(({ hostPort = 0 }) => hostPort > 0)
       .map(({ hostPort = 0, protocol, hostIP }) => ({ protocol: protocol || 'TCP', ip: hostIP || allAddresses, port: hostPort })),

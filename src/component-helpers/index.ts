@@ -12,5 +12,7 @@ export {
   type RequiredNodeAffinity,
   requiredNodeAffinity,
 } from './node-affinity.ts';
-export { type Amounts, amountOf, amountsOf, podRequests, type ResourceList } from './pod-requests.ts';
+export { compareByCreation, controllerOf } from './object-meta.ts';
+export { type Amounts, amountOf, amountsOf, podRequests } from './pod-requests.ts';
+export { isSidecar, runningContainersOf, sidecarsOf } from './sidecars.ts';
 export { repelsPods, toleratesTaint, untoleratedTaint } from './taints.ts';

@@ -1,5 +1,6 @@
 import { parseQuantity, quantityInteger } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
+import { isSidecar } from './sidecars.ts';
 
 /** Amounts by resource name, as in specs. */
 export type ResourceList = Readonly<Record<string, string>>;
@@ -27,7 +28,7 @@ export function podRequests(pod: corev1.Pod, defaults?: Amounts): Amounts {
   const starting: Amounts = new Map();
   for (const container of initContainers) {
     const requests = containerRequests(container, pod.status.initContainerStatuses, defaults);
-    if (container.restartPolicy === 'Always') {
+    if (isSidecar(container)) {
       addAmounts(running, requests);
       addAmounts(sidecars, requests);
       raiseAmounts(starting, sidecars);

@@ -1,3 +1,5 @@
+import type { ProtocolSwitch } from './protocol-switch.ts';
+
 /**
  * A request as plain values. Hosts convert at the edge; the core never sees the platform's `Request`: its body settles in different
  * microtasks per platform, so the order of work would differ between hosts.
@@ -20,6 +22,8 @@ export interface ApiRequest {
   readonly bodyIsTooLarge?: boolean;
   /** The host streams response bodies: large lists may be iterables that produce chunks on demand. */
   readonly acceptsChunks?: boolean;
+  /** The host can switch protocols: `upgrade` of a response is used. */
+  readonly acceptsUpgrade?: boolean;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Client information from the transport. */
@@ -81,6 +85,8 @@ export interface ApiResponse {
   readonly body: ResponseBody;
   /** The body is an event stream: hosts may delay a chunk for some milliseconds, to send it together with the next. */
   readonly isEventStream?: boolean;
+  /** With status 101, to a request that accepts it: how the connection continues. There is no body. */
+  readonly upgrade?: ProtocolSwitch;
 }
 
 /** Text is sent as UTF-8. A stream ends with its iterator; the iterator's `return` stops it. */

@@ -3,7 +3,6 @@
 export { aggregateErrors } from './aggregate-errors.ts';
 export {
   type ApiObject,
-  type MetadataChanges,
   metadataOrder,
   type ObjectMeta,
   type OwnerReference,
@@ -14,16 +13,13 @@ export {
   type ApiHandler,
   type ApiRequest,
   type ApiResponse,
-  type Attempt,
   attemptIdHeader,
   createHeaders,
-  type Peer,
   type RequestHeaders,
   type ResponseBody,
   withHeaders,
 } from './api-request.ts';
 export {
-  type Base64Encoding,
   Base64Error,
   base64ToBytes,
   base64UrlToBytes,
@@ -33,15 +29,14 @@ export {
   decodeBase64,
   normalizeBase64,
 } from './base64.ts';
-export { type BootstrapSecret, isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';
+export { isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';
 export { decodeUtf8 } from './decode-utf8.ts';
 export { DurationError, formatDuration, parseDuration } from './duration.ts';
-export { createFeatureGates, type FeatureGate, FeatureGateError, type FeatureGates, parseBool } from './feature-gates/index.ts';
+export { createFeatureGates, FeatureGateError, type FeatureGates, parseBool } from './feature-gates/index.ts';
 export {
   collectErrors,
   duplicate,
   type FieldError,
-  type FieldErrorReason,
   forbiddenField,
   invalid,
   maxErrorTextLength,
@@ -58,9 +53,10 @@ export { formatLabelSelector } from './format-label-selector.ts';
 export { goQuote, goQuotedList, isPrintable } from './go-quote.ts';
 export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
 export { groupBy } from './group-by.ts';
+export { bytesToHex } from './hex.ts';
 export { hostErrorResponse } from './host-error.ts';
 export { formatHumanDuration, formatShortHumanDuration } from './human-duration.ts';
-export { type IntOrString, PercentError, resolveIntOrPercent } from './int-or-string.ts';
+export { type IntOrString, resolveIntOrPercent } from './int-or-string.ts';
 export {
   isJsonObject,
   type Json,
@@ -110,6 +106,7 @@ export {
   isDns1123Label,
   isDns1123Subdomain,
   isDns1123SubdomainWithUnderscore,
+  isEnvVarName,
   isHttpHeaderName,
   isLabelValue,
   isPathSegmentName,
@@ -141,7 +138,15 @@ export {
   validateLegacyIp,
 } from './network-names.ts';
 export { maxObjectBytes, objectTooLarge } from './object-size.ts';
-export { type Product, type ProductName, type ProductNames, type ProductSwitches, productByName } from './product.ts';
+export {
+  isProductName,
+  type Product,
+  type ProductName,
+  type ProductNames,
+  productByName,
+  productNames,
+} from './product.ts';
+export type { ProtocolSwitch, WebSocketConnection, WebSocketMessage } from './protocol-switch.ts';
 export {
   addQuantities,
   canonicalQuantity,
@@ -152,7 +157,6 @@ export {
   parseQuantity,
   type Quantity,
   QuantityError,
-  type QuantityFormat,
   quantityInteger,
   roundQuantityUp,
   signOfQuantity,
@@ -179,7 +183,6 @@ export {
   resourceNotFound,
   type Status,
   type StatusCause,
-  type StatusDetails,
   StatusError,
   type StatusReason,
   tooLargeResourceVersion,
@@ -190,7 +193,6 @@ export { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from './s
 export {
   formatMicroTime,
   formatTime,
-  type Instant,
   normalizeTime,
   parseInstant,
   parseTime,
@@ -199,3 +201,4 @@ export {
 } from './time.ts';
 export { trimEnd } from './trim-end.ts';
 export { decodePercentEscapes, parseUrl, UrlError, type UrlParts } from './url.ts';
+export { isWebSocketRequest, offeredProtocols, offeredStreamProtocols, tokenProtocolPrefix } from './websocket-request.ts';

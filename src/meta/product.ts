@@ -6,6 +6,12 @@
 /** The names of a cluster: the neutral ones of the specification, or the real ones. */
 export type ProductName = 'svc' | 'kubernetes';
 
+export const productNames: readonly ProductName[] = ['svc', 'kubernetes'];
+
+export function isProductName(name: unknown): name is ProductName {
+  return name === 'svc' || name === 'kubernetes';
+}
+
 export interface Product {
   readonly name: ProductName;
   readonly names: ProductNames;

@@ -1,11 +1,52 @@
-import sentences from './data/descriptions.json';
+import type { Product } from '../meta/index.ts';
 
-/** Descriptions by type and field; `*` has fields with the same meaning in every type. The empty field name is the type itself. */
-const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = sentences;
+/** Texts by API group (`core`), type (`Pod`, or `v1beta1.Device` for one version) and field; the empty field is the type itself. */
+export type DescriptionData = Readonly<Record<string, Readonly<Record<string, TypeDescriptions>>>>;
 
-/** Describes a type (`core/v1.Pod`) or one of its fields in one sentence; undefined when there is no description. */
-export function describeType(type: string, field = ''): string | undefined {
-  return ownValue(ownValue(descriptions, type), field) ?? (field === '' ? undefined : ownValue(ownValue(descriptions, '*'), field));
+/** The member `like` is no field: it is the name of a type whose texts apply to fields without one. */
+export type TypeDescriptions = Readonly<Record<string, string>>;
+
+/** Describes a type of the catalog (`core/v1.Pod`, `Quantity`) or one of its fields; undefined when there is no description. */
+export type DescribeType = (type: string, field?: string) => string | undefined;
+
+/** Loads the built-in descriptions: a large file, which only OpenAPI documents need. */
+export async function loadDescriptions(): Promise<DescriptionData> {
+  return (await import('./description-data.ts')).descriptionData;
+}
+
+/** Group of the texts that apply to fields of all types. */
+const common = 'common';
+/** Group of the types with a JSON form of their own. */
+const special = 'special';
+
+export function createDescribeType(data: DescriptionData, product: Product): DescribeType {
+  // The names of fields as well: x-kubernetes-int-or-string.
+  const renamed: DescriptionData = JSON.parse(product.rename(JSON.stringify(data)));
+  const find = (group: string, type: string, field: string): string | undefined => {
+    const texts = ownValue(ownValue(renamed, group), type);
+    if (texts === undefined) return undefined;
+    const like = ownValue(texts, 'like');
+    return ownValue(texts, field) ?? (like === undefined ? undefined : find(group, like, field));
+  };
+  return (type, field = '') => {
+    const { group, version, name } = splitType(type);
+    return find(group, `${version}.${name}`, field) ?? find(group, name, field) ?? describeCommon(name, field, find);
+  };
+}
+
+function describeCommon(
+  name: string,
+  field: string,
+  find: (group: string, type: string, field: string) => string | undefined,
+): string | undefined {
+  const kind = /^(.+)List$/.exec(name)?.[1];
+  if (field === '') return kind === undefined ? undefined : `${name} is a list of ${kind} objects.`;
+  return (kind === undefined ? undefined : find(common, 'List', field)) ?? find(common, '', field);
+}
+
+function splitType(type: string): { readonly group: string; readonly version: string; readonly name: string } {
+  const [, group = special, version = '', name = type] = /^([^/]+)\/([^.]+)\.(.+)$/.exec(type) ?? [];
+  return { group, version, name };
 }
 
 function ownValue<T>(from: Readonly<Record<string, T>> | undefined, name: string): T | undefined {

@@ -2,7 +2,7 @@
 export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
 export { type CustomVersion, createPlainCustomVersion, type PrinterColumn, parsePathNames, type ScalePaths } from './custom-version.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
-export { describeType } from './descriptions.ts';
+export { createDescribeType, type DescribeType, type DescriptionData, loadDescriptions } from './descriptions.ts';
 export {
   convertUntyped,
   createMetadataDecoder,
@@ -28,7 +28,6 @@ export {
   formatGroupVersion,
   type Group,
   type GroupVersion,
-  type Lifecycle,
   parseGroupVersion,
   type Resource,
   type ResourceVerb,
@@ -38,7 +37,6 @@ export { type RuntimeConfig, RuntimeConfigError } from './runtime-config.ts';
 export {
   type Field,
   type ListSchema,
-  type ListTopology,
   type MapSchema,
   type PatchStrategy,
   plainField,
@@ -46,10 +44,9 @@ export {
   type ScalarType,
   type Schema,
   type StructSchema,
-  type Union,
   type UntypedSchema,
 } from './schema.ts';
-export { readSpecials, type Specials, type SpecialType } from './specials.ts';
+export { readSpecials, type Specials } from './specials.ts';
 export {
   applyDefaults,
   applyDefaultsInSteps,
@@ -77,12 +74,10 @@ export {
   isSemanticallyEqual,
   isSystemPriorityClass,
   isTimeZone,
-  type KindValidator,
   kindTypeOf,
   maxSelectorExpression,
   parseCron,
   readRequestedOrganizations,
-  type ValidatedResource,
   type Validation,
 } from './validation/index.ts';
 export { compareVersionPriority } from './version-priority.ts';

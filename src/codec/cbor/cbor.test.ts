@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { bytesToHex } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { readCbor, writeCbor, writeCborEvent } from './index.ts';
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 test.each<readonly [string, unknown]>([
   ['d9d9f7a1616101', { a: 1 }],
@@ -77,12 +77,12 @@ const text: Schema = { form: 'scalar', type: 'string' };
 const mapOf = (values: Schema): Schema => ({ form: 'map', values, topology: 'granular' });
 
 test('encodes strings as byte strings, and bytes with a tag', () => {
-  expect(hexOf(writeCbor({ k: '/w==' }, mapOf({ form: 'scalar', type: 'bytes' })))).toBe('d9d9f7a1416bd641ff');
-  expect(hexOf(writeCbor({ k: 'ä' }, mapOf(text)))).toBe('d9d9f7a1416b42c3a4');
+  expect(bytesToHex(writeCbor({ k: '/w==' }, mapOf({ form: 'scalar', type: 'bytes' })))).toBe('d9d9f7a1416bd641ff');
+  expect(bytesToHex(writeCbor({ k: 'ä' }, mapOf(text)))).toBe('d9d9f7a1416b42c3a4');
 });
 
 test('the object of an event has its own tag', () => {
-  expect(hexOf(writeCborEvent('ADDED', writeCbor({}, undefined)))).toBe('d9d9f7a244747970654541444445444' + '66f626a656374d9d9f7a0');
+  expect(bytesToHex(writeCborEvent('ADDED', writeCbor({}, undefined)))).toBe('d9d9f7a244747970654541444445444' + '66f626a656374d9d9f7a0');
 });
 
 test.each<readonly [unknown, string]>([
@@ -98,7 +98,7 @@ test.each<readonly [unknown, string]>([
   [1.1, 'fb3ff199999999999a'],
   [[true, null], '82f5f6'],
 ])('encodes %s with the fewest lossless bytes', (value, hex) => {
-  expect(hexOf(writeCbor(value, undefined))).toBe(`d9d9f7${hex}`);
+  expect(bytesToHex(writeCbor(value, undefined))).toBe(`d9d9f7${hex}`);
 });
 
 test('decodes its own encoding', () => {

@@ -3,5 +3,5 @@
  * supported tags, and error messages. General libraries are four times as large.
  */
 export { CborError } from './heads.ts';
-export { type DecodedCbor, readCbor } from './read-cbor.ts';
+export { readCbor } from './read-cbor.ts';
 export { writeCbor, writeCborEvent, writeCborList } from './write-cbor.ts';

@@ -1,4 +1,13 @@
-import { bytesToBase64, bytesToBase64Url, decodeUtf8, formatTime, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import {
+  bytesToBase64,
+  bytesToBase64Url,
+  bytesToHex,
+  decodeUtf8,
+  formatTime,
+  type Json,
+  type JsonObject,
+  setMember,
+} from '../../meta/index.ts';
 import { ByteReader, breakByte, CborError, floatOf, type Head, indefinite, majorNames } from './heads.ts';
 import { checkWellFormed, problemOfTime, unacceptable } from './well-formed.ts';
 
@@ -26,7 +35,7 @@ export function readCbor(bytes: Uint8Array): DecodedCbor {
 const laterEncodings: ReadonlyMap<bigint, (bytes: Uint8Array) => string> = new Map([
   [21n, bytesToBase64Url],
   [22n, bytesToBase64],
-  [23n, (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')],
+  [23n, bytesToHex],
 ]);
 
 /** Reads values that are known to be well-formed. */

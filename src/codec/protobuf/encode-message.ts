@@ -177,7 +177,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Compares UTF-8 bytes; UTF-16 units sort differently for surrogates and the end of the basic plane. */
-export function compareUtf8(a: string, b: string): number {
+function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const x = a.charCodeAt(at);

@@ -1,7 +1,6 @@
 /** Feature gates. */
 export {
   createFeatureGates,
-  type FeatureGate,
   FeatureGateError,
   type FeatureGates,
   parseBool,

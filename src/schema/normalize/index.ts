@@ -3,5 +3,5 @@
 export { convertUntyped } from './convert-untyped.ts';
 export { DecodeError } from './decode-error.ts';
 export { createTypedDecoder, type DecodeOptions, type DecodeTyped, type DeferFill, type OnUnknownField } from './decode-typed.ts';
-export { hasEmptyCollection, type RetainedEmpties } from './empty-collections.ts';
+export { hasEmptyCollection } from './empty-collections.ts';
 export { createMetadataDecoder } from './metadata-decoder.ts';

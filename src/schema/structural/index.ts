@@ -8,7 +8,6 @@ export { Correlation } from './correlation.ts';
 export { type DecodeMetadata, decodeEmbeddedMetadata, type MetadataRules, validateEmbeddedObjects } from './embedded-objects.ts';
 export { isKnownFormat } from './formats.ts';
 export { type OnPrunedPath, pruneObject } from './prune.ts';
-export type { ResolvedField } from './resolve-field-path.ts';
 export { readSchemaNode, type SchemaNode } from './schema-node.ts';
 export { toStructSchema } from './to-struct-schema.ts';
 export { validateListTypes } from './validate-list-types.ts';

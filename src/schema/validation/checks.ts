@@ -203,7 +203,7 @@ export function validateNotMoreThan100Percent(value: Json | undefined, path: str
   return percent !== undefined && percent > 100 ? [invalid(path, value, 'must not be greater than 100%')] : none;
 }
 
-export function parsePercent(value: Json | undefined): number | undefined {
+function parsePercent(value: Json | undefined): number | undefined {
   return typeof value === 'string' && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : undefined;
 }
 

@@ -3,9 +3,9 @@
 export { isSemanticallyEqual } from './accessors.ts';
 export { CronError, type CronSchedule, isTimeZone, parseCron } from './batch/cron-schedule.ts';
 export { computePodQosClass } from './core/qos-class.ts';
-export { type Approval, getApprovalState } from './definitions/approval.ts';
+export { getApprovalState } from './definitions/approval.ts';
 export { maxSelectorExpression } from './devices/configuration.ts';
-export { type KindValidator, kindTypeOf } from './kind-validator.ts';
+export { kindTypeOf } from './kind-validator.ts';
 export { readRequestedOrganizations } from './others/certificate.ts';
 export { isSystemPriorityClass } from './others/classes.ts';
-export { createValidation, type ValidatedResource, type Validation } from './validation.ts';
+export { createValidation, type Validation } from './validation.ts';

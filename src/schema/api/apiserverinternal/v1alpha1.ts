@@ -1,13 +1,19 @@
 // Generated from the catalog by `npm run generate:types`. Do not edit.
 import type * as metav1 from '../meta/v1.ts';
 
+/** ServerStorageVersion holds the versions of one API server. */
 export interface ServerStorageVersion {
+  /** ID of the API server. */
   readonly apiServerID?: string;
+  /** Version in which the API server stores the resource, such as apps/v1. */
   readonly encodingVersion?: string;
+  /** Versions that the API server can read. They include encodingVersion. */
   readonly decodableVersions?: readonly string[];
+  /** Versions that the API server serves. They are among decodableVersions. */
   readonly servedVersions?: readonly string[];
 }
 
+/** The versions in which the API servers of a cluster store a resource. Its name is GROUP.RESOURCE. */
 export interface StorageVersion {
   readonly kind: string;
   readonly apiVersion: string;
@@ -16,11 +22,13 @@ export interface StorageVersion {
   readonly status: StorageVersionStatus;
 }
 
+/** StorageVersionCondition is one aspect of the state of a storage version. */
 export interface StorageVersionCondition {
+  /** Type of the condition, such as AllEncodingVersionsEqual. */
   readonly type: string;
-  /** Observed state. Read-only; written by the system. */
+  /** Whether the condition applies: True, False or Unknown. */
   readonly status: string;
-  /** The metadata.generation that the status refers to. */
+  /** The metadata.generation of the object that was current when this was written. A lower value than metadata.generation means that the latest change has not been processed yet. */
   readonly observedGeneration?: number;
   /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
@@ -32,9 +40,12 @@ export interface StorageVersionCondition {
 
 export type StorageVersionSpec = Readonly<Record<string, never>>;
 
+/** Versions of the API servers. */
 export interface StorageVersionStatus {
+  /** Versions of each API server. */
   readonly storageVersions?: readonly ServerStorageVersion[];
+  /** Version in which all API servers store the resource. Not set when they differ. */
   readonly commonEncodingVersion?: string;
-  /** Conditions is the latest observed state, one entry for each type of condition. */
+  /** Conditions of the storage version, such as AllEncodingVersionsEqual. */
   readonly conditions?: readonly StorageVersionCondition[];
 }

@@ -1,15 +1,19 @@
 // Generated from the catalog by `npm run generate:types`. Do not edit.
 import type * as metav1 from '../meta/v1.ts';
 
+/** BoundObjectReference identifies the object to which a token is bound. */
 export interface BoundObjectReference {
-  /** Kind is the type of the object. */
+  /** Kind of the object: Pod, Secret or Node. */
   readonly kind?: string;
-  /** APIVersion defines the group and version in which the object is written. */
+  /** Group and version of the object. The only value is v1. */
   readonly apiVersion?: string;
+  /** Name of the object. */
   readonly name?: string;
+  /** UID of the object. */
   readonly uid?: string;
 }
 
+/** Returns the user of the request. Not stored. */
 export interface SelfSubjectReview {
   readonly kind: string;
   readonly apiVersion: string;
@@ -17,10 +21,13 @@ export interface SelfSubjectReview {
   readonly status: SelfSubjectReviewStatus;
 }
 
+/** The user of the request. */
 export interface SelfSubjectReviewStatus {
+  /** Attributes of the user. */
   readonly userInfo: UserInfo;
 }
 
+/** Requests a token of a service account, as the subresource token. Not stored. */
 export interface TokenRequest {
   readonly kind: string;
   readonly apiVersion: string;
@@ -29,17 +36,25 @@ export interface TokenRequest {
   readonly status: TokenRequestStatus;
 }
 
+/** Specification of a token. */
 export interface TokenRequestSpec {
+  /** Audiences of the token. Recipients must refuse tokens of other audiences. Default: the API server. */
   readonly audiences: readonly string[] | null;
+  /** Requested lifetime of the token in seconds, at least 600. The server may choose another one. Default: 3600. */
   readonly expirationSeconds: number | null;
+  /** Object to which the token is bound: it is valid only as long as the object exists. */
   readonly boundObjectRef: BoundObjectReference | null;
 }
 
+/** The issued token. */
 export interface TokenRequestStatus {
+  /** The token. */
   readonly token: string;
+  /** Time until which the token is valid. */
   readonly expirationTimestamp: string | null;
 }
 
+/** Checks whether a token is valid, and returns its user. Not stored. */
 export interface TokenReview {
   readonly kind: string;
   readonly apiVersion: string;
@@ -48,21 +63,34 @@ export interface TokenReview {
   readonly status: TokenReviewStatus;
 }
 
+/** Specification of a token review. */
 export interface TokenReviewSpec {
+  /** The bearer token. */
   readonly token?: string;
+  /** Audiences of the recipient. The token must be valid for at least one. Default: the API server. */
   readonly audiences?: readonly string[];
 }
 
+/** Result of a token review. */
 export interface TokenReviewStatus {
+  /** Whether the token is valid. */
   readonly authenticated?: boolean;
+  /** User of the token. */
   readonly user: UserInfo;
+  /** Audiences of the request for which the token is valid. Empty when the authenticator does not know audiences: the token is then valid for the API server. */
   readonly audiences?: readonly string[];
+  /** Error of the check, if any. */
   readonly error?: string;
 }
 
+/** UserInfo describes a user. */
 export interface UserInfo {
+  /** Name of the user, unique among the active users. */
   readonly username?: string;
+  /** ID of the user that is unique in time: another user of the same name has another one. */
   readonly uid?: string;
+  /** Groups of the user. */
   readonly groups?: readonly string[];
+  /** Further attributes from the authenticator. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,17 +1,19 @@
 // Generated from the catalog by `npm run generate:types`. Do not edit.
 import type { JsonObject } from '../../../meta/index.ts';
 
+/** Condition is one aspect of the observed state of an object. */
 export interface Condition {
+  /** Type of the condition in CamelCase, such as Ready. Unique in the list of conditions. */
   readonly type: string;
-  /** Observed state. Read-only; written by the system. */
+  /** Whether the condition applies: True, False or Unknown. */
   readonly status: string;
-  /** The metadata.generation that the status refers to. */
+  /** The metadata.generation that the condition refers to. The condition is out of date when it is lower than the current one. */
   readonly observedGeneration?: number;
   /** The last time the condition changed from one status to another. */
   readonly lastTransitionTime: string | null;
-  /** Machine-readable reason, one word in CamelCase. */
+  /** Machine-readable reason of the last transition, one word in CamelCase. */
   readonly reason: string;
-  /** Human-readable details. */
+  /** Human-readable details of the last transition. May be empty. */
   readonly message: string;
 }
 
@@ -19,141 +21,174 @@ export interface Condition {
 export interface DeleteOptions {
   readonly kind: string;
   readonly apiVersion: string;
-  /** Seconds before the object is deleted; 0 deletes it immediately. */
+  /** Seconds before the object is deleted; 0 deletes it immediately. Default: depends on the kind, for pods spec.terminationGracePeriodSeconds. */
   readonly gracePeriodSeconds?: number;
-  /** Conditions that the object must fulfil, otherwise the request fails. */
+  /** Conditions that the object must fulfil, otherwise the request fails with a conflict. */
   readonly preconditions?: Preconditions;
+  /** Deprecated: use propagationPolicy. Whether dependents are retained. */
   readonly orphanDependents?: boolean;
-  /** What happens to dependents: Orphan, Background or Foreground. */
+  /** What happens to dependents: Orphan retains them, Background deletes them after the object, Foreground before it. Default: depends on the kind, mostly Background. */
   readonly propagationPolicy?: string;
-  /** With All nothing is persisted. */
+  /** With All nothing is persisted. No other value is allowed. */
   readonly dryRun?: readonly string[];
+  /** Deletes an object that cannot be read from storage, for instance because it cannot be decrypted, without its finalizers and preconditions. May break the cluster. Default: false. */
   readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
+/** FieldSelectorRequirement is a condition on the value of one field. */
 export interface FieldSelectorRequirement {
+  /** Path of the field, such as spec.nodeName. */
   readonly key: string;
+  /** Relation of the field to the values: In, NotIn, Exists or DoesNotExist. */
   readonly operator: string;
+  /** Values for the operators In and NotIn, at least one. Must be empty for Exists and DoesNotExist. */
   readonly values?: readonly string[];
 }
 
 /** LabelSelector selects objects by labels. All requirements must match; an empty selector matches everything. */
 export interface LabelSelector {
-  /** Labels that must have exactly these values. */
+  /** Labels that must have exactly these values. Each entry is the same as an expression with the operator In and one value. */
   readonly matchLabels?: Readonly<Record<string, string>>;
-  /** Requirements with the operators In, NotIn, Exists and DoesNotExist. */
+  /** Requirements with the operators In, NotIn, Exists and DoesNotExist. All of them must match. */
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
 }
 
+/** LabelSelectorRequirement is a condition on the value of one label. */
 export interface LabelSelectorRequirement {
+  /** Key of the label. */
   readonly key: string;
+  /** Relation of the label to the values: In, NotIn, Exists or DoesNotExist. */
   readonly operator: string;
+  /** Values for the operators In and NotIn, at least one. Must be empty for Exists and DoesNotExist. */
   readonly values?: readonly string[];
 }
 
 /** ListMeta is metadata of lists. */
 export interface ListMeta {
+  /** Deprecated and no longer set by the server. */
   readonly selfLink?: string;
-  /** Version of the list; a watch can start from it. */
+  /** Version of the list. A watch that starts from it gets all later changes. */
   readonly resourceVersion?: string;
-  /** Token that requests the next page of the list. */
+  /** Token that requests the next page of the list. Empty on the last page. */
   readonly continue?: string;
-  /** Estimated number of items after this page. */
+  /** Estimated number of items after this page. Not set for lists with a label or field selector. */
   readonly remainingItemCount?: number;
 }
 
+/** ManagedFieldsEntry lists the fields that one manager owns, in one version of the API. */
 export interface ManagedFieldsEntry {
+  /** Name of the field manager, for instance of the program that sent the request. */
   readonly manager?: string;
+  /** How the manager wrote the fields: Apply for server-side apply, Update for all other writes. */
   readonly operation?: string;
-  /** APIVersion defines the group and version in which the object is written. */
+  /** Version of the object in which the fields are written. */
   readonly apiVersion?: string;
+  /** Time of the manager's last write that changed the set of fields or a value of them. */
   readonly time?: string;
+  /** Format of the set of fields. The only value is FieldsV1. */
   readonly fieldsType?: string;
+  /** The owned fields. */
   readonly fieldsV1?: JsonObject;
+  /** Subresource that was written, such as status or scale; empty for the object itself. */
   readonly subresource?: string;
 }
 
 /** ObjectMeta is metadata that all stored objects have. */
 export interface ObjectMeta {
-  /** Name is unique among objects of the kind in a namespace. Immutable. */
+  /** Name is unique among objects of the kind in a namespace. Usually a DNS subdomain: lowercase letters, digits, '-' and '.'. Immutable. */
   readonly name?: string;
-  /** Prefix of the name; the server appends five characters when name is empty. */
+  /** Prefix of a generated name, used when name is empty: the server appends five random characters. */
   readonly generateName?: string;
   /** Namespace of the object; empty for cluster-scoped objects. Immutable. */
   readonly namespace?: string;
+  /** Deprecated and no longer set by the server. */
   readonly selfLink?: string;
   /** UID is unique in time and space: an object that is created again under the same name gets another one. Read-only. */
   readonly uid?: string;
-  /** Version of the object, changed by every write. Opaque: compare it for equality only. Read-only. */
+  /** Version of the object, changed by every write. Opaque: compare it for equality only. An update with an outdated version fails with a conflict. Read-only. */
   readonly resourceVersion?: string;
-  /** Sequence number of the desired state. Read-only. */
+  /** Sequence number of the desired state, increased by every change of it. Read-only. */
   readonly generation?: number;
   /** CreationTimestamp is a timestamp of the server time at which the object was created. Read-only. */
   readonly creationTimestamp?: string;
-  /** Time after which the object is deleted, set when its deletion is requested. Read-only. */
+  /** Time after which the object is deleted, set when its deletion is requested. The object remains while it has finalizers. Read-only. */
   readonly deletionTimestamp?: string;
-  /** Seconds that the object has to terminate before it is deleted. Read-only. */
+  /** Seconds that the object has to terminate before it is deleted. Set together with deletionTimestamp. Read-only. */
   readonly deletionGracePeriodSeconds?: number;
-  /** Keys and values by which selectors select objects. */
+  /** Keys and values by which selectors select objects. Values have at most 63 characters. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Keys and values that tools store with the object. They cannot be selected. */
+  /** Keys and values that tools store with the object. They cannot be selected. At most 256 KiB in total. */
   readonly annotations?: Readonly<Record<string, string>>;
-  /** Objects that this object depends on. It is garbage collected when all of them are deleted. */
+  /** Objects that this object depends on. It is garbage collected when all of them are deleted. At most one entry can have controller set. */
   readonly ownerReferences?: readonly OwnerReference[];
   /** The object is deleted only after all finalizers are removed, each by the component that is responsible for it. */
   readonly finalizers?: readonly string[];
-  /** Fields that each field manager owns. Read-only. */
+  /** Fields that each field manager owns, used by server-side apply to detect conflicts. Maintained by the server. */
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
 /** OwnerReference identifies an owning object in the same namespace or cluster-scoped. */
 export interface OwnerReference {
-  /** APIVersion defines the group and version in which the object is written. */
+  /** Group and version of the owner, such as apps/v1. */
   readonly apiVersion: string;
-  /** Kind is the type of the object. */
+  /** Kind of the owner, such as ReplicaSet. */
   readonly kind: string;
+  /** Name of the owner. */
   readonly name: string;
+  /** UID of the owner. A new object of the same name is not the owner. */
   readonly uid: string;
-  /** True for the owner that is the managing controller. */
+  /** True for the owner that is the managing controller. Default: false. */
   readonly controller?: boolean;
-  /** The owner cannot be deleted in the foreground before this object is deleted. */
+  /** Whether the owner cannot be deleted in the foreground before this object is deleted. Requires permission to set finalizers of the owner. Default: false. */
   readonly blockOwnerDeletion?: boolean;
 }
 
+/** Preconditions must hold for an object before a request is executed. */
 export interface Preconditions {
+  /** UID that the object must have. */
   readonly uid?: string;
+  /** Resource version that the object must have. */
   readonly resourceVersion?: string;
 }
 
-/** Status is the result of a request. */
+/** Status is the result of a request that returns no object, most often an error. */
 export interface Status {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: ListMeta;
   readonly status?: string;
-  /** Human-readable details. */
+  /** Human-readable description of the result. */
   readonly message?: string;
-  /** Machine-readable reason, one word in CamelCase. */
+  /** Machine-readable reason of a failure, such as NotFound or Conflict. */
   readonly reason?: string;
+  /** The object and the causes that the result refers to. */
   readonly details?: StatusDetails;
-  /** HTTP status code. */
+  /** HTTP status code of the response, or 0 when it is not known. */
   readonly code?: number;
 }
 
+/** StatusCause is one cause of a failure. */
 export interface StatusCause {
-  /** Machine-readable reason, one word in CamelCase. */
+  /** Machine-readable type of the cause, such as FieldValueInvalid. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Human-readable description of the cause. */
   readonly message?: string;
+  /** Path of the field in its JSON form, such as spec.ports[0].port. */
   readonly field?: string;
 }
 
+/** StatusDetails identifies the object of a result, and lists causes of a failure. */
 export interface StatusDetails {
+  /** Name of the object. */
   readonly name?: string;
+  /** API group of the object. */
   readonly group?: string;
-  /** Kind is the type of the object. */
+  /** Kind or resource of the object. */
   readonly kind?: string;
+  /** UID of the object. */
   readonly uid?: string;
+  /** Single causes of the failure, for instance one for each invalid field. */
   readonly causes?: readonly StatusCause[];
+  /** Seconds after which the client should send the request again. */
   readonly retryAfterSeconds?: number;
 }

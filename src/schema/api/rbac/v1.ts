@@ -1,7 +1,9 @@
 // Generated from the catalog by `npm run generate:types`. Do not edit.
 import type * as metav1 from '../meta/v1.ts';
 
+/** AggregationRule selects the cluster roles of an aggregated role. */
 export interface AggregationRule {
+  /** Selectors of cluster roles. A role is included when any of them matches. */
   readonly clusterRoleSelectors?: readonly metav1.LabelSelector[];
 }
 
@@ -12,6 +14,7 @@ export interface ClusterRole {
   readonly metadata: metav1.ObjectMeta;
   /** Rules of the role. */
   readonly rules: readonly PolicyRule[] | null;
+  /** Selects cluster roles whose rules are combined in this role. The controller then writes rules, and other changes of them are lost. */
   readonly aggregationRule?: AggregationRule;
 }
 
@@ -22,21 +25,21 @@ export interface ClusterRoleBinding {
   readonly metadata: metav1.ObjectMeta;
   /** Users, groups and service accounts. */
   readonly subjects?: readonly Subject[];
-  /** The role. Immutable. */
+  /** The cluster role. Immutable. */
   readonly roleRef: RoleRef;
 }
 
 /** Verbs that are allowed on resources or paths. */
 export interface PolicyRule {
-  /** Allowed verbs; * for all. */
+  /** Allowed verbs, such as get, list, watch, create, update, patch and delete; * for all. */
   readonly verbs: readonly string[] | null;
-  /** Groups of the resources; the empty one is the core group. */
+  /** Groups of the resources; the empty one is the core group, * all groups. */
   readonly apiGroups?: readonly string[];
-  /** Resources, and subresources as pods/log. */
+  /** Resources, and subresources as pods/log; * for all, *\/scale for a subresource of all. */
   readonly resources?: readonly string[];
-  /** Restricts the rule to objects with these names. */
+  /** Restricts the rule to objects with these names. Such rules do not apply to create requests. Default: all names. */
   readonly resourceNames?: readonly string[];
-  /** Paths of non-resource requests. */
+  /** Paths of non-resource requests, such as /healthz or /metrics/*. Only in cluster roles. */
   readonly nonResourceURLs?: readonly string[];
 }
 
@@ -56,21 +59,28 @@ export interface RoleBinding {
   readonly metadata: metav1.ObjectMeta;
   /** Users, groups and service accounts. */
   readonly subjects?: readonly Subject[];
-  /** The role. Immutable. */
+  /** Role of the namespace, or cluster role, which is then granted in this namespace only. Immutable. */
   readonly roleRef: RoleRef;
 }
 
+/** RoleRef identifies a role. */
 export interface RoleRef {
+  /** API group of the role: rbac.authorization.k8s.io. */
   readonly apiGroup: string;
-  /** Kind is the type of the object. */
+  /** Role or ClusterRole. */
   readonly kind: string;
+  /** Name of the role. */
   readonly name: string;
 }
 
+/** Subject is a user, group or service account. */
 export interface Subject {
-  /** Kind is the type of the object. */
+  /** User, Group or ServiceAccount. */
   readonly kind: string;
+  /** API group of the subject. Default: empty for service accounts, rbac.authorization.k8s.io for users and groups. */
   readonly apiGroup?: string;
+  /** Name of the subject. */
   readonly name: string;
+  /** Namespace of the service account. Not allowed for users and groups. */
   readonly namespace?: string;
 }

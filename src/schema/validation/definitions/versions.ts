@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../env/index.ts';
 import {
   collectErrors,
   duplicate,
@@ -149,7 +150,7 @@ function validateSelectableField(given: string, path: string, node: SchemaNode, 
   try {
     found = resolveFieldPath(given, node, false);
   } catch (error) {
-    return [invalid(path, given, `is an invalid path: ${error instanceof Error ? error.message : String(error)}`)];
+    return [invalid(path, given, `is an invalid path: ${errorMessage(error)}`)];
   }
   const isPlain = ['string', 'boolean', 'integer'].includes(found.node?.type ?? '');
   const again = seen.has(found.path);
