@@ -2,7 +2,7 @@
 export { type Certificate, isSignedByIssuer, readCertificate } from './certificate.ts';
 export { extensionIds } from './certificate-extensions.ts';
 export { sameBytes, X509Error } from './der.ts';
-export { attributeValues, type NameAttribute } from './distinguished-name.ts';
+export { attributeValues } from './distinguished-name.ts';
 export { formatPem, pemBlocks, pemCertificates } from './pem.ts';
 export { type PublicKey, readPublicKey } from './public-key.ts';
 export { isSignedBy, signatureAlgorithmOf, signatureProblem } from './signature.ts';

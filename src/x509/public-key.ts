@@ -1,3 +1,4 @@
+import { bytesToHex } from '../meta/index.ts';
 import { bitStringBytes, type DerElement, derElements, derTags, X509Error } from './der.ts';
 
 export type Curve = 'P-224' | 'P-256' | 'P-384' | 'P-521';
@@ -28,12 +29,8 @@ const curves: Readonly<Record<string, { readonly curve: Curve; readonly bytes: n
   '2b81040023': { curve: 'P-521', bytes: 66 },
 };
 
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 export function unsignedOf(bytes: Uint8Array): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${hexOf(bytes)}`);
+  return bytes.length === 0 ? 0n : BigInt(`0x${bytesToHex(bytes)}`);
 }
 
 /** Parses a SubjectPublicKeyInfo of X.509. Undefined when the form is not even that. @throws X509Error */
@@ -44,7 +41,7 @@ export function readPublicKey(der: Uint8Array): PublicKey | undefined {
   if (algorithm?.tag !== derTags.sequence || key?.tag !== derTags.bitString) return undefined;
   const [id, parameters] = derElements(algorithm.content) ?? [];
   if (id?.tag !== derTags.objectIdentifier) return undefined;
-  return keyOf(hexOf(id.content), parameters, bitStringBytes(key));
+  return keyOf(bytesToHex(id.content), parameters, bitStringBytes(key));
 }
 
 function keyOf(algorithm: string, parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
@@ -93,7 +90,7 @@ function isPositive({ content }: DerElement): boolean {
 /** Using the key shows whether the point is on the curve. */
 function ellipticKey(parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
   if (parameters?.tag !== derTags.objectIdentifier) throw new X509Error('x509: invalid ECDSA parameters');
-  const known = curves[hexOf(parameters.content)];
+  const known = curves[bytesToHex(parameters.content)];
   if (!known) throw new X509Error('x509: unsupported elliptic curve');
   if (bytes[0] !== 4) throw new X509Error('ecdsa: invalid uncompressed public key');
   if (bytes.length !== 1 + 2 * known.bytes) throw new X509Error(`invalid ${goName(known.curve)} point encoding`);

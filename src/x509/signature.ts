@@ -1,5 +1,6 @@
+import { bytesToHex } from '../meta/index.ts';
 import { type DerElement, derElements, derTags } from './der.ts';
-import { hexOf, notOnCurve, type PublicKey, unsignedOf, widthOf } from './public-key.ts';
+import { notOnCurve, type PublicKey, unsignedOf, widthOf } from './public-key.ts';
 
 /** A signature to verify, with Go's crypto/x509 errors. */
 export interface SignatureToVerify {
@@ -50,9 +51,9 @@ const unknown: SignatureAlgorithm = { of: 'unknown' };
 export function signatureAlgorithmOf(identifier: Uint8Array): SignatureAlgorithm {
   const [id, parameters] = derElements(identifier) ?? [];
   if (!id) return unknown;
-  const name = hexOf(id.content);
+  const name = bytesToHex(id.content);
   if (name === rsaPss) {
-    const [, hash = '', salt = ''] = pssParameters.exec(hexOf(parameters?.content ?? new Uint8Array())) ?? [];
+    const [, hash = '', salt = ''] = pssParameters.exec(bytesToHex(parameters?.content ?? new Uint8Array())) ?? [];
     const known = pssHashes[`${hash}${salt}`];
     return known ? { of: 'RSA', hash: known, saltLength: Number.parseInt(salt, 16) } : unknown;
   }

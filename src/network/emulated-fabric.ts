@@ -1,0 +1,116 @@
+import type { Clock, Random } from '../env/index.ts';
+import { parseIp } from '../meta/index.ts';
+import type { ClusterState } from './cluster-state.ts';
+import { queryClusterDns } from './dns/cluster-dns.ts';
+import type { Fabric } from './fabric.ts';
+import { HostPorts } from './host-ports.ts';
+import {
+  type Connection,
+  type ConnectOptions,
+  type Datagram,
+  type DnsAnswer,
+  type Endpoint,
+  NetworkError,
+  type RecordType,
+} from './network-namespace.ts';
+import { isAllowed } from './policies/network-policies.ts';
+import { ServiceRouter, type Source } from './services/service-router.ts';
+import { type EmulatedNamespace, formatEndpoint, isLoopback } from './sockets/namespace.ts';
+import { ReplyTable } from './sockets/reply-table.ts';
+import { checkTls } from './tls.ts';
+
+export interface FabricOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly state: ClusterState;
+}
+
+/** How long a client sends before it gives up (Linux, with 6 retries). */
+const connectTimeoutMs = 127_000;
+
+/** The destination of a packet, after Services and host ports. */
+type Destination = { readonly namespace: EmulatedNamespace; readonly endpoint: Endpoint } | 'reject' | 'drop' | 'unreachable';
+
+/** Connects namespaces by their addresses: loopback, Services, host ports, network policies, in this order. */
+export class EmulatedFabric implements Fabric {
+  readonly hostPorts: HostPorts = new HostPorts();
+  readonly #options: FabricOptions;
+  readonly #router: ServiceRouter;
+  readonly #replies: ReplyTable;
+  readonly #byAddress = new Map<string, EmulatedNamespace>();
+
+  constructor(options: FabricOptions) {
+    this.#options = options;
+    this.#router = new ServiceRouter(options.state, options);
+    this.#replies = new ReplyTable(options.clock);
+  }
+
+  add(namespace: EmulatedNamespace): void {
+    for (const address of namespace.addresses) this.#byAddress.set(address, namespace);
+  }
+
+  remove(namespace: EmulatedNamespace): void {
+    for (const address of namespace.addresses) if (this.#byAddress.get(address) === namespace) this.#byAddress.delete(address);
+  }
+
+  async connect(from: EmulatedNamespace, to: Endpoint, { signal, tls }: ConnectOptions): Promise<Connection> {
+    signal?.throwIfAborted();
+    const destination = this.#destinationOf(from, to, 'TCP');
+    const problem = (code: 'ECONNREFUSED' | 'EHOSTUNREACH' | 'ETIMEDOUT', text: string): NetworkError =>
+      new NetworkError(code, `dial tcp ${formatEndpoint(to)}: ${text}`);
+    if (destination === 'drop') {
+      await this.#options.clock.sleep(connectTimeoutMs, signal);
+      throw problem('ETIMEDOUT', 'connect: connection timed out');
+    }
+    if (destination === 'unreachable') throw problem('EHOSTUNREACH', 'connect: no route to host');
+    const acceptor =
+      destination === 'reject' ? undefined : destination.namespace.acceptors.find(destination.endpoint.address, destination.endpoint.port);
+    if (destination === 'reject' || !acceptor) throw problem('ECONNREFUSED', 'connect: connection refused');
+    if (tls) await checkTls(acceptor.options.tls, tls, this.#options.clock.nowMs());
+    const client = { address: from.sourceFor(to.address), port: from.acceptors.clientPort() };
+    return destination.namespace.accept(acceptor, from, {
+      client,
+      requested: to,
+      actual: destination.endpoint,
+      isSecure: tls !== undefined,
+    });
+  }
+
+  send(from: EmulatedNamespace, { bytes, from: source, to }: Datagram): void {
+    const reply = this.#replies.take(source, to);
+    const destination = reply ? this.#direct(from, to) : this.#destinationOf(from, to, 'UDP');
+    if (typeof destination === 'string') return;
+    const { namespace, endpoint } = destination;
+    if (!reply && (endpoint.address !== to.address || endpoint.port !== to.port)) this.#replies.remember(endpoint, source, to);
+    namespace.receivers.find(endpoint.address, endpoint.port)?.receive({ bytes, from: reply ?? source, to: endpoint });
+  }
+
+  async query(name: string, type: RecordType): Promise<DnsAnswer> {
+    return queryClusterDns(this.#options.state, name, type);
+  }
+
+  #destinationOf(from: EmulatedNamespace, to: Endpoint, protocol: string): Destination {
+    const { address } = to;
+    if (isLoopback(address) || from.addresses.includes(address)) return { namespace: from, endpoint: to };
+    const route = this.#router.route(to, protocol, this.#sourceOf(from, address));
+    if (typeof route === 'string') return route;
+    const actual = route ?? this.hostPorts.find(to, protocol, this.#options.state.nodeOf(address)) ?? to;
+    const destination = this.#direct(from, actual);
+    if (typeof destination === 'string') return destination;
+    const traffic = { from: from.sourceFor(actual.address), to: actual.address, port: actual.port, protocol };
+    return isAllowed(this.#options.state, traffic) ? destination : 'drop';
+  }
+
+  #direct(from: EmulatedNamespace, endpoint: Endpoint): Destination {
+    if (isLoopback(endpoint.address)) return { namespace: from, endpoint };
+    const namespace = this.#byAddress.get(endpoint.address);
+    if (namespace) return { namespace, endpoint };
+    // The address of a node that runs nothing here refuses connections.
+    return parseIp(endpoint.address) && this.#options.state.nodeOf(endpoint.address) !== undefined ? 'reject' : 'unreachable';
+  }
+
+  #sourceOf(from: EmulatedNamespace, to: string): Source {
+    const { node, pod } = from.location;
+    return { address: from.sourceFor(to), node, isPod: pod !== '' };
+  }
+}

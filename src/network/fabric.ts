@@ -1,0 +1,9 @@
+import type { Connection, ConnectOptions, Datagram, DnsAnswer, Endpoint, RecordType } from './network-namespace.ts';
+import type { EmulatedNamespace } from './sockets/namespace.ts';
+
+/** What connects the namespaces of a cluster. */
+export interface Fabric {
+  connect(from: EmulatedNamespace, to: Endpoint, options: ConnectOptions): Promise<Connection>;
+  send(from: EmulatedNamespace, datagram: Datagram): void;
+  query(name: string, type: RecordType): Promise<DnsAnswer>;
+}

@@ -1,0 +1,130 @@
+import type { Clock, Random } from '../../env/index.ts';
+import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
+import type { ClusterState } from '../cluster-state.ts';
+import type { Endpoint } from '../network-namespace.ts';
+
+/** Where a connection comes from. */
+export interface Source {
+  readonly address: string;
+  /** The node of the client's namespace; empty outside of the cluster. */
+  readonly node: string;
+  readonly isPod: boolean;
+}
+
+/** What a Service does with a connection: `reject` is an error at once, `drop` is silence. */
+export type ServiceRoute = Endpoint | 'reject' | 'drop';
+
+interface ServicePort {
+  readonly service: corev1.Service;
+  readonly port: corev1.ServicePort;
+  /** Reached by the cluster address, or from outside (node port, load balancer, external address). */
+  readonly isExternal: boolean;
+}
+
+interface Affinity {
+  readonly endpoint: Endpoint;
+  untilMs: number;
+}
+
+const defaultAffinitySeconds = 10_800;
+
+/** Chooses endpoints of Services, as kube-proxy does. */
+export class ServiceRouter {
+  readonly #state: ClusterState;
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #random: Pick<Random, 'integer'>;
+  readonly #affinities = new Map<string, Affinity>();
+
+  constructor(state: ClusterState, { clock, random }: { readonly clock: Pick<Clock, 'nowMs'>; readonly random: Pick<Random, 'integer'> }) {
+    this.#state = state;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** The route of a connection to an address of a Service; undefined: it is none. */
+  route({ address, port }: Endpoint, protocol: string, source: Source): ServiceRoute | undefined {
+    let isOfService = false;
+    for (const service of this.#state.services()) {
+      const kind = kindOf(service, address, this.#state.nodeOf(address) !== undefined);
+      if (!kind) continue;
+      isOfService ||= kind !== 'node';
+      const found = service.spec.ports?.find(
+        (one) => (one.protocol ?? 'TCP') === protocol && (kind === 'node' ? one.nodePort : one.port) === port,
+      );
+      if (found) return this.#choose({ service, port: found, isExternal: kind !== 'cluster' }, source);
+    }
+    return isOfService ? 'reject' : undefined;
+  }
+
+  #choose(target: ServicePort, source: Source): ServiceRoute {
+    const { service, port } = target;
+    const all = this.#endpointsOf(service, port);
+    const usable = usableOf(all);
+    if (usable.length === 0) return 'reject';
+    const local = usableOf(all.filter(({ node }) => node === source.node));
+    const isLocal = isLocalOnly(target, source);
+    if (isLocal && local.length === 0) return 'drop';
+    const candidates = isLocal ? local : usable;
+    if (service.spec.sessionAffinity !== 'ClientIP') return this.#random1(candidates);
+    const key = `${service.metadata.namespace}/${service.metadata.name}/${port.name ?? ''}/${source.address}`;
+    return this.#sticky(key, candidates, service.spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? defaultAffinitySeconds);
+  }
+
+  #sticky(key: string, candidates: readonly Endpoint[], seconds: number): Endpoint {
+    const nowMs = this.#clock.nowMs();
+    const before = this.#affinities.get(key);
+    const isValid = before && before.untilMs > nowMs && candidates.some((one) => isSame(one, before.endpoint));
+    const endpoint = isValid ? before.endpoint : this.#random1(candidates);
+    this.#affinities.set(key, { endpoint, untilMs: nowMs + seconds * 1000 });
+    return endpoint;
+  }
+
+  #random1(candidates: readonly Endpoint[]): Endpoint {
+    const { address = '', port = 0 } = candidates[this.#random.integer(candidates.length)] ?? {};
+    return { address, port };
+  }
+
+  #endpointsOf({ metadata }: corev1.Service, { name = '' }: corev1.ServicePort): readonly ServiceEndpoint[] {
+    const { namespace = '', name: service = '' } = metadata;
+    return this.#state.slicesOf(namespace, service).flatMap((slice) => endpointsOfSlice(slice, name));
+  }
+}
+
+interface ServiceEndpoint extends Endpoint {
+  readonly node: string;
+  readonly conditions: discoveryv1.EndpointConditions;
+}
+
+function endpointsOfSlice({ endpoints, ports }: discoveryv1.EndpointSlice, name: string): readonly ServiceEndpoint[] {
+  const port = ports?.find((one) => (one.name ?? '') === name)?.port;
+  if (port === undefined) return [];
+  return (endpoints ?? []).flatMap(({ addresses, conditions, nodeName = '' }) =>
+    (addresses ?? []).slice(0, 1).map((address) => ({ address, port, node: nodeName, conditions })),
+  );
+}
+
+/** The ready endpoints; if there are none, those that still serve while they terminate. */
+function usableOf(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoint[] {
+  const ready = endpoints.filter(({ conditions }) => conditions.ready !== false && conditions.terminating !== true);
+  if (ready.length > 0) return ready;
+  return endpoints.filter(({ conditions }) => conditions.serving !== false && conditions.terminating === true);
+}
+
+/** Whether only endpoints of the client's node are used. Pods reach external addresses by way of the cluster. */
+function isLocalOnly({ service, isExternal }: ServicePort, { isPod }: Source): boolean {
+  if (!isExternal) return service.spec.internalTrafficPolicy === 'Local';
+  return service.spec.externalTrafficPolicy === 'Local' && !isPod;
+}
+
+function kindOf({ spec, status }: corev1.Service, address: string, isNode: boolean): 'cluster' | 'external' | 'node' | undefined {
+  if (spec.type === 'ExternalName') return undefined;
+  const addresses = spec.clusterIPs ?? (spec.clusterIP ? [spec.clusterIP] : []);
+  if (addresses.includes(address)) return 'cluster';
+  if (spec.externalIPs?.includes(address)) return 'external';
+  if (status?.loadBalancer?.ingress?.some(({ ip, ipMode }) => ip === address && ipMode !== 'Proxy')) return 'external';
+  return isNode && (spec.type === 'NodePort' || spec.type === 'LoadBalancer') ? 'node' : undefined;
+}
+
+function isSame(one: Endpoint, other: Endpoint): boolean {
+  return one.address === other.address && one.port === other.port;
+}
