@@ -2,5 +2,18 @@
 export type { NodeManagerOptions, StaticPodManifest, StaticPods } from './options.ts';
 export { type NodeConfig, numberedNodes } from './own/node-config.ts';
 export { createStaticPods, type StaticPodSource } from './own/static-pods.ts';
+export type {
+  ContainerRuntime,
+  HookFailure,
+  LiveContainer,
+  LiveExit,
+  PodSandbox,
+  ProbeOutcome,
+  SandboxHost,
+  StartFailure,
+  StartOptions,
+} from './runtime/container-runtime.ts';
+export { createKubelet } from './runtime/kubelet.ts';
+export { createSandboxes } from './runtime/pod-sandboxes.ts';
 export { startNodes } from './start-nodes.ts';
 export { Measurements } from './usage/measurements.ts';

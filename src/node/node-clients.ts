@@ -1,4 +1,4 @@
-import { AbortGroup, ApiClient } from '../client/index.ts';
+import { AbortGroup, ApiClient, type ClientRate, clientRateOr, withRateLimit } from '../client/index.ts';
 import type { NodeManagerOptions } from './options.ts';
 
 interface NodeClient {
@@ -6,13 +6,18 @@ interface NodeClient {
   readonly ending: AbortController;
 }
 
+type NodeClientsOptions = Pick<NodeManagerOptions, 'apiOf' | 'clientRate' | 'clock' | 'product'>;
+
+/** The rate of the kubelet. The burst is larger: all pods of a node start without delay. */
+const defaultRate: ClientRate = { qps: 50, burst: 5_000 };
+
 /** The clients of the nodes, each with the identity of its node. */
 export class NodeClients {
-  readonly #options: Pick<NodeManagerOptions, 'apiOf' | 'product'>;
+  readonly #options: NodeClientsOptions;
   readonly #running: AbortGroup;
   readonly #clients = new Map<string, NodeClient>();
 
-  constructor(options: Pick<NodeManagerOptions, 'apiOf' | 'product'>, signal: AbortSignal) {
+  constructor(options: NodeClientsOptions, signal: AbortSignal) {
     this.#options = options;
     this.#running = new AbortGroup(signal);
   }
@@ -30,8 +35,9 @@ export class NodeClients {
   }
 
   #create(node: string): NodeClient {
-    const { apiOf, product } = this.#options;
+    const { apiOf, clientRate, clock, product } = this.#options;
+    const api = withRateLimit(apiOf(node), clock, clientRateOr(clientRate, defaultRate));
     const ending = this.#running.add();
-    return { client: new ApiClient({ api: apiOf(node), product, signal: ending.signal }), ending };
+    return { client: new ApiClient({ api, product, signal: ending.signal }), ending };
   }
 }

@@ -4,7 +4,7 @@ import type { NodeClients } from './node-clients.ts';
 import type { NodeManagerOptions } from './options.ts';
 
 /** What the parts of the simulated nodes share. */
-export interface NodeContext extends Omit<NodeManagerOptions, 'api' | 'apiOf'> {
+export interface NodeContext extends Omit<NodeManagerOptions, 'api' | 'apiOf' | 'clientRate'> {
   /** The client with all permissions. */
   readonly client: ApiClient;
   readonly clients: NodeClients;

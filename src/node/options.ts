@@ -1,7 +1,12 @@
+import type { ClientRate } from '../client/index.ts';
 import type { Env } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
+import type { ClusterNetwork } from '../network/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
+import type { KubeletApi, KubeletRegistry } from '../streaming/index.ts';
 import type { NodeContext } from './node-context.ts';
+import type { FindPod } from './runtime/kubelet.ts';
+import type { CreateSandboxes } from './runtime/pod-sandboxes.ts';
 
 /** A pod in a file of a node. */
 export interface StaticPodManifest {
@@ -24,6 +29,14 @@ export interface NodeManagerOptions extends Env {
   /** The API with the identity of a node, `system:node:NAME`. */
   readonly apiOf: (node: string) => ApiHandler;
   readonly product: Product;
+  /** Limit of the requests of each node, besides its heartbeats. Default: 50 a second after a burst. */
+  readonly clientRate?: Partial<ClientRate> | undefined;
+  /** Runs containers whose images are emulated; undefined: all containers follow the image catalog. */
+  readonly createSandboxes?: CreateSandboxes | undefined;
   /** Pods that nodes run without the scheduler; undefined: none. */
   readonly staticPods?: StaticPods | undefined;
+  /** Where nodes make their kubelets reachable for the API server; undefined: they are not. */
+  readonly kubelets?: (Pick<KubeletRegistry, 'register'> & { readonly createKubelet: (find: FindPod) => KubeletApi }) | undefined;
+  /** The network of the cluster; undefined: pods have none. */
+  readonly network?: ClusterNetwork | undefined;
 }

@@ -8,7 +8,7 @@ import { type NodeContext, podsByNode } from './node-context.ts';
 import type { NodeManagerOptions } from './options.ts';
 import type { NodeConfig } from './own/node-config.ts';
 import { startNodeStates } from './own/node-states.ts';
-import { startOwnNodes } from './own/own-nodes.ts';
+import { type OwnNodes, startOwnNodes } from './own/own-nodes.ts';
 import { OwnPods } from './own/own-pods.ts';
 import { registerMetrics } from './own/register-metrics.ts';
 import type { PodReconciler } from './pod-reconciler.ts';
@@ -39,19 +39,32 @@ export function startNodes(options: NodeManagerOptions, configs: readonly NodeCo
   if (configs.length > 0) registerMetrics(ownContext());
   startAdoptedNodes(context, isOwn, runNode);
   const own = new OwnPods(context, ownNodes, (key, ms) => queue.addAfter(key, ms));
+  registerKubelets(context, ownNodes, own, running.add().signal);
   startNodeStates(ownContext(), ownNodes, own, runNode);
   const adopted = createAdoptedPods(context);
   startPods(context, queue, [own, adopted], (node) => (!isRun(node) ? undefined : isOwn(node) ? own : adopted));
   return () => running.abort();
 }
 
-function createContext({ api, apiOf, ...options }: NodeManagerOptions, signal: AbortSignal): NodeContext {
+function createContext({ api, apiOf, clientRate, ...options }: NodeManagerOptions, signal: AbortSignal): NodeContext {
   const { clock, product } = options;
   const client = new ApiClient({ api, product, signal });
   const informers = new InformerFactory(client, clock, signal);
   const [nodes, pods] = [informers.informer(corev1Nodes), informers.informer(corev1Pods)];
   pods.store.addIndex(podsByNode, ({ spec }) => (spec.nodeName ? [spec.nodeName] : []));
-  return { ...options, client, clients: new NodeClients({ apiOf, product }, signal), nodes, pods, signal };
+  return { ...options, client, clients: new NodeClients({ apiOf, clientRate, clock, product }, signal), nodes, pods, signal };
+}
+
+/** Makes the kubelets of the nodes reachable until the signal aborts. */
+function registerKubelets({ kubelets }: NodeContext, { byName }: OwnNodes, pods: OwnPods, signal: AbortSignal): void {
+  if (!kubelets) return;
+  for (const node of byName.values()) {
+    const unregister = kubelets.register(
+      node.name,
+      kubelets.createKubelet((target) => pods.find(node, target)),
+    );
+    signal.addEventListener('abort', unregister, { once: true });
+  }
 }
 
 /** Starts the workers of pods once the caches are complete. */

@@ -4,7 +4,7 @@ import type { corev1 } from '../../schema/api/index.ts';
 /** The statuses that kwok 0.7 writes with its stages `fast`. Cf. kwok kustomize/stage/{node,pod}/fast. */
 
 /** The address of adopted nodes, as kwok's default. */
-export const adoptedAddress = '10.0.0.1';
+const adoptedAddress = '10.0.0.1';
 
 const conditions: readonly (readonly [type: string, status: string, reason: string, message: string])[] = [
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],

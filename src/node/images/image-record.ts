@@ -35,7 +35,7 @@ const shell = (repository: string, megabytes: number, program = 'sh'): ImageReco
 });
 
 /** Well-known images; all others run forever, and every port of theirs answers. */
-export const imageRecords: readonly ImageRecord[] = [
+const imageRecords: readonly ImageRecord[] = [
   web('nginx', 68, 80, 'nginx'),
   web('httpd', 56, 80, 'httpd-foreground'),
   web('nginx-unprivileged', 68, 8080, 'nginx'),

@@ -1,6 +1,7 @@
 import { cacheKeyOf } from '../../client/index.ts';
 import { nodeStateOf, sameJson } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
+import type { PodTarget } from '../../streaming/index.ts';
 import { type NodeContext, podsByNode } from '../node-context.ts';
 import { patchPodStatus, removePod } from '../node-writes.ts';
 import type { PodReconciler } from '../pod-reconciler.ts';
@@ -11,6 +12,9 @@ import { noReferences, type References, readReferences } from '../pods/reference
 import { resizePod, withAllocated } from '../pods/resize.ts';
 import { type PodEnvironment, Step } from '../pods/step.ts';
 import { syncPod } from '../pods/sync-pod.ts';
+import type { PodSandbox } from '../runtime/container-runtime.ts';
+import type { KubeletPod } from '../runtime/kubelet.ts';
+import type { PodSandboxes, PreparedSandbox } from '../runtime/pod-sandboxes.ts';
 import { isMirrorPod, mirrorHashOf } from './mirror-pods.ts';
 import type { OwnNode } from './own-node.ts';
 import type { OwnNodes } from './own-nodes.ts';
@@ -31,6 +35,8 @@ export class OwnPods implements PodReconciler {
   readonly #context: NodeContext;
   readonly #nodes: OwnNodes;
   readonly #wake: (key: string, ms: number) => void;
+  /** Undefined: no container is emulated. */
+  readonly #sandboxes: PodSandboxes | undefined;
   /** By UID; mirror pods by their node and the hash of their manifest, so that a deleted one is created again without a restart. */
   readonly #known = new Map<string, KnownPod>();
 
@@ -39,6 +45,10 @@ export class OwnPods implements PodReconciler {
     this.#context = context;
     this.#nodes = nodes;
     this.#wake = wake;
+    this.#sandboxes = context.createSandboxes?.(context, {
+      wake: (pod) => wake(cacheKeyOf(pod), 0),
+      evict: (pod, message) => this.fail(pod, { reason: 'Evicted', message, graceSeconds: 1 }),
+    });
   }
 
   async reconcile(pod: corev1.Pod): Promise<void> {
@@ -49,14 +59,22 @@ export class OwnPods implements PodReconciler {
     if (isMirrorPod(pod, product) && pod.metadata.deletionTimestamp !== undefined) return this.#remove(pod);
     const known = this.#knownPod(pod, node);
     const references = needsReferences(pod, known.state) ? await readReferences(pod, clients.of(node.name)) : noReferences;
+    const prepared = await this.#sandboxes?.prepare(this.#keyOf(pod), pod, node, known.state);
     const nowMs = clock.nowMs();
-    const step = new Step(pod, nowMs, this.#environment(pod, node, references));
+    const step = new Step(pod, nowMs, this.#environment(pod, node, withMountErrors(references, prepared), prepared?.sandbox));
     resizePod(known.state, nodes.store.get(node.name), () => this.#activePods(node, pod.metadata.uid ?? ''), step);
     syncPod(known.state, step);
     for (const { type, reason, message, fieldPath } of step.events) node.recorder.event(pod, type, reason, message, fieldPath);
     await this.#report(pod, known, node, nowMs);
     if (known.state.isFinished && pod.metadata.deletionTimestamp !== undefined) await this.#remove(pod);
     else if (Number.isFinite(step.wakeMs)) this.#wake(cacheKeyOf(pod), step.wakeMs - nowMs);
+  }
+
+  /** A pod of a node, for its kubelet. */
+  find({ name: node }: Pick<OwnNode, 'name'>, { namespace, name }: PodTarget): KubeletPod | undefined {
+    const pod = this.#context.pods.store.get(`${namespace}/${name}`);
+    const state = pod?.spec.nodeName === node ? this.#stateOf(pod) : undefined;
+    return pod && state && { pod, state, sandbox: this.#sandboxes?.of(this.#keyOf(pod)) };
   }
 
   /** The pods of a node that hold resources. */
@@ -97,6 +115,7 @@ export class OwnPods implements PodReconciler {
     const continues = isMirrorPod(pod, product) && staticPods?.isWanted(pod, this.#context) === true;
     if (known?.uid === uid && !continues) this.#known.delete(this.#keyOf(pod));
     if (continues) return;
+    if (known?.uid === uid) this.#sandboxes?.forget(this.#keyOf(pod));
     this.#nodes.byName.get(pod.spec.nodeName ?? '')?.addresses.release(uid);
   }
 
@@ -149,10 +168,13 @@ export class OwnPods implements PodReconciler {
     });
   }
 
-  #environment({ metadata: { uid = '' } }: corev1.Pod, node: OwnNode, references: References): PodEnvironment {
+  #environment(pod: corev1.Pod, node: OwnNode, references: References, sandbox: PodSandbox | undefined): PodEnvironment {
     const { random } = this.#context;
+    const { uid = '' } = pod.metadata;
     return {
       ...references,
+      wake: () => this.#wake(cacheKeyOf(pod), 0),
+      start: (container, options) => (sandbox?.hasImage(options.repository) ? sandbox.start(container, options) : undefined),
       hostIP: node.address,
       allocateAddress: () => node.addresses.allocate(uid),
       newId: () => `${random.uuid()}${random.uuid()}`.replaceAll('-', ''),
@@ -218,6 +240,9 @@ function withReported(pod: corev1.Pod, reported: Partial<corev1.PodStatus> | und
   const others = (pod.status.conditions ?? []).filter(({ type }) => !own.some((condition) => condition.type === type));
   return { ...pod, status: { ...pod.status, conditions: [...own, ...others] } };
 }
+
+const withMountErrors = (references: References, prepared: PreparedSandbox | undefined): References =>
+  prepared ? { ...references, mountErrors: [...references.mountErrors, ...prepared.mountErrors] } : references;
 
 /** Whether objects to which the pod refers are needed for a mount or a start. */
 function needsReferences({ spec, metadata }: corev1.Pod, { mounts, containers, isFinished }: PodState): boolean {

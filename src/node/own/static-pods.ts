@@ -68,7 +68,7 @@ function startStaticPods(source: StaticPodSource, context: NodeContext, isOwn: (
 }
 
 /** Cf. pkg/kubelet/config applyDefaults, CreateMirrorPod. */
-export function mirrorPod(
+function mirrorPod(
   { metadata, spec }: StaticPodManifest,
   node: corev1.Node,
   { rename }: Pick<Product, 'rename'>,

@@ -28,7 +28,7 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
     ...(containerId === undefined ? {} : { containerID: containerId }),
     started: state.role === 'init' ? false : isStarted(state),
     ...(isEmpty(resources.requests) ? {} : { allocatedResources: resources.requests ?? {} }),
-    ...(isRunning(state) && state.role !== 'ephemeral' ? { resources } : {}),
+    ...(isRunning(state) && state.role !== 'ephemeral' ? { resources: context.actual } : {}),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts }),
   };
 }
@@ -38,6 +38,8 @@ export interface StatusContext {
   readonly hasInits: boolean;
   /** The pod has ended after containers had started. */
   readonly isLost: boolean;
+  /** The resources that the container has; those that are allocated may differ during a resize. */
+  readonly actual: corev1.ResourceRequirements;
 }
 
 const isEmpty = (value: object = {}): boolean => Object.keys(value).length === 0;
@@ -58,9 +60,10 @@ function statesOf({ run, exit, last, waiting }: ContainerState, { hasInits, isLo
   return { containerId: undefined, current: { waiting: waiting ?? initial }, last: before };
 }
 
-const terminated = ({ id, code, reason, startedMs, finishedMs }: Exit): corev1.ContainerStateTerminated => ({
+const terminated = ({ id, code, reason, message, startedMs, finishedMs }: Exit): corev1.ContainerStateTerminated => ({
   exitCode: code,
   reason,
+  ...(message ? { message } : {}),
   startedAt: formatTime(startedMs),
   finishedAt: formatTime(finishedMs),
   containerID: id,

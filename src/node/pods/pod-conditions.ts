@@ -1,3 +1,4 @@
+import { sidecarsOf } from '../../component-helpers/index.ts';
 import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
@@ -46,13 +47,12 @@ export function podConditions(pod: corev1.Pod, facts: Facts, nowMs: number): rea
   });
 }
 
-const isSidecar = (pod: corev1.Pod, name: string): boolean =>
-  (pod.spec.initContainers ?? []).some((container) => container.name === name && container.restartPolicy === 'Always');
+const isNameOfSidecar = ({ spec }: corev1.Pod, name: string): boolean => sidecarsOf(spec).some((container) => container.name === name);
 
 function initialized(pod: corev1.Pod, { phase, inits, hasBegun }: Facts): ConditionValue {
   if (phase === 'Succeeded') return { status: 'True', reason: 'PodCompleted' };
   if (hasBegun) return yes;
-  const incomplete = inits.filter((one) => (isSidecar(pod, one.name) ? !one.started : !one.ready));
+  const incomplete = inits.filter((one) => (isNameOfSidecar(pod, one.name) ? !one.started : !one.ready));
   if (incomplete.length === 0) return yes;
   const message = `containers with incomplete status: [${incomplete.map(({ name }) => name).join(' ')}]`;
   return { status: 'False', reason: 'ContainersNotInitialized', message };
@@ -62,7 +62,7 @@ function containersReady(pod: corev1.Pod, { phase, inits, containers }: Facts): 
   if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' };
   if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' };
   const byName = new Map(containers.map((status) => [status.name, status]));
-  const sidecars = inits.filter(({ name, ready }) => isSidecar(pod, name) && !ready).map(({ name }) => name);
+  const sidecars = inits.filter(({ name, ready }) => isNameOfSidecar(pod, name) && !ready).map(({ name }) => name);
   const mains = (pod.spec.containers ?? []).filter(({ name }) => !byName.get(name)?.ready).map(({ name }) => name);
   const unready = [...sidecars, ...mains];
   if (unready.length === 0) return yes;

@@ -1,12 +1,14 @@
+import { isSidecar } from '../../component-helpers/index.ts';
 import { parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { recordOf, unknownImage } from '../images/image-record.ts';
 import { parseImageReference } from '../images/image-reference.ts';
 import { processOf } from '../process/container-process.ts';
 import type { Process, ProcessExit } from '../process/process.ts';
+import type { LiveContainer } from '../runtime/container-runtime.ts';
 import { Backoff } from './crash-backoff.ts';
 import { createProbes, type ProbeState } from './probe-state.ts';
-import type { PendingResize } from './resize.ts';
+import type { PendingResize, ResizeInProgress } from './resize.ts';
 
 export type ContainerRole = 'init' | 'sidecar' | 'main' | 'ephemeral';
 
@@ -21,6 +23,10 @@ export interface Run {
   hookError?: string;
   /** The exit that was caused from outside: by a signal. Times are absolute. */
   killed?: ProcessExit;
+  /** The processes, where the image is emulated. */
+  live?: LiveContainer;
+  /** The preStop hook has failed, which has not been reported yet. */
+  hasFailedPreStop?: boolean;
 }
 
 /** The end of a process. */
@@ -30,6 +36,8 @@ export interface Exit {
   readonly reason: string;
   readonly startedMs: number;
   readonly finishedMs: number;
+  /** The termination message. */
+  readonly message?: string;
 }
 
 /** What a node knows of a container. */
@@ -86,6 +94,8 @@ export interface PodState {
   readonly allocated: Map<string, corev1.ResourceRequirements>;
   /** Resources of the spec that are not allocated. */
   resize: PendingResize | undefined;
+  /** Allocated resources that the containers do not have yet. */
+  resizing: ResizeInProgress | undefined;
   /** The pod is being stopped. */
   stopping: { readonly startedMs: number; killMs: number } | undefined;
   /** All containers have ended for good, or were stopped. */
@@ -100,7 +110,7 @@ export const isRunning = ({ run }: Pick<ContainerState, 'run'>): boolean => run 
 export function containersOf({ spec }: corev1.Pod): readonly (readonly [corev1.Container, ContainerRole])[] {
   const inits = (spec.initContainers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [
     one,
-    one.restartPolicy === 'Always' ? 'sidecar' : 'init',
+    isSidecar(one) ? 'sidecar' : 'init',
   ]);
   const mains = (spec.containers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [one, 'main']);
   const debuggers = (spec.ephemeralContainers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [one, 'ephemeral']);
@@ -154,6 +164,7 @@ export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
     hook: undefined,
     allocated: allocatedOf(pod),
     resize: undefined,
+    resizing: undefined,
     stopping: undefined,
     isFinished: phase === 'Failed' || phase === 'Succeeded',
     backoffEventMs: new Map(),
@@ -193,12 +204,13 @@ function restoreContainer(container: corev1.Container, state: ContainerState, st
 
 const timeOf = (text: string | null): number => (text === null ? 0 : parseTime(text));
 
-const exitOf = ({ containerID = '', exitCode, reason = '', startedAt, finishedAt }: corev1.ContainerStateTerminated): Exit => ({
+const exitOf = ({ containerID = '', exitCode, reason = '', message, startedAt, finishedAt }: corev1.ContainerStateTerminated): Exit => ({
   id: containerID,
   code: exitCode,
   reason,
   startedMs: timeOf(startedAt),
   finishedMs: timeOf(finishedAt),
+  ...(message === undefined ? {} : { message }),
 });
 
 /** The simulated process of a container. */

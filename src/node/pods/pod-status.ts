@@ -19,7 +19,8 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
     containersOf(pod).flatMap(([container, role]) => {
       const known = state.containers.find(({ name }) => name === container.name);
       const resources = state.allocated.get(container.name) ?? container.resources ?? {};
-      return known && roles.includes(role) ? [containerStatus({ ...container, resources }, known, { hasInits, isLost })] : [];
+      const actual = state.resizing?.former.get(container.name)?.resources ?? resources;
+      return known && roles.includes(role) ? [containerStatus({ ...container, resources }, known, { hasInits, isLost, actual })] : [];
     });
   const inits = statuses('init', 'sidecar');
   const debuggers = statuses('ephemeral');
@@ -54,10 +55,11 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
 
 /** Conditions that are present while they are true, before the others. Cf. pkg/kubelet generateAPIPodStatus. */
 function furtherConditions(state: PodState): Facts['further'] {
-  const { failure, resize } = state;
+  const { failure, resize, resizing } = state;
   const message = failure?.message ?? '';
   return [
     ...(resize ? [['PodResizePending', { status: 'True', ...resize }] as const] : []),
+    ...(resizing ? [['PodResizeInProgress', { status: 'True' }] as const] : []),
     ...(failure?.isDisruption && isFailed(state)
       ? [['DisruptionTarget', { status: 'True', reason: 'TerminationByKubelet', message }] as const]
       : []),
@@ -68,7 +70,7 @@ function furtherConditions(state: PodState): Facts['further'] {
 const isFailed = ({ failure, containers }: PodState): boolean => failure !== undefined && !containers.some(({ run }) => run !== undefined);
 
 /** Cf. pkg/kubelet getPhase. */
-export function phaseOf(pod: corev1.Pod, state: PodState): string {
+function phaseOf(pod: corev1.Pod, state: PodState): string {
   if (isFailed(state)) return 'Failed';
   const mains = state.containers.filter(({ role }) => role === 'main');
   const inits = state.containers.filter(({ role }) => role === 'init');

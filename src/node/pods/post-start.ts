@@ -1,5 +1,6 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import { execDuration, execStatus } from '../process/script.ts';
+import type { LiveContainer } from '../runtime/container-runtime.ts';
 import type { ContainerState, PodState, Run } from './pod-state.ts';
 import { isRestarted } from './restart.ts';
 import type { Step } from './step.ts';
@@ -9,9 +10,35 @@ import { stopContainer } from './stop-pod.ts';
 export function beginHook(container: corev1.Container, state: ContainerState, pod: PodState, step: Step): void {
   const hook = container.lifecycle?.postStart;
   if (!hook || !state.run) return;
-  const { ms, error } = outcomeOf(hook, container, state.run, step);
   state.run.isStarting = true;
+  if (state.run.live) {
+    runHook(hook, container, state.run.live, pod, step);
+    return;
+  }
+  const { ms, error } = outcomeOf(hook, container, state.run, step);
   pod.hook = { container: state.name, untilMs: step.nowMs + ms, error };
+}
+
+/** The hook ends when its command or request does. */
+function runHook(hook: corev1.LifecycleHandler, container: corev1.Container, live: LiveContainer, pod: PodState, step: Step): void {
+  const running = { container: container.name, untilMs: Number.POSITIVE_INFINITY, error: undefined };
+  pod.hook = running;
+  const finish = (failure: string | undefined): void => {
+    if (pod.hook !== running) return;
+    const error = failure === undefined ? undefined : hookErrorOf(hook, container, failure, step);
+    pod.hook = { container: container.name, untilMs: step.nowMs, error };
+    step.env.wake();
+  };
+  void live.runHook(hook).then(
+    (failure) => finish(failure?.message),
+    (error: unknown) => finish(String(error)),
+  );
+}
+
+/** Cf. pkg/kubelet/lifecycle handlerRunner. */
+function hookErrorOf({ exec }: corev1.LifecycleHandler, { name }: corev1.Container, failure: string, { formattedPod }: Step): string {
+  const what = exec ? `Exec lifecycle hook ([${(exec.command ?? []).join(' ')}])` : 'HTTP lifecycle hook';
+  return `${what} for Container ${JSON.stringify(name)} in Pod ${JSON.stringify(formattedPod)} failed - error: ${failure}, message: ""`;
 }
 
 /** Whether no postStart hook is in progress: the kubelet starts no other container meanwhile. */
@@ -33,7 +60,7 @@ export function finishHook(pod: PodState, specs: ReadonlyMap<string, corev1.Cont
   step.event('Normal', 'Killing', 'FailedPostStartHook', state);
   run.hookError = hook.error;
   const { terminationGracePeriodSeconds = 30 } = step.pod.spec;
-  stopContainer(container, run, step.nowMs, step.nowMs + terminationGracePeriodSeconds * 1000);
+  stopContainer(container, run, step, step.nowMs + terminationGracePeriodSeconds * 1000);
   return true;
 }
 
@@ -61,7 +88,5 @@ function outcomeOf(hook: corev1.LifecycleHandler, container: corev1.Container, {
   const ms = execDuration(command) ?? Number.POSITIVE_INFINITY;
   const code = execStatus(command, process.files, 0);
   if (code === 0) return { ms, error: undefined };
-  const failure = `command '${command.join(' ')}' exited with ${code}: `;
-  const what = `Exec lifecycle hook ([${command.join(' ')}]) for Container ${JSON.stringify(container.name)} in Pod ${JSON.stringify(step.formattedPod)}`;
-  return { ms, error: `${what} failed - error: ${failure}, message: ""` };
+  return { ms, error: hookErrorOf(hook, container, `command '${command.join(' ')}' exited with ${code}: `, step) };
 }

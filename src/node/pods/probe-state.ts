@@ -1,4 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
+import type { ProbeOutcome } from '../runtime/container-runtime.ts';
 
 export type ProbeKind = 'startup' | 'readiness' | 'liveness';
 
@@ -10,6 +11,10 @@ export interface ProbeState {
   result: boolean | undefined;
   /** Equal outcomes one after the other. */
   streak: { isSuccess: boolean; count: number };
+  /** The attempt in progress has no outcome yet. */
+  isPending?: boolean;
+  /** The outcome of the last attempt, which does not count yet. */
+  outcome?: ProbeOutcome | undefined;
   /** The next attempt; infinite: the result cannot change any more. */
   nextMs: number;
 }

@@ -1,6 +1,7 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Process } from '../process/process.ts';
 import { execStatus } from '../process/script.ts';
+import type { LiveContainer, ProbeOutcome } from '../runtime/container-runtime.ts';
 import { type ContainerState, isRunning, type Run } from './pod-state.ts';
 import type { ProbeKind, ProbeState } from './probe-state.ts';
 import type { Step } from './step.ts';
@@ -19,6 +20,12 @@ export function runProbes(
   if (!run || run.killed || run.isStarting) return undefined;
   for (const probe of state.probes) {
     if (isWaiting(probe, state, isStopping)) continue;
+    if (run.live) {
+      attemptLive(probe, run.live, state, step);
+      if (probe.result === false && probe.kind !== 'readiness') return probe;
+      step.wakeAt(probe.nextMs);
+      continue;
+    }
     while (probe.nextMs <= step.nowMs) {
       attempt(probe, container, run, podIP, state, step);
       if (probe.result === false && probe.kind !== 'readiness') return probe;
@@ -44,15 +51,37 @@ function isWaiting({ kind, result }: ProbeState, state: ContainerState, isStoppi
 function attempt(probe: ProbeState, container: corev1.Container, run: Run, podIP: string, state: ContainerState, step: Step): void {
   const elapsedMs = probe.nextMs - run.startedMs;
   const failure = probeFailure(probe.probe, container, run.process, podIP, elapsedMs);
+  const { periodSeconds = 10 } = probe.probe;
+  record(probe, failure, state, step);
+  const isFinal = failure === undefined && probe.result === true && isStable(run.process, elapsedMs);
+  // After a long pause, attempts of the past are not repeated.
+  probe.nextMs = isFinal ? Number.POSITIVE_INFINITY : Math.max(probe.nextMs + periodSeconds * 1000, step.nowMs + 1);
+}
+
+/** Counts the outcome of an attempt; `failure` is its output, undefined: it has succeeded. */
+function record(probe: ProbeState, failure: string | undefined, state: ContainerState, step: Step): void {
   const isSuccess = failure === undefined;
-  const { periodSeconds = 10, failureThreshold = 3, successThreshold = 1 } = probe.probe;
+  const { failureThreshold = 3, successThreshold = 1 } = probe.probe;
   if (!isSuccess) step.event('Warning', 'Unhealthy', `${titles[probe.kind]} probe failed: ${failure}`, state);
   const count = probe.streak.isSuccess === isSuccess ? probe.streak.count + 1 : 1;
   probe.streak = { isSuccess, count };
   if (count >= (isSuccess ? successThreshold : failureThreshold)) probe.result = isSuccess;
-  const isFinal = isSuccess && probe.result === true && isStable(run.process, elapsedMs);
-  // After a long pause, attempts of the past are not repeated.
-  probe.nextMs = isFinal ? Number.POSITIVE_INFINITY : Math.max(probe.nextMs + periodSeconds * 1000, step.nowMs + 1);
+}
+
+/** Takes the outcome of the last attempt, and begins the next one when it is due. */
+function attemptLive(probe: ProbeState, live: LiveContainer, state: ContainerState, step: Step): void {
+  const { outcome } = probe;
+  probe.outcome = undefined;
+  if (outcome) record(probe, outcome.isSuccess ? undefined : outcome.output, state, step);
+  if (probe.isPending || probe.nextMs > step.nowMs) return;
+  probe.isPending = true;
+  probe.nextMs = step.nowMs + (probe.probe.periodSeconds ?? 10) * 1000;
+  const finish = (result: ProbeOutcome): void => {
+    probe.isPending = false;
+    probe.outcome = result;
+    step.env.wake();
+  };
+  void live.probe(probe.probe).then(finish, (error: unknown) => finish({ isSuccess: false, output: String(error) }));
 }
 
 /** Whether the outcome of probes cannot change any more, so that the node may be idle. */

@@ -47,6 +47,35 @@ test('the former resources count until a resize fits', () => {
   expect(state.resize).toBeUndefined();
 });
 
+const resourcesOf = (pod: SimulatedPod): unknown => {
+  const [{ resources, allocatedResources } = {}] = pod.status.containerStatuses ?? [];
+  return [resources?.requests, allocatedResources];
+};
+const isInProgress = (pod: SimulatedPod): boolean =>
+  pod.status.conditions?.some(({ type, status }) => type === 'PodResizeInProgress' && status === 'True') ?? false;
+
+test.each([
+  ['NotRequired', 5.5, 6],
+  ['RestartContainer', 34.5, 35.5],
+])('a resize with the policy %s is in progress until its resources are observed: at %d s, not at %d s', (restartPolicy, before, after) => {
+  const container = { command: ['sleep', '1000'], resizePolicy: [{ resourceName: 'memory', restartPolicy }] };
+  const pod = new SimulatedPod(podOf({ memory: '64Mi' }, container).spec);
+  pod.runTo(5);
+  pod.change({}, podOf({ memory: '128Mi' }, container).spec);
+  const resize = (atSeconds: number): void =>
+    resizePod(pod.state, node, () => [], new Step(pod.pod, startMs + atSeconds * 1000, {} as PodEnvironment));
+  pod.state.allocated.set('c', { requests: { memory: '64Mi' } });
+  resize(5);
+  expect([isInProgress(pod), resourcesOf(pod)]).toEqual([true, [{ memory: '64Mi' }, { memory: '128Mi' }]]);
+  pod.change({});
+  pod.runTo(before);
+  resize(before);
+  expect(isInProgress(pod)).toBe(true);
+  pod.runTo(after);
+  resize(after);
+  expect([isInProgress(pod), resourcesOf(pod)]).toEqual([false, [{ memory: '128Mi' }, { memory: '128Mi' }]]);
+});
+
 test.each([
   ['NotRequired', 0],
   ['RestartContainer', 1],

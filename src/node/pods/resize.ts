@@ -15,12 +15,31 @@ export interface PendingResize {
   readonly message: string;
 }
 
+/** A container that is not resized yet. */
+interface FormerContainer {
+  readonly resources: corev1.ResourceRequirements;
+  /** The run that must end first; undefined: the container need not be restarted. */
+  readonly endingRun: string | undefined;
+}
+
+/** A resize that is being made. */
+export interface ResizeInProgress {
+  /** The time at which the changed resources are observed. */
+  readonly observedMs: number;
+  /** By name. */
+  readonly former: ReadonlyMap<string, FormerContainer>;
+}
+
+/** The kubelet observes its containers once a second. Cf. pkg/kubelet genericPlegRelistPeriod. */
+const observationMs = 1_000;
+
 /**
  * Allocates the resources of the spec, in place of those that the pod has, when they fit on the node. `others`: the other pods of the node.
  * Cf. pkg/kubelet/allocation handlePodResourcesResize.
  */
 export function resizePod(state: PodState, node: corev1.Node | undefined, others: () => readonly corev1.Pod[], step: Step): void {
   const { pod } = step;
+  if (state.resizing && isObserved(state.resizing, state, step.nowMs)) state.resizing = undefined;
   if (state.isFinished || state.stopping) return;
   const changed = containersOf(pod).filter(([container, role]) => {
     const allocated = state.allocated.get(container.name);
@@ -29,13 +48,36 @@ export function resizePod(state: PodState, node: corev1.Node | undefined, others
   });
   state.resize = changed.length === 0 || !node ? undefined : pendingResize(pod, node, others());
   if (state.resize?.reason === 'Deferred') step.wakeAt(step.nowMs + retryMs);
-  if (state.resize) return;
-  for (const [container] of changed) {
-    const before = state.allocated.get(container.name) ?? {};
-    state.allocated.set(container.name, container.resources ?? {});
-    if (requiresRestart(container, before)) restart(container, state, step);
+  if (!state.resize && changed.length > 0) {
+    const former = new Map(state.resizing?.former);
+    for (const [container] of changed) former.set(container.name, allocate(container, state, step));
+    state.resizing = { observedMs: step.nowMs + observationMs, former };
   }
+  if (state.resizing) step.wakeAt(step.nowMs + observationMs);
 }
+
+function allocate(container: corev1.Container, state: PodState, step: Step): FormerContainer {
+  const { name, resources = {} } = container;
+  const before = state.allocated.get(name) ?? {};
+  const actual = state.resizing?.former.get(name)?.resources ?? before;
+  state.allocated.set(name, resources);
+  if (!requiresRestart(container, before)) return { resources: actual, endingRun: undefined };
+  const endingRun = runOf(state, name);
+  restart(container, state, step);
+  return { resources: actual, endingRun };
+}
+
+/** Whether the containers have the allocated resources. Cf. IsPodResizeInProgress. */
+function isObserved({ observedMs, former }: ResizeInProgress, state: PodState, nowMs: number): boolean {
+  const isRestarted = ([name, { endingRun }]: readonly [string, FormerContainer]): boolean => {
+    const run = runOf(state, name);
+    return endingRun === undefined || (run !== undefined && run !== endingRun);
+  };
+  return state.isFinished || (nowMs >= observedMs && [...former].every(isRestarted));
+}
+
+const runOf = ({ containers }: PodState, name: string): string | undefined =>
+  containers.find((container) => container.name === name)?.run?.id;
 
 /** The pod with its allocated resources, which count on its node. */
 export function withAllocated(pod: corev1.Pod, { allocated }: Pick<PodState, 'allocated'>): corev1.Pod {
@@ -83,5 +125,5 @@ function restart(container: corev1.Container, state: PodState, step: Step): void
   if (!known?.run) return;
   step.event('Normal', 'Killing', `Container ${container.name} resize requires restart`, known);
   const { terminationGracePeriodSeconds = 30 } = step.pod.spec;
-  stopContainer(container, known.run, step.nowMs, step.nowMs + terminationGracePeriodSeconds * 1000);
+  stopContainer(container, known.run, step, step.nowMs + terminationGracePeriodSeconds * 1000);
 }

@@ -20,11 +20,14 @@ export class SimulatedPod {
   #wakeMs = startMs;
   #ids = 0;
 
-  constructor(spec: object, metadata: object = {}) {
+  /** Starts the processes of containers; by default, no image is emulated. */
+  start: PodEnvironment['start'] = () => undefined;
+
+  constructor(spec: object, metadata: object = {}, status: object = {}) {
     this.pod = {
       metadata: { name: 'web', namespace: 'ns', uid: 'u', generation: 1, ...metadata },
       spec,
-      status: {},
+      status,
     } as unknown as corev1.Pod;
     this.state = createPodState(this.pod, startMs);
   }
@@ -38,6 +41,15 @@ export class SimulatedPod {
     }
     this.#nowMs = untilMs;
     return this.status;
+  }
+
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Synchronizes the pod at this time. */
+  wake(): void {
+    this.#sync();
   }
 
   get isIdle(): boolean {
@@ -76,6 +88,8 @@ export class SimulatedPod {
       newId: () => `id-${++this.#ids}`,
       hasImage: (full) => this.images.has(full),
       addImage: (full) => this.images.add(full),
+      wake: () => {},
+      start: (container, options) => this.start(container, options),
       mountErrors: this.mountErrors,
       configErrors: this.configErrors,
     };

@@ -2,11 +2,13 @@ import type { corev1 } from '../../schema/api/index.ts';
 import { recordOf } from '../images/image-record.ts';
 import { type ImageReference, parseImageReference } from '../images/image-reference.ts';
 import { imageDigest, pullError, pullMs } from '../images/pull.ts';
+import type { LiveContainer, StartFailure } from '../runtime/container-runtime.ts';
 import { backoffEventPeriodMs } from './crash-backoff.ts';
 import { formatMs } from './format-ms.ts';
 import { type ContainerState, type PodState, processOfContainer } from './pod-state.ts';
 import { beginHook } from './post-start.ts';
 import { createProbes } from './probe-state.ts';
+import { isRestarted } from './restart.ts';
 import type { Step } from './step.ts';
 
 /** Delay of the retry after a failed start. Cf. pkg/kubelet backOffPeriod. */
@@ -27,7 +29,7 @@ export function startContainer(container: corev1.Container, state: ContainerStat
   if (!prepareImage(container, state, pod, reference, step)) return;
   const error = step.env.configErrors.get(container.name);
   if (error === undefined) {
-    run(container, state, reference, step);
+    run(container, state, reference, pod, step);
     beginHook(container, state, pod, step);
   } else fail(state, step, 'CreateContainerConfigError', error, `Error: ${error}`);
 }
@@ -118,9 +120,35 @@ function finishPull(image: string, state: ContainerState, pod: PodState, referen
   return true;
 }
 
-function run(container: corev1.Container, state: ContainerState, reference: ImageReference, step: Step): void {
+/** Starts the processes of a container whose image is emulated; undefined: it is not. */
+export function startProcesses(
+  container: corev1.Container,
+  { restartCount }: ContainerState,
+  id: string,
+  { podIP }: PodState,
+  { env }: Step,
+): LiveContainer | StartFailure | undefined {
+  const reference = parseImageReference(container.image ?? '');
+  if (!reference) return undefined;
+  return env.start(container, { id, repository: `${reference.host}/${reference.repository}`, podIP, restartCount });
+}
+
+function run(container: corev1.Container, state: ContainerState, reference: ImageReference, pod: PodState, step: Step): void {
   const { nowMs, env } = step;
+  const id = `containerd://${env.newId()}`;
+  const live = startProcesses(container, state, id, pod, step);
+  if (live && 'reason' in live && live.reason === 'CreateContainerConfigError') {
+    fail(state, step, live.reason, live.message, `Error: ${live.message}`);
+    return;
+  }
+  const { host, repository } = reference;
+  state.image = reference.full;
+  state.imageId = `${host}/${repository}@${imageDigest(reference)}`;
   step.event('Normal', 'Created', `Created container: ${container.name}`, state);
+  if (live && 'reason' in live) {
+    failStart(container, state, id, live, step);
+    return;
+  }
   step.event('Normal', 'Started', `Started container ${container.name}`, state);
   if (state.exit) {
     state.last = state.exit;
@@ -128,9 +156,23 @@ function run(container: corev1.Container, state: ContainerState, reference: Imag
     state.restartCount++;
   }
   state.waiting = undefined;
-  const { host, repository } = reference;
-  state.image = reference.full;
-  state.imageId = `${host}/${repository}@${imageDigest(reference)}`;
-  state.run = { id: `containerd://${env.newId()}`, startedMs: nowMs, process: processOfContainer(container) };
+  state.run = { id, startedMs: nowMs, process: processOfContainer(container), ...(live ? { live } : {}) };
   state.probes = createProbes(container, nowMs);
+}
+
+/** The container has ended before its program has run. */
+function failStart(
+  container: corev1.Container,
+  state: ContainerState,
+  id: string,
+  { code, message, reason }: StartFailure,
+  step: Step,
+): void {
+  step.event('Warning', 'Failed', `Error: ${message}`, state);
+  if (state.exit) {
+    state.last = state.exit;
+    state.restartCount++;
+  }
+  state.exit = { id, code, reason: 'StartError', startedMs: 0, finishedMs: step.nowMs, message };
+  state.waiting = isRestarted(step.pod, container, state.role, code) ? { reason, message } : undefined;
 }

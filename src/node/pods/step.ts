@@ -1,4 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
+import type { LiveContainer, StartFailure, StartOptions } from '../runtime/container-runtime.ts';
 import type { PodEvent } from './pod-event.ts';
 import type { ContainerState } from './pod-state.ts';
 
@@ -12,6 +13,10 @@ export interface PodEnvironment {
   /** Whether the node has an image, by its full reference. */
   hasImage(full: string): boolean;
   addImage(full: string, digest: string, sizeBytes: number): void;
+  /** Synchronizes the pod again, soon. */
+  wake(): void;
+  /** Starts the processes of a container; undefined: its image is not emulated. */
+  start(container: corev1.Container, options: StartOptions): LiveContainer | StartFailure | undefined;
   /** Why volumes cannot be mounted: messages of FailedMount events; empty: they can. */
   readonly mountErrors: readonly string[];
   /** Why a container cannot be configured: `configmap "a" not found`. */

@@ -1,7 +1,8 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import { execDuration } from '../process/script.ts';
+import type { LiveContainer } from '../runtime/container-runtime.ts';
 import type { ContainerState, PodState, Run } from './pod-state.ts';
-import type { Step } from './step.ts';
+import type { PodEnvironment, Step } from './step.ts';
 
 /** Exit code of a process that SIGKILL ends. */
 const killedCode = 137;
@@ -10,13 +11,49 @@ const killedCode = 137;
 const minimumGraceMs = 2_000;
 
 /** Sends SIGTERM to a container after its preStop hook, and SIGKILL when the grace period ends. */
-export function stopContainer(container: corev1.Container | undefined, run: Run, nowMs: number, killMs: number): void {
+export function stopContainer(
+  container: corev1.Container | undefined,
+  run: Run,
+  { nowMs, env }: Pick<Step, 'nowMs' | 'env'>,
+  killMs: number,
+): void {
+  if (run.live) {
+    stopProcesses(container, run, run.live, killMs, env);
+    return;
+  }
   const hookMs = Math.min(preStopMs(container), Math.max(0, killMs - nowMs));
   const termMs = nowMs + hookMs;
   const lastMs = Math.max(killMs, hookMs > 0 ? termMs + minimumGraceMs : killMs);
   const { onTerm } = run.process;
   const termExit = onTerm ? { ...onTerm, atMs: termMs + onTerm.atMs } : undefined;
   run.killed = termExit && termExit.atMs <= lastMs ? termExit : { atMs: lastMs, code: killedCode, reason: 'Error' };
+}
+
+/** The preStop hook runs before SIGTERM; SIGKILL follows, but not directly after a hook. */
+function stopProcesses(
+  container: corev1.Container | undefined,
+  run: Run,
+  live: LiveContainer,
+  killMs: number,
+  { wake }: Pick<PodEnvironment, 'wake'>,
+): void {
+  const isStopping = run.killed !== undefined;
+  run.killed = { atMs: killMs, code: killedCode, reason: 'Error' };
+  if (isStopping) return;
+  const hook = container?.lifecycle?.preStop;
+  if (!hook) {
+    live.terminate();
+    return;
+  }
+  const finish = (hasFailed: boolean): void => {
+    run.hasFailedPreStop = hasFailed;
+    live.terminate();
+    wake();
+  };
+  void live.runHook(hook).then(
+    (failure) => finish(failure !== undefined),
+    () => finish(true),
+  );
 }
 
 function preStopMs(container: corev1.Container | undefined): number {
@@ -37,7 +74,7 @@ export function stopPod(containers: ReadonlyMap<string, corev1.Container>, pod: 
   const stop = (state: ContainerState): void => {
     if (!state.run || (state.run.killed && !isShorter)) return;
     if (!state.run.killed) step.event('Normal', 'Killing', `Stopping container ${state.name}`, state);
-    stopContainer(containers.get(state.name), state.run, nowMs, Math.max(killMs, nowMs));
+    stopContainer(containers.get(state.name), state.run, step, Math.max(killMs, nowMs));
   };
   for (const state of pod.containers) if (state.role !== 'sidecar') stop(state);
   const othersRun = pod.containers.some(({ role, run }) => role !== 'sidecar' && run !== undefined);

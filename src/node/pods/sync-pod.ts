@@ -1,9 +1,10 @@
 import type { corev1 } from '../../schema/api/index.ts';
-import { type ContainerState, containersOf, createContainerState, hasBegun, type PodState } from './pod-state.ts';
+import type { ProcessExit } from '../process/process.ts';
+import { type ContainerState, containersOf, createContainerState, hasBegun, type PodState, type Run } from './pod-state.ts';
 import { finishHook, hookFailure } from './post-start.ts';
 import { isStarted, runProbes } from './probes.ts';
 import { isInBackoff, isRestarted } from './restart.ts';
-import { startContainer } from './start-container.ts';
+import { startContainer, startProcesses } from './start-container.ts';
 import type { Step } from './step.ts';
 import { stopContainer, stopPod } from './stop-pod.ts';
 
@@ -18,6 +19,7 @@ const mountRetryMaxMs = 122_000;
 export function syncPod(pod: PodState, step: Step): void {
   const specs = new Map(containersOf(step.pod).map(([container]) => [container.name, container]));
   addContainers(pod, step);
+  resumeRuns(pod, specs, step);
   // What happens at this moment may have consequences at this moment: an exit, then a restart.
   for (let round = 0; round < 10; round++) {
     const before = fingerprint(pod);
@@ -39,6 +41,16 @@ function addContainers(pod: PodState, step: Step): void {
   }
 }
 
+/** Starts the processes of containers that ran before a restart of the node's program. */
+function resumeRuns(pod: PodState, specs: Specs, step: Step): void {
+  for (const state of pod.containers) {
+    const container = specs.get(state.name);
+    if (!container || !state.run || state.run.live || pod.isFinished) continue;
+    const live = startProcesses(container, state, state.run.id, pod, step);
+    if (live && 'kill' in live) state.run.live = live;
+  }
+}
+
 function fingerprint({ containers, stopping, pull, hook, isFinished }: PodState): string {
   const states = containers.map(({ run, exit, restartCount, waiting, probes }) => [
     run?.id,
@@ -56,20 +68,28 @@ function endRuns({ containers }: PodState, specs: Specs, step: Step): void {
   for (const state of containers) {
     const { run } = state;
     if (!run) continue;
-    const own = run.process.exit;
-    const exits = [...(own ? [{ ...own, atMs: run.startedMs + own.atMs }] : []), ...(run.killed ? [run.killed] : [])];
-    const exit = exits.sort((a, b) => a.atMs - b.atMs)[0];
+    const exit = exitOf(run);
+    if (run.hasFailedPreStop) step.event('Warning', 'FailedPreStopHook', 'PreStopHook failed', state);
+    run.hasFailedPreStop = false;
     if (!exit) continue;
     if (exit.atMs > step.nowMs) {
       step.wakeAt(exit.atMs);
       continue;
     }
+    run.live?.kill();
     const { code, reason = code === 0 ? 'Completed' : 'Error' } = exit;
-    state.exit = { id: run.id, code, reason, startedMs: run.startedMs, finishedMs: exit.atMs };
+    const message = run.live?.exit?.message ?? '';
+    state.exit = { id: run.id, code, reason, startedMs: run.startedMs, finishedMs: exit.atMs, ...(message === '' ? {} : { message }) };
     state.run = undefined;
     state.probes = [];
     state.waiting = hookFailure(specs.get(state.name), state, run.hookError, step);
   }
+}
+
+/** The first of the ends of a process: its own, or one from outside. */
+function exitOf({ process, live, killed, startedMs }: Run): ProcessExit | undefined {
+  const own = live ? live.exit : process.exit && { ...process.exit, atMs: startedMs + process.exit.atMs };
+  return [own, killed].filter((exit) => exit !== undefined).sort((a, b) => a.atMs - b.atMs)[0];
 }
 
 function probe(pod: PodState, specs: Specs, step: Step): void {
@@ -82,7 +102,7 @@ function probe(pod: PodState, specs: Specs, step: Step): void {
     step.event('Normal', 'Killing', `Container ${state.name} failed ${failed.kind} probe, ${what}`, state);
     const { terminationGracePeriodSeconds: podGrace = 30 } = step.pod.spec;
     const graceMs = (failed.probe.terminationGracePeriodSeconds ?? podGrace) * 1000;
-    stopContainer(container, state.run, step.nowMs, step.nowMs + graceMs);
+    stopContainer(container, state.run, step, step.nowMs + graceMs);
   }
 }
 

@@ -63,3 +63,11 @@ test('commands see the files of a script', () => {
   expect([status(['cat', '/tmp/a'], 4_999), status(['cat', '/tmp/a'], 5_000)]).toEqual([0, 1]);
   expect([status(['test', '-f', '/tmp/a'], 0), status(sh('test -f /tmp/b && exit 0 || exit 9'), 0)]).toEqual([0, 9]);
 });
+
+test('a command that is too long to evaluate runs until it is stopped', () => {
+  const script = (commands: number): readonly string[] => sh(`${'true && '.repeat(commands)}false`);
+  expect(processOf({ command: script(1_000), resources: {} }, recordOf('busybox')).exit).toMatchObject({ code: 1 });
+  expect(processOf({ command: script(5_000), resources: {} }, recordOf('busybox')).exit).toBeUndefined();
+  const words = Array.from({ length: 10_000 }, (_, index) => `${index}`);
+  expect(processOf({ command: ['echo', ...words], resources: {} }, recordOf('busybox')).exit).toBeUndefined();
+});

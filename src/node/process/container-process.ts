@@ -8,6 +8,9 @@ import { isShell, programName, runScript, scriptOf } from './script.ts';
 /** Processes without a handler of SIGTERM ignore it as process 1 of a container. */
 const ignoring = /^(sh|bash|ash|dash|sleep|tail|cat|top|watch|yes|perl|python3?|stress)$/;
 
+/** Longer scripts are not evaluated: they take too long, and run until they are stopped. */
+const maxScriptLength = 32 * 1024;
+
 /** Well-behaved servers end soon after SIGTERM. */
 const stopped = { atMs: 100, code: 0 };
 
@@ -30,6 +33,7 @@ export function wordsOf({ command = [], args = [] }: Pick<corev1.Container, 'com
 
 function courseOf(name: string, args: readonly string[], { resources }: Pick<corev1.Container, 'resources'>): Partial<Process> {
   const script = scriptOf([name, ...args]);
+  if ((script?.length ?? 0) > maxScriptLength) return {};
   if (script !== undefined) return { ...runScript(script), ...handlerOf(script) };
   // A script of an image or a volume is unknown; a shell without input ends.
   if (isShell(name)) return args.some((arg) => !arg.startsWith('-')) ? {} : { exit: { atMs: 0, code: 0 } };
@@ -42,7 +46,8 @@ function courseOf(name: string, args: readonly string[], { resources }: Pick<cor
       name,
     )
   ) {
-    return runScript([name, ...args.map((arg) => `'${arg}'`)].join(' '));
+    const command = [name, ...args.map((arg) => `'${arg}'`)].join(' ');
+    return command.length > maxScriptLength ? {} : runScript(command);
   }
   return {};
 }

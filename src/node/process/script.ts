@@ -149,7 +149,7 @@ function sleep(args: readonly string[], state: State): number {
 }
 
 /** The time of `sleep 5 1m`; undefined: forever. */
-export function durationOf(args: readonly string[]): number | undefined {
+function durationOf(args: readonly string[]): number | undefined {
   const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
   let sum = 0;
   for (const arg of args) {

@@ -62,7 +62,7 @@ function valueAfter(words: readonly string[], ...names: readonly string[]): stri
 const numberAfter = (words: readonly string[], ...names: readonly string[]): number => Number(valueAfter(words, ...names) ?? 0) || 0;
 
 /** `250M`. */
-export function bytesOf(text: string): number {
+function bytesOf(text: string): number {
   const match = /^(\d+)([BKMG]?)$/i.exec(text);
   return match ? Number(match[1]) * 1024 ** 'BKMG'.indexOf((match[2] || 'B').toUpperCase()) : 0;
 }

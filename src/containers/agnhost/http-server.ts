@@ -1,0 +1,56 @@
+import type { Invocation } from '../../shell/index.ts';
+import type { HttpAnswer, HttpRequest, HttpService } from '../process/listeners.ts';
+import type { Process } from '../process/process.ts';
+import type { SignalName } from '../process/signals.ts';
+
+/** Routes by the path of a request; a route that ends with `/` serves what is below it. */
+export function routes(table: Readonly<Record<string, HttpService>>): HttpService {
+  const below = Object.keys(table)
+    .filter((path) => path.endsWith('/'))
+    .sort((a, b) => b.length - a.length);
+  return (request) => {
+    const [path = '/'] = request.target.split('?');
+    const route = Object.hasOwn(table, path) ? path : below.find((prefix) => path.startsWith(prefix));
+    const service = route === undefined ? undefined : table[route];
+    return service ? service(request) : notFound;
+  };
+}
+
+const plain: HttpAnswer['headers'] = [['Content-Type', 'text/plain; charset=utf-8']];
+
+export const notFound: HttpAnswer = { status: 404, headers: plain, body: '404 page not found\n' };
+
+export const text = (body: string, status = 200): HttpAnswer => ({ status, headers: plain, body });
+
+/** A parameter of the query, or of the form in the body. */
+export function formValue(name: string, { target, body, headers }: HttpRequest): string {
+  const query = new URLSearchParams(target.split('?')[1] ?? '');
+  const isForm = headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+  return (isForm ? new URLSearchParams(new TextDecoder().decode(body)).get(name) : null) ?? query.get(name) ?? '';
+}
+
+/** Ends a server written in Go, which does not handle the signal, as its runtime does. */
+const goCodes: Readonly<Partial<Record<SignalName, number>>> = { TERM: 2, INT: 2, HUP: 2 };
+
+/** What a signal does: the exit code, or an action that ends the process itself. */
+export type SignalReaction = number | (() => void);
+
+/** Serves until the process ends; by default it ends on SIGTERM as programs in Go do. */
+export function serveForever(process: Process, reactions: Readonly<Partial<Record<SignalName, SignalReaction>>> = {}): Promise<number> {
+  for (const [signal, reaction] of Object.entries({ ...goCodes, ...reactions }) as [SignalName, SignalReaction][]) {
+    process.onSignal(signal, typeof reaction === 'function' ? reaction : () => process.end({ code: reaction }));
+  }
+  return process.ended.then(({ code }) => code);
+}
+
+/** Listens for HTTP until the process ends; false: the port is in use. */
+export function listenHttp(port: number, http: HttpService, process: Process, { err }: Pick<Invocation, 'err'>): boolean {
+  try {
+    const close = process.container.listeners.listen(port, { protocol: 'tcp', http });
+    void process.ended.then(close);
+    return true;
+  } catch (error) {
+    err(`${error instanceof Error ? error.message : String(error)}\n`);
+    return false;
+  }
+}

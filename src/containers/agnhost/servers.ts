@@ -1,0 +1,110 @@
+import { SystemError } from '../files/file-error.ts';
+import type { Applet } from '../process/applet.ts';
+import type { HttpService } from '../process/listeners.ts';
+import type { Process } from '../process/process.ts';
+import { parseFlags } from './flags.ts';
+import { logLine } from './go-log.ts';
+import { listenHttp, notFound, routes, serveForever, text } from './http-server.ts';
+
+/** Fails its health check after ten seconds. */
+export const liveness: Applet = (invocation, process) => {
+  const { clock } = process.container.env;
+  const startMs = clock.monotonicMs();
+  const seconds = (): number => (clock.monotonicMs() - startMs) / 1_000;
+  const http = routes({
+    '/started': () => text(`${seconds()}s`),
+    '/healthz': () => (seconds() > 10 ? text(`error: ${seconds()}`, 500) : text('ok')),
+    '/redirect': ({ target }) => ({
+      status: 302,
+      headers: [['Location', new URLSearchParams(target.split('?')[1] ?? '').get('loc') ?? '']],
+    }),
+  });
+  return listenHttp(8080, http, process, invocation) ? serveForever(process) : 1;
+};
+
+/** Serves the files of the container. */
+export const testWebserver: Applet = (invocation, process) => {
+  const port = Number(parseFlags(invocation.args).get('port') ?? 80);
+  return listenHttp(port, serveFiles('/', process), process, invocation) ? serveForever(process) : 1;
+};
+
+/** Serves the files of a folder, with lists of folders. Cf. net/http FileServer. */
+export function serveFiles(folder: string, { container: { files }, user }: Process): HttpService {
+  return ({ target }) => {
+    const path = `${folder}/${decodeURIComponent(target.split('?')[0] ?? '')}`;
+    try {
+      if (files.status(path, user).inode.type !== 'directory') return { status: 200, body: files.read(path, user).slice() };
+      const index = `${path}/index.html`;
+      if (files.find(index, user))
+        return { status: 200, headers: [['Content-Type', 'text/html; charset=utf-8']], body: files.read(index, user).slice() };
+      const names = files
+        .list(path, user)
+        .map((name) => (files.find(`${path}/${name}`, user)?.inode.type === 'directory' ? `${name}/` : name));
+      const lines = names.map((name) => `<a href="${name}">${name}</a>\n`).join('');
+      return { status: 200, headers: [['Content-Type', 'text/html; charset=utf-8']], body: `<!doctype html>\n<pre>\n${lines}</pre>\n` };
+    } catch (error) {
+      if (!(error instanceof SystemError)) throw error;
+      return error.code === 'EACCES' ? text('403 Forbidden\n', 403) : notFound;
+    }
+  };
+}
+
+export const serveHostname: Applet = async (invocation, process) => {
+  const flags = parseFlags(invocation.args);
+  const port = Number(flags.get('port') ?? 9376);
+  const log = (line: string): void => logLine(line, invocation, process);
+  const http: HttpService = ({ remote }) => {
+    log(`HTTP request from ${remote}`);
+    return text(process.container.hostname);
+  };
+  if (flags.get('http') !== 'false' && !listenHttp(port, http, process, invocation)) return 1;
+  log(`Serving on port ${port}.`);
+  return serveForever(process, {
+    TERM: () => {
+      log('Shutting down after receiving signal: terminated.');
+      log('Awaiting pod deletion.');
+      process.container.env.clock.schedule(60_000, () => process.end({ code: 0 }));
+    },
+  });
+};
+
+export const grpcHealthChecking: Applet = (invocation, process) => {
+  const flags = parseFlags(invocation.args);
+  const { clock } = process.container.env;
+  const startMs = clock.monotonicMs();
+  const delaySeconds = Number(flags.get('delay-unhealthy-sec') ?? -1);
+  const service = flags.get('service') ?? '';
+  let isForced: boolean | undefined;
+  const log = (line: string): void => logLine(line, invocation, process);
+  const seconds = (): number => (clock.monotonicMs() - startMs) / 1_000;
+  const set =
+    (isUnhealthy: boolean): HttpService =>
+    () => {
+      log(`Mark as ${isUnhealthy ? 'unhealthy' : 'healthy'}`);
+      isForced = isUnhealthy;
+      return text(`${seconds()}s`);
+    };
+  const httpPort = Number(flags.get('http-port') ?? 8080);
+  const port = Number(flags.get('port') ?? 5000);
+  log(`Http server starting to listen on :${httpPort}`);
+  if (!listenHttp(httpPort, routes({ '/make-not-serving': set(true), '/make-serving': set(false) }), process, invocation)) return 1;
+  const close = process.container.listeners.listen(port, {
+    protocol: 'tcp',
+    health: (name) => {
+      log('Serving the Check request for health check');
+      if (name !== service) return 'NOT_FOUND';
+      return isForced || (delaySeconds >= 0 && seconds() >= delaySeconds) ? 'NOT_SERVING' : 'SERVING';
+    },
+  });
+  void process.ended.then(close);
+  log(`gRpc server starting to listen on :${port}`);
+  return serveForever(process);
+};
+
+/** A server of which only the port is known. */
+export const createPortServer =
+  (flag: string, fallback: number): Applet =>
+  (invocation, process) => {
+    const port = Number(parseFlags(invocation.args).get(flag) ?? fallback);
+    return listenHttp(port, () => notFound, process, invocation) ? serveForever(process) : 1;
+  };

@@ -1,0 +1,103 @@
+import { SystemError } from './file-error.ts';
+import { copyInode, type Directory, type Inode } from './inode.ts';
+import type { Mount, MountTable } from './mount-table.ts';
+
+/** The user of a process. */
+export interface Credentials {
+  readonly uid: number;
+  readonly gid: number;
+  /** Supplementary groups. */
+  readonly groups: readonly number[];
+}
+
+/** One directory on the way to a file. */
+interface Level {
+  inode: Inode;
+  readonly mount: Mount;
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Where a path leads. */
+export interface Place {
+  /** From the root to the parent. */
+  readonly levels: readonly Level[];
+  readonly name: string;
+  /** The normalized path, without links. */
+  readonly path: string;
+  readonly mount: Mount;
+  /** Undefined: only the parent exists. */
+  readonly inode: Inode | undefined;
+}
+
+const maxLinks = 40;
+
+export const permissions = { read: 4, write: 2, execute: 1 } as const;
+
+/** Whether a user has a permission; the superuser has all of them, except to execute what nobody may execute. */
+export function isPermitted({ mode, uid, gid, type }: Inode, bit: number, user: Credentials): boolean {
+  if (user.uid === 0) return bit !== permissions.execute || type === 'directory' || (mode & 0o111) !== 0;
+  const shift = uid === user.uid ? 6 : gid === user.gid || user.groups.includes(gid) ? 3 : 0;
+  return ((mode >> shift) & bit) !== 0;
+}
+
+/**
+ * Follows a path from the root, through mounts and links.
+ * @throws SystemError ENOENT for a missing directory, ENOTDIR, EACCES, ELOOP
+ */
+export function walk(path: string, mounts: MountTable, user: Credentials, follow = true): Place {
+  const root: Level = { inode: mounts.root.root, mount: mounts.root, path: '/', name: '' };
+  let levels: Level[] = [root];
+  const rest = partsOf(path);
+  for (let links = 0; ; ) {
+    const name = rest.shift();
+    const level = levels.at(-1) ?? root;
+    if (name === undefined) return placeOf(levels.slice(0, -1), level);
+    const { inode } = level;
+    if (inode.type !== 'directory') throw new SystemError('ENOTDIR');
+    if (!isPermitted(inode, permissions.execute, user)) throw new SystemError('EACCES');
+    if (name === '..') {
+      if (levels.length > 1) levels.pop();
+      continue;
+    }
+    const childPath = `${level.path === '/' ? '' : level.path}/${name}`;
+    const mount = mounts.at(childPath);
+    const child = mount?.root ?? inode.entries.get(name);
+    if (!child) {
+      if (rest.length > 0) throw new SystemError('ENOENT');
+      return { levels, name, path: childPath, mount: level.mount, inode: undefined };
+    }
+    if (child.type === 'link' && (follow || rest.length > 0)) {
+      if (++links > maxLinks) throw new SystemError('ELOOP');
+      rest.unshift(...partsOf(child.target));
+      if (child.target.startsWith('/')) levels = [root];
+      continue;
+    }
+    levels.push({ inode: child, mount: mount ?? level.mount, path: childPath, name });
+  }
+}
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.');
+
+const placeOf = (levels: readonly Level[], { inode, mount, path, name }: Level): Place => ({ levels, name, path, mount, inode });
+
+/** Copies what is shared on the way, and returns the file and its parent for a change. @throws SystemError EROFS */
+export function makeWritable(place: Place): { readonly parent: Directory | undefined; readonly inode: Inode | undefined } {
+  if (place.mount.isReadOnly) throw new SystemError('EROFS');
+  let parent: Directory | undefined;
+  for (const level of place.levels) {
+    level.inode = ownCopy(level.inode, level.name, parent, level.mount, level.path);
+    if (level.inode.type === 'directory') parent = level.inode;
+  }
+  const inode = place.inode && ownCopy(place.inode, place.name, parent, place.mount, place.path);
+  return { parent, inode };
+}
+
+function ownCopy(inode: Inode, name: string, parent: Directory | undefined, mount: Mount, path: string): Inode {
+  if (!inode.isShared) return inode;
+  if (inode.type === 'file') mount.store.resize(inode.size);
+  const copy = copyInode(inode);
+  if (mount.path === path) mount.root = copy;
+  else parent?.entries.set(name, copy);
+  return copy;
+}

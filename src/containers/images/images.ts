@@ -1,0 +1,142 @@
+import type { Directory } from '../files/inode.ts';
+import { createExecutable } from '../process/executable.ts';
+import { busyboxPrograms } from '../programs/applets.ts';
+import { executables, folderOf, link, type Tree, userFiles } from './root-files.ts';
+
+/** An image whose programs are emulated. */
+export interface EmulatedImage {
+  readonly entrypoint: readonly string[];
+  readonly command: readonly string[];
+  readonly workingDirectory: string;
+  /** `uid` or `uid:gid`; empty: root. */
+  readonly user: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly root: () => Directory;
+}
+
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+type Definition = Partial<Omit<EmulatedImage, 'root'>> & { readonly files?: () => Tree };
+
+/** The folders of a system with BusyBox. */
+const busyboxTree = (): Tree => ({
+  bin: executables(busyboxPrograms),
+  etc: { ...userFiles, 'nsswitch.conf': 'hosts: files dns\n' },
+  home: {},
+  lib: {},
+  root: folderOf({}, 0o700),
+  tmp: folderOf({}, 0o1777),
+  usr: { bin: executables(['env']), sbin: {}, local: { bin: {}, sbin: {} } },
+  var: { log: {}, tmp: folderOf({}, 0o1777), run: link('/run') },
+  run: {},
+});
+
+/** The folders of a system with the GNU tools. */
+const gnuTree = (): Tree => {
+  const tree = busyboxTree();
+  const programs = executables([...busyboxPrograms.filter((name) => !/^(vi|wget|ip|hexdump)$/.test(name)), 'bash']);
+  const { bin: _, usr: __, ...rest } = tree;
+  return { ...rest, bin: link('usr/bin'), usr: { bin: programs, sbin: {}, local: { bin: {}, sbin: {} }, share: {} } };
+};
+
+const welcome =
+  '<!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n<p>If you see this page, the nginx web server is successfully installed and\nworking. Further configuration is required.</p>\n</body>\n</html>\n';
+
+const nginxTree = (): Tree => ({
+  ...gnuTree(),
+  etc: {
+    ...userFiles,
+    nginx: {
+      'conf.d': {
+        'default.conf':
+          'server {\n    listen       80;\n    location / {\n        root   /usr/share/nginx/html;\n        index  index.html index.htm;\n    }\n}\n',
+      },
+    },
+  },
+  usr: {
+    bin: executables([...busyboxPrograms, 'bash', 'curl']),
+    sbin: executables(['nginx'], 'nginx'),
+    local: { bin: {}, sbin: {} },
+    share: { nginx: { html: { 'index.html': welcome, '50x.html': 'An error occurred.\n' } } },
+  },
+});
+
+const httpdTree = (): Tree => ({
+  ...gnuTree(),
+  usr: {
+    bin: executables([...busyboxPrograms, 'bash']),
+    sbin: {},
+    local: {
+      bin: executables(['httpd-foreground'], 'httpd'),
+      sbin: {},
+      apache2: {
+        htdocs: { 'index.html': '<html><body><h1>It works!</h1></body></html>\n' },
+        conf: { 'httpd.conf': 'Listen 80\n' },
+        bin: executables(['httpd']),
+      },
+    },
+  },
+});
+
+const bare = (programs: Tree): Tree => ({ ...programs, etc: userFiles, tmp: folderOf({}, 0o1777) });
+
+const agnhostTree = (): Tree => ({
+  ...busyboxTree(),
+  usr: { bin: executables(['env', 'curl']), sbin: {}, local: { bin: {}, sbin: {} } },
+  agnhost: createExecutable('agnhost'),
+  'agnhost-2': createExecutable('agnhost'),
+});
+
+const shellImage: Definition = { command: ['sh'], files: busyboxTree };
+const gnuImage: Definition = { command: ['bash'], files: gnuTree };
+
+/** The emulated images by the end of their repository. */
+const definitions: Readonly<Record<string, Definition>> = {
+  'e2e-test-images/agnhost': { entrypoint: ['/agnhost'], command: ['pause'], files: agnhostTree },
+  'e2e-test-images/busybox': shellImage,
+  'e2e-test-images/httpd': { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
+  'e2e-test-images/nginx': { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
+  'e2e-test-images/nonewprivs': { entrypoint: ['/nnp'], files: () => bare({ nnp: createExecutable('nnp', 0o4755) }) },
+  alpine: shellImage,
+  'curlimages/curl': {
+    entrypoint: ['curl'],
+    user: '100:101',
+    files: () => ({ ...busyboxTree(), usr: { bin: executables(['env', 'curl']) } }),
+  },
+  bash: { ...gnuImage, entrypoint: [], command: ['bash'] },
+  busybox: shellImage,
+  debian: gnuImage,
+  'hello-world': { command: ['/hello'], files: () => bare({ hello: createExecutable('hello') }) },
+  httpd: { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
+  nginx: { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
+  pause: { entrypoint: ['/pause'], user: '65535:65535', files: () => bare({ pause: createExecutable('pause') }) },
+  ubuntu: gnuImage,
+};
+
+/** Whether the programs of an image are emulated, by its repository with the registry's host. */
+export const isEmulated = (repository: string): boolean => definitionOf(repository) !== undefined;
+
+function definitionOf(repository: string): Definition | undefined {
+  const parts = repository.split('/');
+  for (const count of [2, 1]) {
+    const name = parts.slice(-count).join('/');
+    if (Object.hasOwn(definitions, name)) return definitions[name];
+  }
+  return undefined;
+}
+
+/** The emulated images, whose files are made when they are first used. */
+export class ImageStore {
+  readonly #roots = new Map<Definition, Directory>();
+
+  get(repository: string): EmulatedImage | undefined {
+    const definition = definitionOf(repository);
+    if (!definition) return undefined;
+    const root = (): Directory => {
+      const known = this.#roots.get(definition) ?? folderOf(definition.files?.() ?? {});
+      this.#roots.set(definition, known);
+      return known;
+    };
+    return { entrypoint: [], command: [], workingDirectory: '/', user: '', environment: { PATH: path }, ...definition, root };
+  }
+}

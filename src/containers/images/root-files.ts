@@ -1,0 +1,136 @@
+import type { Random } from '../../env/index.ts';
+import { SystemError } from '../files/file-error.ts';
+import { createDevice, createDirectory, createFile, createLink, createVirtualFile, type Directory, type Inode } from '../files/inode.ts';
+import { createExecutable } from '../process/executable.ts';
+
+/** A tree of files as data: texts, folders, or inodes. */
+export interface Tree {
+  readonly [name: string]: string | Tree | Inode;
+}
+
+const isInode = (value: Tree | Inode): value is Inode => typeof value['mode'] === 'number' && typeof value['type'] === 'string';
+
+/** The folder of a tree, shared by the containers of an image. */
+export function folderOf(tree: Tree, mode = 0o755): Directory {
+  const entries = Object.entries(tree).map(([name, value]): [string, Inode] => {
+    if (typeof value === 'string') return [name, createFile(value, { isShared: true })];
+    return [name, isInode(value) ? value : folderOf(value)];
+  });
+  return createDirectory({ mode, isShared: true }, entries);
+}
+
+export const link = (target: string): Inode => createLink(target, { isShared: true });
+
+/** Executable files; `program` is what they run, by default the program of the file's name. */
+export function executables(names: readonly string[], program?: string): Tree {
+  return Object.fromEntries(names.map((name) => [name, createExecutable(program ?? '*')]));
+}
+
+/** The users of every image. */
+export const userFiles = {
+  passwd:
+    'root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/bin/false\nbin:x:2:2:bin:/bin:/bin/false\nwww-data:x:33:33:www-data:/var/www:/bin/false\nnobody:x:65534:65534:nobody:/home:/bin/false\n',
+  group: 'root:x:0:\ndaemon:x:1:\nbin:x:2:\nwww-data:x:33:\nwheel:x:10:root\nnobody:x:65534:\nnogroup:x:65533:\n',
+};
+
+/** `/dev` of a container. */
+export function deviceFolder(random: Pick<Random, 'integer'>): Directory {
+  const nothing = (): void => {};
+  const noise = (limit: number): Uint8Array => Uint8Array.from({ length: limit }, () => random.integer(256));
+  const full = (): never => {
+    throw new SystemError('ENOSPC');
+  };
+  const devices: readonly (readonly [string, Inode])[] = [
+    ['full', createDevice({ read: (limit) => new Uint8Array(limit), write: full })],
+    ['null', createDevice({ read: () => new Uint8Array(), write: nothing })],
+    ['random', createDevice({ read: noise, write: nothing })],
+    ['tty', createDevice({ read: () => new Uint8Array(), write: nothing })],
+    ['urandom', createDevice({ read: noise, write: nothing })],
+    ['zero', createDevice({ read: (limit) => new Uint8Array(limit), write: nothing })],
+    ['shm', createDirectory({ mode: 0o1777 })],
+    ['pts', createDirectory()],
+    ['mqueue', createDirectory({ mode: 0o1777 })],
+    ['fd', createLink('/proc/self/fd')],
+    ['stdin', createLink('/proc/self/fd/0')],
+    ['stdout', createLink('/proc/self/fd/1')],
+    ['stderr', createLink('/proc/self/fd/2')],
+  ];
+  return createDirectory({}, devices);
+}
+
+export interface SystemFacts {
+  readonly hostname: string;
+  readonly cpuLimit: number | undefined;
+  readonly memoryLimit: number | undefined;
+  readonly mayEscalate: boolean;
+  readonly uptimeSeconds: () => number;
+  readonly sysctls: ReadonlyMap<string, string>;
+  readonly mounts: () => string;
+  readonly argv: () => readonly string[];
+}
+
+/** `/proc` of a container. */
+export function procFolder(facts: SystemFacts): Directory {
+  const process = createDirectory({ mode: 0o555 }, [
+    [
+      'cmdline',
+      createVirtualFile(() =>
+        facts
+          .argv()
+          .map((word) => `${word}\0`)
+          .join(''),
+      ),
+    ],
+    ['cgroup', createVirtualFile(() => '0::/\n')],
+    ['mounts', createVirtualFile(facts.mounts)],
+    [
+      'status',
+      createVirtualFile(() => `Name:\t${facts.argv()[0] ?? ''}\nPid:\t1\nNoNewPrivs:\t${facts.mayEscalate ? 0 : 1}\nSeccomp:\t0\n`),
+    ],
+    ['fd', createDirectory({ mode: 0o500 })],
+  ]);
+  const sys = createDirectory({ mode: 0o555 });
+  for (const [name, value] of facts.sysctls)
+    addFile(
+      sys,
+      name.split('.'),
+      createVirtualFile(() => `${value}\n`),
+    );
+  addFile(
+    sys,
+    ['kernel', 'hostname'],
+    createVirtualFile(() => `${facts.hostname}\n`),
+  );
+  return createDirectory({ mode: 0o555 }, [
+    ['1', process],
+    ['self', createLink('1')],
+    ['mounts', createLink('self/mounts')],
+    ['sys', sys],
+    ['uptime', createVirtualFile(() => `${facts.uptimeSeconds().toFixed(2)} 0.00\n`)],
+    ['version', createVirtualFile(() => 'Linux version 6.8.0\n')],
+    ['meminfo', createVirtualFile(() => `MemTotal:        8388608 kB\nMemFree:         8000000 kB\nMemAvailable:    8000000 kB\n`)],
+    ['cpuinfo', createVirtualFile(() => [0, 1, 2, 3].map((cpu) => `processor\t: ${cpu}\n\n`).join(''))],
+    ['loadavg', createVirtualFile(() => '0.00 0.00 0.00 1/1 1\n')],
+  ]);
+}
+
+/** `/sys` with the limits of the container's cgroup. */
+export function sysFolder({ cpuLimit, memoryLimit }: Pick<SystemFacts, 'cpuLimit' | 'memoryLimit'>): Directory {
+  const cpu = cpuLimit === undefined ? 'max 100000\n' : `${Math.round(cpuLimit * 100_000)} 100000\n`;
+  const cgroup = createDirectory({ mode: 0o555 }, [
+    ['cpu.max', createVirtualFile(() => cpu)],
+    ['memory.max', createVirtualFile(() => `${memoryLimit ?? 'max'}\n`)],
+  ]);
+  return createDirectory({ mode: 0o555 }, [['fs', createDirectory({ mode: 0o555 }, [['cgroup', cgroup]])]]);
+}
+
+function addFile(folder: Directory, [name = '', ...rest]: readonly string[], file: Inode): void {
+  if (rest.length === 0) {
+    folder.entries.set(name, file);
+    return;
+  }
+  const known = folder.entries.get(name);
+  const child = known?.type === 'directory' ? known : createDirectory({ mode: 0o555 });
+  folder.entries.set(name, child);
+  addFile(child, rest, file);
+}

@@ -1,0 +1,175 @@
+import type { Clock } from '../../env/index.ts';
+import type { HookFailure, LiveContainer, LiveExit, ProbeOutcome } from '../../node/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { type Pipe, sourceOf, type Write } from '../../shell/index.ts';
+import { contentOf, type RegularFile } from '../files/inode.ts';
+import { ContainerLog, type OutputStream } from '../logs/container-log.ts';
+import type { ContainerContext } from '../process/container-context.ts';
+import type { Process } from '../process/process.ts';
+import { type ProcessStreams, StartError, startProcess } from '../process/run-process.ts';
+import { probeContainer } from './probe-container.ts';
+
+/** Bytes of a termination message, and of one that is taken from the log. Cf. pkg/kubelet/container MaxContainerTerminationMessage…. */
+const maxMessage = 4096;
+const maxLogMessage = 2048;
+const maxLogLines = 80;
+
+/** Bytes of the output of probes and hooks that are read. */
+const maxOutput = 10 * 1024;
+
+export interface EmulatedContainerOptions {
+  readonly spec: corev1.Container;
+  readonly podIP: string;
+  readonly context: ContainerContext;
+  readonly terminationFile: RegularFile;
+  readonly clock: Clock;
+  readonly onExit: () => void;
+}
+
+/** One instance of a container. */
+export class EmulatedContainer implements LiveContainer {
+  readonly spec: corev1.Container;
+  readonly log: ContainerLog = new ContainerLog();
+  readonly #options: EmulatedContainerOptions;
+  readonly #outputs = new Set<(stream: OutputStream, bytes: Uint8Array) => void>();
+  /** The input of the first process, where `stdin` is set. */
+  readonly input: Pipe | undefined;
+  #main: Process | undefined;
+  #exit: LiveExit | undefined;
+
+  constructor(options: EmulatedContainerOptions, input: Pipe | undefined) {
+    this.#options = options;
+    this.spec = options.spec;
+    this.input = input;
+  }
+
+  /** Starts the first process. @throws StartError */
+  start(argv: readonly string[], identity: Pick<Process, 'user' | 'environment'>): void {
+    const encoder = new TextEncoder();
+    const writer =
+      (stream: OutputStream): Write =>
+      (chunk) =>
+        this.writeOutput(stream, typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+    const streams: ProcessStreams = {
+      input: this.input ?? sourceOf(''),
+      out: writer('stdout'),
+      // A terminal has one output.
+      err: writer(this.spec.tty ? 'stdout' : 'stderr'),
+    };
+    this.#main = startProcess(this.#options.context, { ...identity, argv }, streams);
+    void this.#main.ended.then(({ code, isOutOfMemory }) => this.#finish(code, isOutOfMemory));
+  }
+
+  get exit(): LiveExit | undefined {
+    return this.#exit;
+  }
+
+  get main(): Process | undefined {
+    return this.#main;
+  }
+
+  writeOutput(stream: OutputStream, bytes: Uint8Array): void {
+    this.log.append(stream, bytes, this.#options.clock.nowMs());
+    for (const output of this.#outputs) output(stream, bytes);
+  }
+
+  /** Calls the listener with all output from now on; the returned function removes it. */
+  onOutput(listener: (stream: OutputStream, bytes: Uint8Array) => void): () => void {
+    this.#outputs.add(listener);
+    return () => this.#outputs.delete(listener);
+  }
+
+  terminate(): void {
+    this.#main?.deliver('TERM');
+  }
+
+  kill(): void {
+    this.#main?.deliver('KILL');
+    this.#finish(137);
+  }
+
+  /** Starts a further process. @throws StartError */
+  run(command: readonly string[], streams: ProcessStreams): Process {
+    const { context } = this.#options;
+    const main = this.#main;
+    if (!main || this.#exit) throw new StartError(126, 'container not running');
+    return startProcess(context, { argv: command, user: { ...main.user }, environment: main.environment }, streams);
+  }
+
+  probe(probe: corev1.Probe): Promise<ProbeOutcome> {
+    const { context, podIP } = this.#options;
+    return probeContainer(probe, {
+      container: this.spec,
+      podIP,
+      listeners: context.listeners,
+      exec: (command, timeoutMs) => this.#runToEnd(command, timeoutMs),
+      within: (work, timeoutMs) => this.#within(work, timeoutMs),
+    });
+  }
+
+  async runHook({ exec, httpGet, sleep, tcpSocket }: corev1.LifecycleHandler): Promise<HookFailure | undefined> {
+    if (sleep) {
+      await this.#within<unknown>(this.#main?.ended ?? Promise.resolve(), sleep.seconds * 1_000);
+      return undefined;
+    }
+    if (exec) {
+      const result = await this.#runToEnd(exec.command ?? [], Number.POSITIVE_INFINITY);
+      if (!result || result.code === 0) return undefined;
+      return { message: `command '${(exec.command ?? []).join(' ')}' exited with ${result.code}: ${result.output}` };
+    }
+    if (!httpGet && !tcpSocket) return undefined;
+    const outcome = await this.probe(httpGet ? { httpGet } : {});
+    return outcome.isSuccess ? undefined : { message: outcome.output };
+  }
+
+  async #runToEnd(command: readonly string[], timeoutMs: number): Promise<{ readonly code: number; readonly output: string } | undefined> {
+    const decoder = new TextDecoder();
+    let output = '';
+    const write: Write = (chunk) => {
+      if (output.length < maxOutput) output += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    };
+    try {
+      const process = this.run(command, { input: sourceOf(''), out: write, err: write });
+      const end = await this.#within(process.ended, timeoutMs);
+      if (!end) process.deliver('KILL');
+      return end && { code: end.code, output: output.slice(0, maxOutput) };
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      return { code: error.code, output: execMessage(error) };
+    }
+  }
+
+  async #within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
+    if (!Number.isFinite(ms)) return work;
+    let cancel = (): void => {};
+    const timeout = new Promise<undefined>((resolve) => {
+      cancel = this.#options.clock.schedule(ms, () => resolve(undefined));
+    });
+    return Promise.race([work, timeout]).finally(() => cancel());
+  }
+
+  #finish(code: number, isOutOfMemory = false): void {
+    if (this.#exit) return;
+    for (const process of [...this.#options.context.processes.values()]) process.end({ code: 137 });
+    this.log.close();
+    this.#exit = {
+      atMs: this.#options.clock.nowMs(),
+      code,
+      message: this.#message(code),
+      ...(isOutOfMemory ? { reason: 'OOMKilled' } : {}),
+    };
+    this.#options.onExit();
+  }
+
+  /** Cf. pkg/kubelet/kuberuntime getTerminationMessage. */
+  #message(code: number): string {
+    const decoder = new TextDecoder();
+    const own = decoder.decode(contentOf(this.#options.terminationFile).subarray(0, maxMessage));
+    if (own !== '' || this.spec.terminationMessagePolicy !== 'FallbackToLogsOnError' || code === 0) return own;
+    return decoder.decode(this.log.tail(maxLogLines, maxLogMessage));
+  }
+}
+
+/** The error of a runtime that cannot execute a command in a container. */
+export const execMessage = ({ message }: StartError): string =>
+  `failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: ${message}: unknown`;

@@ -1,0 +1,90 @@
+import { Pipe, type Write } from '../../shell/index.ts';
+import type { AttachRequest, ContainerSession, ExecRequest, SessionStreams } from '../../streaming/index.ts';
+import type { OutputStream } from '../logs/container-log.ts';
+import { StartError } from '../process/run-process.ts';
+import { type EmulatedContainer, execMessage } from './live-container.ts';
+
+/** A command in a container. */
+export const execSession = (container: EmulatedContainer, { command, tty }: ExecRequest): ContainerSession => ({
+  async run(streams, signal) {
+    const input = new Pipe(() => {});
+    const outputs = openOutputs(streams);
+    const write =
+      (stream: OutputStream): Write =>
+      (chunk) =>
+        outputs.write(stream, typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+    const process = startOrFail(() => container.run(command, { input, out: write('stdout'), err: write(tty ? 'stdout' : 'stderr') }));
+    void copyInput(streams, input, signal);
+    if (streams.resize) void drain(streams.resize);
+    const { code } = await process.ended;
+    await outputs.close();
+    return { exitCode: code };
+  },
+});
+
+/** The streams of a container's first process, from now on. */
+export const attachSession = (container: EmulatedContainer, request: AttachRequest): ContainerSession => ({
+  async run(streams, signal) {
+    const outputs = openOutputs(streams);
+    const remove = container.onOutput((stream, bytes) => outputs.write(stream, bytes));
+    if (request.stdin && container.input) void copyInput(streams, container.input, signal, container.spec.stdinOnce === true);
+    if (streams.resize) void drain(streams.resize);
+    const disconnected = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([container.main?.ended ?? Promise.resolve(), disconnected]);
+    remove();
+    await outputs.close();
+    return { exitCode: 0 };
+  },
+});
+
+function startOrFail<Result>(start: () => Result): Result {
+  try {
+    return start();
+  } catch (error) {
+    if (error instanceof StartError) throw new Error(execMessage(error));
+    throw error;
+  }
+}
+
+/** Writes in order; output to a client that has disconnected is lost. */
+function openOutputs({ stdout, stderr }: SessionStreams): {
+  write(stream: OutputStream, bytes: Uint8Array): void;
+  close(): Promise<void>;
+} {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    write(stream, bytes) {
+      const sink = stream === 'stdout' ? stdout : stderr;
+      if (sink && bytes.length > 0) last = last.then(() => sink.write(bytes)).catch(() => {});
+    },
+    async close() {
+      await last;
+      await Promise.all([stdout?.close().catch(() => {}), stderr?.close().catch(() => {})]);
+    },
+  };
+}
+
+async function copyInput({ stdin }: SessionStreams, input: Pipe, signal: AbortSignal, ends = true): Promise<void> {
+  if (stdin) {
+    try {
+      for await (const bytes of stdin) {
+        if (signal.aborted) break;
+        input.write(bytes);
+      }
+    } catch {
+      // The client has disconnected: the input ends.
+    }
+  }
+  if (ends) input.end();
+}
+
+async function drain(values: AsyncIterable<unknown>): Promise<void> {
+  try {
+    for await (const _ of values);
+  } catch {
+    // The session has ended.
+  }
+}

@@ -1,0 +1,12 @@
+import { type Clock, createTurnPace, type Pace } from '../../env/index.ts';
+
+/** Commands that a container may run one after the other; then it rests, so that endless loops leave time for others. */
+const burst = 500;
+const restMs = 10;
+
+/** Limits the commands of a container; also where the time of the clock does not pass by itself. */
+export function createCommandPace(clock: Clock): Pace {
+  const pace = createTurnPace(clock);
+  let count = 0;
+  return () => (++count % burst === 0 ? clock.sleep(restMs) : pace());
+}

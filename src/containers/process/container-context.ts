@@ -1,0 +1,29 @@
+import type { Env } from '../../env/index.ts';
+import type { FileTree } from '../files/file-tree.ts';
+import type { Listeners } from './listeners.ts';
+import type { Process } from './process.ts';
+
+/** What the processes of a container share. */
+export interface ContainerContext {
+  readonly env: Env;
+  readonly files: FileTree;
+  /** The listening sockets of the pod. */
+  readonly listeners: Listeners;
+  readonly hostname: string;
+  /** The name with the domain of the pod, if it has one. */
+  readonly fullHostname: string;
+  readonly podIP: string;
+  readonly workingDirectory: string;
+  readonly isPrivileged: boolean;
+  /** A program with the setuid bit may change the user. */
+  readonly mayEscalate: boolean;
+  readonly sysctls: ReadonlyMap<string, string>;
+  /** Limit of memory in bytes; undefined: none. */
+  readonly memoryLimit: number | undefined;
+  /** The living processes by their ID. */
+  readonly processes: Map<number, Process>;
+  /** Writes to the output of the first process, as `/proc/1/fd/1` does. */
+  writeOutput(stream: 'stdout' | 'stderr', chunk: Uint8Array): void;
+  /** Lets other work of the event loop proceed; programs call it regularly. */
+  pause(): Promise<void> | undefined;
+}

@@ -1,0 +1,37 @@
+import { agnhost } from '../agnhost/agnhost.ts';
+import type { Applet } from '../process/applet.ts';
+import { dataApplets, followFile } from './data-applets.ts';
+import { fileApplets } from './file-applets.ts';
+import { find } from './find.ts';
+import { networkApplets } from './network-applets.ts';
+import { serverApplets } from './server-applets.ts';
+import { systemApplets } from './system-applets.ts';
+
+/** The programs of images by their names; others are those of the shell module. */
+export const applets: Readonly<Record<string, Applet>> = {
+  ...fileApplets,
+  ...systemApplets,
+  ...dataApplets,
+  ...serverApplets,
+  ...networkApplets,
+  agnhost,
+  find,
+  'tail-follow': followFile,
+};
+
+/** Commands that a shell has built in. */
+export const builtinNames: ReadonlySet<string> = new Set(
+  ': [ alias break cd command continue declare echo eval exit export false history let local mapfile printf pwd read readarray readonly return set shift sleep test time timeout true type typeset unalias unset which'.split(
+    ' ',
+  ),
+);
+
+/** Programs of BusyBox: those above, and those of the shell module. */
+export const busyboxPrograms: readonly string[] = [
+  ...Object.keys(fileApplets),
+  ...Object.keys(systemApplets),
+  ...Object.keys(dataApplets),
+  ...'ash awk nc nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail test time timeout tr true uniq vi watch wc which xargs ['.split(
+    ' ',
+  ),
+];

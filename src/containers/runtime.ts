@@ -1,0 +1,52 @@
+import type { Env } from '../env/index.ts';
+import type { Product } from '../meta/index.ts';
+import type { ContainerRuntime } from '../node/index.ts';
+import { ImageStore, isEmulated } from './images/images.ts';
+import { EmulatedSandbox } from './pod/emulated-sandbox.ts';
+import type { ClusterDns } from './pod/pod-files.ts';
+import { Listeners } from './process/listeners.ts';
+import { NodeFiles } from './volumes/node-files.ts';
+
+export interface RuntimeOptions {
+  readonly env: Env;
+  readonly product: Product;
+  /** Default: that of kubeadm. */
+  readonly dns?: ClusterDns;
+}
+
+const defaultDns: ClusterDns = { address: '10.96.0.10', domain: 'cluster.local' };
+
+/** The container runtime of all nodes of a cluster. */
+export function createContainerRuntime({ env, product, dns = defaultDns }: RuntimeOptions): ContainerRuntime {
+  const images = new ImageStore();
+  const nodeFiles = new NodeFiles();
+  const hosts = new Map<string, Listeners>();
+  const listenersOf = (node: string): Listeners => {
+    const known = hosts.get(node) ?? new Listeners(env.log);
+    hosts.set(node, known);
+    return known;
+  };
+  return {
+    hasImage: isEmulated,
+    createSandbox: (pod, host) =>
+      new EmulatedSandbox(pod, host, {
+        env,
+        product,
+        dns,
+        listeners: pod.spec.hostNetwork ? listenersOf(host.nodeName) : new Listeners(env.log),
+        imageOf: (repository) => images.get(repository),
+        volumeHost: {
+          clock: env.clock,
+          nodeFiles,
+          imageRoot: (reference) => images.get(repositoryOf(reference))?.root(),
+        },
+      }),
+  };
+}
+
+/** A reference without its tag and digest. */
+function repositoryOf(reference: string): string {
+  const [name = ''] = reference.split('@');
+  const tag = name.indexOf(':', name.lastIndexOf('/') + 1);
+  return tag < 0 ? name : name.slice(0, tag);
+}

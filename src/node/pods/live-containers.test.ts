@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { LiveContainer, LiveExit, ProbeOutcome, StartFailure } from '../runtime/container-runtime.ts';
+import { SimulatedPod, startMs } from './simulated-pod.test-support.ts';
+
+/** A container that ends, and answers probes and hooks, as a test decides. */
+class ScriptedContainer implements LiveContainer {
+  exit: LiveExit | undefined;
+  outcome: ProbeOutcome = { isSuccess: true, output: '' };
+  hookFailure: string | undefined;
+  readonly calls: string[] = [];
+  readonly nowMs: () => number;
+
+  constructor(nowMs: () => number) {
+    this.nowMs = nowMs;
+  }
+
+  end(code: number, message = ''): void {
+    this.exit ??= { atMs: this.nowMs(), code, message };
+  }
+
+  terminate(): void {
+    this.calls.push('terminate');
+  }
+
+  kill(): void {
+    this.calls.push('kill');
+    this.end(137);
+  }
+
+  probe(): Promise<ProbeOutcome> {
+    this.calls.push('probe');
+    return Promise.resolve(this.outcome);
+  }
+
+  async runHook(): Promise<{ readonly message: string } | undefined> {
+    this.calls.push('hook');
+    return this.hookFailure === undefined ? undefined : { message: this.hookFailure };
+  }
+}
+
+function podOf(fields: Partial<corev1.Container>, spec: object = {}): { pod: SimulatedPod; started: ScriptedContainer[] } {
+  const started: ScriptedContainer[] = [];
+  const pod = new SimulatedPod({ containers: [{ name: 'c', image: 'busybox', ...fields }], ...spec });
+  pod.start = () => {
+    const container = new ScriptedContainer(() => pod.nowMs);
+    started.push(container);
+    return container;
+  };
+  return { pod, started };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+test('a container ends with its processes, and shows their message', () => {
+  const { pod, started } = podOf({}, { restartPolicy: 'Never' });
+  pod.runTo(5);
+  expect(pod.containers).toEqual(['c running ready 0']);
+  started[0]?.end(3, 'reason');
+  pod.wake();
+  const { state } = pod.status.containerStatuses?.[0] ?? {};
+  expect(state?.terminated).toMatchObject({ exitCode: 3, reason: 'Error', message: 'reason', finishedAt: '2026-01-01T00:00:05Z' });
+  expect(pod.status.phase).toBe('Failed');
+});
+
+test('a container is killed when its grace period is over', async () => {
+  const { pod, started } = podOf({ lifecycle: { preStop: { exec: { command: ['true'] } } } });
+  pod.runTo(5);
+  pod.change({ deletionTimestamp: '2026-01-01T00:00:05Z', deletionGracePeriodSeconds: 4 });
+  expect(started[0]?.calls).toEqual(['hook']);
+  await settle();
+  pod.runTo(8);
+  expect(started[0]?.calls).toEqual(['hook', 'terminate']);
+  pod.runTo(9);
+  expect(started[0]?.calls).toContain('kill');
+  expect(pod.containers).toEqual(['c Error 137 0']);
+});
+
+test('probes are performed, and the container of a failed one is stopped', async () => {
+  const { pod, started } = podOf({
+    livenessProbe: { tcpSocket: { port: 80 }, periodSeconds: 1, failureThreshold: 2 },
+    readinessProbe: { exec: { command: ['true'] }, periodSeconds: 1 },
+  });
+  pod.runTo(3);
+  expect(pod.containers).toEqual(['c running 0']);
+  await settle();
+  pod.wake();
+  expect(pod.containers).toEqual(['c running ready 0']);
+  for (const seconds of [4, 5, 6, 7]) {
+    if (started[0]) started[0].outcome = { isSuccess: false, output: 'refused' };
+    pod.runTo(seconds);
+    await settle();
+    pod.wake();
+  }
+  expect(pod.messages.filter((message) => message.startsWith('Liveness'))).toEqual([
+    'Liveness probe failed: refused',
+    'Liveness probe failed: refused',
+  ]);
+  expect(pod.events.some((event) => event.includes('Killing c'))).toBe(true);
+  expect(started[0]?.calls).toContain('terminate');
+});
+
+test('the postStart hook is run, and its failure stops the container', async () => {
+  const { pod, started } = podOf({ lifecycle: { postStart: { exec: { command: ['false'] } } } });
+  pod.start = () => {
+    const container = new ScriptedContainer(() => pod.nowMs);
+    container.hookFailure = "command 'false' exited with 1: ";
+    started.push(container);
+    return container;
+  };
+  pod.runTo(2);
+  expect(pod.containers[0]).toContain('ContainerCreating');
+  await settle();
+  pod.wake();
+  expect(pod.events).toContain('2 FailedPostStartHook c');
+  expect(started[0]?.calls).toEqual(['hook', 'terminate']);
+});
+
+const failWith = (pod: SimulatedPod, failure: StartFailure): void => {
+  pod.start = () => failure;
+};
+
+test('a container that cannot be configured waits, and is tried again', () => {
+  const { pod, started } = podOf({});
+  const start = pod.start;
+  failWith(pod, { reason: 'CreateContainerConfigError', message: 'cannot', code: 128 });
+  pod.runTo(2);
+  expect(pod.containers).toEqual(['c CreateContainerConfigError 0']);
+  expect([pod.messages.at(-1), pod.events.some((event) => event.includes('Created'))]).toEqual(['Error: cannot', false]);
+  pod.start = start;
+  pod.runTo(15);
+  expect([pod.containers, started.length]).toEqual([['c running ready 0'], 1]);
+});
+
+test('a program that cannot be started ends its container, which is started again after a delay', () => {
+  const { pod } = podOf({});
+  failWith(pod, { reason: 'RunContainerError', message: 'cannot', code: 128 });
+  pod.runTo(2);
+  expect(pod.containers).toEqual(['c CrashLoopBackOff 1']);
+  expect(pod.messages.filter((message) => message === 'Error: cannot').length).toBe(2);
+  const { lastState } = pod.status.containerStatuses?.[0] ?? {};
+  expect(lastState?.terminated).toMatchObject({
+    exitCode: 128,
+    reason: 'StartError',
+    message: 'cannot',
+    startedAt: '1970-01-01T00:00:00Z',
+  });
+});
+
+test('processes are started again when the program of the node has been restarted', () => {
+  const { pod, started } = podOf({});
+  pod.runTo(5);
+  const restarted = new SimulatedPod(pod.pod.spec, {}, pod.status);
+  restarted.start = pod.start;
+  restarted.runTo(1);
+  expect(started.length).toBe(2);
+  expect(restarted.containers).toEqual(['c running ready 0']);
+  expect(startMs).toBeGreaterThan(0);
+});
