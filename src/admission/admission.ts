@@ -1,5 +1,6 @@
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { changedPaths } from './changed-paths.ts';
+import type { Reinvocation } from './reinvocation.ts';
 
 /** The operation and resource of a write; plugins select writes by it. */
 export interface AdmissionAttributes {
@@ -40,6 +41,7 @@ export interface AdmissionRequest extends AdmissionAttributes, ResourceKind {
   readonly dryRun: boolean;
   /** The request's options, for example CreateOptions; null for a connection. */
   readonly options: () => JsonObject | null;
+  readonly reinvocation: Reinvocation;
   readonly warn: (text: string) => void;
   /** Adds annotations to the audit event; computed only when the request is audited. */
   readonly annotate: (annotations: () => Readonly<Record<string, string>>) => void;
@@ -69,9 +71,16 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
   const validating = createPluginLookup(plugins.filter(({ validate }) => validate));
   return {
     async mutate(request, object, old) {
-      let next = object;
-      for (const plugin of mutating(request)) next = await applyMutation(plugin, request, next, old);
-      return next;
+      const { reinvocation } = request;
+      const mutateOnce = async (from: ApiObject): Promise<ApiObject> => {
+        let next = from;
+        for (const plugin of mutating(request)) next = await applyMutation(plugin, request, next, old);
+        return next;
+      };
+      const made = await mutateOnce(object);
+      if (!reinvocation.isRequired) return made;
+      reinvocation.startSecondRound();
+      return mutateOnce(made);
     },
     async validate(request, object, old) {
       for (const plugin of validating(request)) {

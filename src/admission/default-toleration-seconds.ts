@@ -3,20 +3,30 @@ import type { AdmissionPlugin } from './admission.ts';
 import { isPodWrite } from './forbidden-error.ts';
 import { specOf, withSpec } from './object-accessors.ts';
 
-/** `--default-not-ready-toleration-seconds` and `--default-unreachable-toleration-seconds`. */
-const defaultSeconds = 300;
+/** How long pods tolerate the taints of an absent node, in seconds. */
+export interface TolerationSeconds {
+  /** `--default-not-ready-toleration-seconds` */
+  readonly notReady: number;
+  /** `--default-unreachable-toleration-seconds` */
+  readonly unreachable: number;
+}
+
+export const tolerationDefaults: TolerationSeconds = { notReady: 300, unreachable: 300 };
 
 /** Pods tolerate a short absence of their node. Cf. upstream plugin/defaulttolerationseconds. */
-export function defaultTolerationSeconds(product: Product): AdmissionPlugin {
-  const taints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((taint) => product.rename(taint));
+export function defaultTolerationSeconds(product: Product, seconds: TolerationSeconds): AdmissionPlugin {
+  const taints = [
+    { key: product.rename('node.kubernetes.io/not-ready'), tolerationSeconds: seconds.notReady },
+    { key: product.rename('node.kubernetes.io/unreachable'), tolerationSeconds: seconds.unreachable },
+  ];
   return {
     name: 'DefaultTolerationSeconds',
     handles: (write) => isPodWrite(write) && write.operation !== 'DELETE',
     async mutate(_, pod) {
       const tolerations = objectsAt(specOf(pod), 'tolerations');
       const added = taints
-        .filter((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)))
-        .map((key) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: defaultSeconds }));
+        .filter(({ key }) => !tolerations.some((toleration) => tolerates(toleration, key)))
+        .map(({ key, tolerationSeconds }) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }));
       return added.length === 0 ? pod : withSpec(pod, { tolerations: [...tolerations, ...added] });
     },
   };

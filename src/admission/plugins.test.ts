@@ -81,10 +81,13 @@ test('computes the priority from the class, the default class, or 0, and rejects
 });
 
 test('adds no toleration when the pod tolerates everything', async () => {
-  const plugin = defaultTolerationSeconds(product);
+  const plugin = defaultTolerationSeconds(product, { notReady: 300, unreachable: 20 });
   const spec = specOf(await plugin.mutate?.(create(), pod({ tolerations: [{ operator: 'Exists' }] }), undefined));
   expect(spec['tolerations']).toEqual([{ operator: 'Exists' }]);
-  expect(specOf(await plugin.mutate?.(create(), pod(), undefined))['tolerations']).toHaveLength(2);
+  expect(specOf(await plugin.mutate?.(create(), pod(), undefined))['tolerations']).toEqual([
+    { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
+    { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 20 },
+  ]);
 });
 
 test('a LimitRange sets defaults, annotates them, and rejects amounts out of range', async () => {

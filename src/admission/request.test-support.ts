@@ -1,4 +1,5 @@
 import type { AdmissionRequest } from './admission.ts';
+import { Reinvocation } from './reinvocation.ts';
 
 /** An admission request for tests: by default the creation of a pod in `ns` by user a. */
 export function requestFor(write: Partial<AdmissionRequest>): AdmissionRequest {
@@ -14,6 +15,7 @@ export function requestFor(write: Partial<AdmissionRequest>): AdmissionRequest {
     user: { username: 'a', uid: '', groups: [], extra: {} },
     dryRun: false,
     options: () => null,
+    reinvocation: new Reinvocation(),
     warn: () => undefined,
     annotate: () => undefined,
     reportTrace: () => undefined,

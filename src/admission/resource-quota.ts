@@ -81,7 +81,7 @@ interface Charge {
 }
 
 /** The quotas with the usage of an object added. Cf. CheckRequest. @throws StatusError 403 */
-export function chargeQuotas(all: readonly ApiObject[], { request, object, old }: Charge, nowMs: number): readonly ApiObject[] {
+function chargeQuotas(all: readonly ApiObject[], { request, object, old }: Charge, nowMs: number): readonly ApiObject[] {
   const resource = { group: request.group, resource: request.resource };
   const interesting = all.filter((quota) => isInteresting(quota, resource, object));
   if (interesting.length === 0) return [];

@@ -1,31 +1,23 @@
 /** Authentication: the methods of part 5.2, and their union. */
 export { wrapAudienceAgnosticToken } from './audiences.ts';
 export type {
-  AuthenticationFailure,
-  AuthenticationResponse,
-  AuthenticationResult,
   Authenticator,
-  Credentials,
   TokenAuthenticator,
 } from './authenticator.ts';
-export { type BootstrapSecrets, bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
+export { bootstrapTokenAuthenticator } from './bootstrap-tokens.ts';
 export { type CertificateVerifier, clientCertificateAuthenticator, type VerifiedCertificate } from './client-certificate.ts';
 export { constantTimeEqual } from './constant-time-equal.ts';
 export { type FrontProxySettings, frontProxyAuthenticator } from './front-proxy.ts';
 export {
   type AnonymousAccess,
-  type AuthenticatedRequest,
   createRequestAuthenticator,
   type RequestAuthenticator,
-  type TokenReviewResult,
 } from './request-authenticator.ts';
 export {
   boundTokenAuthenticator,
   createServiceAccountIssuer,
-  type IssuerSettings,
   importKeys,
   type KeySource,
-  type LegacyTokenLookup,
   legacyTokenAuthenticator,
   type ObjectClaim,
   type ServiceAccountIssuer,

@@ -1,4 +1,4 @@
-import { base64UrlToBytes, decodeUtf8, type Product } from '../meta/index.ts';
+import { base64UrlToBytes, decodeUtf8, isWebSocketRequest, offeredProtocols, type Product, tokenProtocolPrefix } from '../meta/index.ts';
 
 /** The bearer token of a WebSocket request. Pages cannot set an Authorization header there. */
 export type WebSocketToken = { readonly token: string | undefined } | { readonly problem: string };
@@ -11,10 +11,9 @@ const none: WebSocketToken = { token: undefined };
  *     Sec-WebSocket-Protocol: base64url.bearer.authorization.k8s.io.<token>, v5.channel.k8s.io
  */
 export function readWebSocketToken(headers: { get(name: string): string | null }, product: Product): WebSocketToken {
-  if (headers.get('upgrade')?.toLowerCase() !== 'websocket' || !/(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.get('connection') ?? ''))
-    return none;
-  const prefix = product.rename('base64url.bearer.authorization.k8s.io.');
-  const protocols = (headers.get('sec-websocket-protocol') ?? '').split(',').map((one) => one.trim());
+  if (!isWebSocketRequest(headers)) return none;
+  const prefix = tokenProtocolPrefix(product);
+  const protocols = offeredProtocols(headers);
   const [given, ...more] = protocols.filter((one) => one.startsWith(prefix));
   if (given === undefined) return none;
   if (more.length > 0) return { problem: 'multiple base64.bearer.authorization tokens specified' };

@@ -16,22 +16,17 @@ export {
   type Decision,
   meteredAuthorizer,
   type ResourceRule,
-  type RuleList,
   unionAuthorizer,
-  type Verdict,
 } from './authorizer.ts';
 export {
   AuthorizationConfigError,
   type AuthorizerSettings,
-  type AuthorizerType,
   buildAuthorizerSettings,
-  type WebhookSettings,
 } from './config/settings.ts';
 export { type FileProblem, readAuthorizationConfiguration } from './config/validate.ts';
 export { type DefaultObject, defaultRoles } from './defaults/default-roles.ts';
 export { reconcileDefaultObject } from './defaults/reconcile.ts';
 export { nodeAuthorizer } from './node/node-authorizer.ts';
-export type { NodeSource } from './node/node-relations.ts';
 export { createEscalationChecker, type EscalationChecker } from './rbac/escalation-checker.ts';
 export type { PolicyRule, RoleBinding, RoleSource } from './rbac/policy.ts';
 export { rbacAuthorizer } from './rbac/rbac-authorizer.ts';

@@ -6,7 +6,6 @@ import { type Result, TypeValue, Uint, type Value } from './values/value.ts';
 
 /** The package of the CEL conformance tests exports only their value, not their type. */
 export type Suite = typeof tests;
-export type Case = NonNullable<Suite['tests']>[number];
 
 /** A value in the JSON form of protobuf: `{ "int64Value": "1" }`. */
 export type JsonValue = Readonly<Record<string, unknown>>;

@@ -1,19 +1,30 @@
-import { defaultPodSecuritySettings } from '../admission/index.ts';
+import { defaultPodSecuritySettings, tolerationDefaults } from '../admission/index.ts';
 import type { AuditConfig } from '../audit/index.ts';
 import type { CertificateAuthority, startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
-import { createFeatureGates, type FeatureGates, type Product } from '../meta/index.ts';
+import { createFeatureGates, type FeatureGates, type JsonObject, type Product } from '../meta/index.ts';
+import type { EmulatedNetwork, NetworkOptions } from '../network/index.ts';
 import type { NodeManagerOptions } from '../node/index.ts';
 import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
 import type { startScheduler } from '../scheduler/index.ts';
-import type { RuntimeConfig } from '../schema/index.ts';
-import { type CorsAndHstsOptions, type InFlightLimits, inFlightDefaults, type TimingHeaders } from '../server/index.ts';
+import { type DescriptionData, loadDescriptions, type RuntimeConfig } from '../schema/index.ts';
+import {
+  type CorsAndHstsOptions,
+  type InFlightLimits,
+  inFlightDefaults,
+  type RequestTimeouts,
+  release,
+  requestTimeoutDefaults,
+  type TimingHeaders,
+} from '../server/index.ts';
 import { defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
-import type { AdmissionOptions } from './admission-plugins.ts';
-import { type AuthenticationOptions, authenticationDefaults } from './authentication.ts';
-import { type AuthorizationOptions, authorizationDefaults } from './authorization.ts';
+import type { StreamProtocols } from '../streaming/index.ts';
+import { type AuthenticationOptions, authenticationDefaults } from './access/authentication.ts';
+import { type AuthorizationOptions, authorizationDefaults } from './access/authorization.ts';
+import type { AdmissionOptions } from './admission/admission-plugins.ts';
 import type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
 import type { ServerAddress } from './kubernetes-service/server-address.ts';
+import type { ServerIdentity } from './lifecycle/identity-lease.ts';
 import type { Program } from './program.ts';
 
 /** Dependencies and configuration of a cluster. */
@@ -33,6 +44,8 @@ export interface ClusterOptions {
   readonly createSigningKey: () => Promise<JsonWebKey>;
   /** `--advertise-address` with the secure port: in discovery documents, and the endpoint of the Service `kubernetes`. */
   readonly advertiseAddress: ServerAddress;
+  /** The identity of this server among several; undefined: it has no lease. */
+  readonly identity: ServerIdentity | undefined;
   /** `--endpoint-reconciler-type`. */
   readonly endpointReconcilerType: EndpointReconcilerType;
   /** How long old revisions stay readable and watchable (`--etcd-compaction-interval`). */
@@ -45,19 +58,34 @@ export interface ClusterOptions {
   readonly runtimeConfig: RuntimeConfig;
   /** `--watch-cache`. */
   readonly watchCache: boolean;
+  /** The minor version that `--emulated-version` reports: in `/version` and OpenAPI. */
+  readonly emulatedMinor: number;
+  /** `--profiling` */
+  readonly profiling: boolean;
   readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
+  readonly timeouts: RequestTimeouts;
+  /** JSON documents of paths below `/debug/`, for users with access to the path; undefined: none. */
+  readonly debugDocument?: ((path: string) => JsonObject | undefined) | undefined;
   readonly inFlightLimits: InFlightLimits;
+  /** `--enable-priority-and-fairness`: the sum of the limits is divided among priority levels, whose requests wait in queues. */
+  readonly priorityAndFairness: boolean;
   /** Starts the controllers; `none`: objects change only by requests. */
   readonly controllers: typeof startControllers | 'none';
   /** Starts the scheduler; `none`: pods are not assigned to nodes. */
   readonly scheduler: typeof startScheduler | 'none';
   /** Starts the simulated nodes; `none`: nothing runs pods. */
   readonly nodes: ((options: NodeManagerOptions) => () => void) | 'none';
+  /** Connects pods, nodes and the API server with each other; undefined: pods have no network. */
+  readonly network?: ((options: NetworkOptions) => EmulatedNetwork) | undefined;
+  /** The protocols of exec, attach and port forwarding; undefined: the host cannot switch protocols. */
+  readonly streamProtocols?: StreamProtocols | undefined;
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
   /** Signs certificate requests; undefined: they are neither approved nor signed. */
   readonly certificateAuthority?: CertificateAuthority;
+  /** Loads the descriptions of types for OpenAPI documents. */
+  readonly loadDescriptions: () => Promise<DescriptionData>;
   /** Shared static data; created from the other options when absent. Hosts that restart servers create it once. */
   readonly program?: Program;
 }
@@ -66,10 +94,18 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   sharedStorage: false,
   authentication: authenticationDefaults,
   authorization: authorizationDefaults,
-  admission: { enabled: [], disabled: [], defaultOffPlugins: () => [], podSecurity: defaultPodSecuritySettings, outbound: undefined },
+  admission: {
+    enabled: [],
+    disabled: [],
+    defaultOffPlugins: () => [],
+    podSecurity: defaultPodSecuritySettings,
+    tolerationSeconds: tolerationDefaults,
+    outbound: undefined,
+  },
   auditing: undefined,
   // Of the network of the simulated nodes, whose first address is 172.18.0.2.
   advertiseAddress: { ip: '172.18.0.1', port: 6443 },
+  identity: undefined,
   endpointReconcilerType: 'lease',
   retentionMs: defaultRetentionMs,
   serviceRanges: serviceRanges(),
@@ -77,10 +113,15 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   runtimeConfig: new Map(),
   corsAndHsts: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,
+  profiling: true,
+  emulatedMinor: Number(release.minor),
   timingHeaders: 'none',
+  timeouts: requestTimeoutDefaults,
   inFlightLimits: inFlightDefaults,
+  priorityAndFairness: true,
   controllers: 'none',
   scheduler: 'none',
   nodes: 'none',
   rootAuthority: undefined,
+  loadDescriptions,
 };

@@ -5,6 +5,7 @@ import { ApiClient } from '../client/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import { ControllerHealth, type ControllerManagerOptions } from '../controllers/index.ts';
 import type { ApiHandler } from '../meta/index.ts';
+import type { ClusterNetwork } from '../network/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
   ByteBudget,
@@ -21,20 +22,24 @@ import {
   release,
   type ServerDependencies,
   type TraceListener,
+  unlimitedInFlight,
 } from '../server/index.ts';
-import { createAdmissionPlugins } from './admission-plugins.ts';
-import { createAuthentication } from './authentication.ts';
-import { createAuthorization } from './authorization.ts';
+import { createKubeletRegistry, type KubeletRegistry } from '../streaming/index.ts';
+import { createAuthentication } from './access/authentication.ts';
+import { createAuthorization } from './access/authorization.ts';
+import { createLoopbackTokens } from './access/loopback-tokens.ts';
+import { createServiceAccountKeySource } from './access/service-account-keys.ts';
+import { createAdmissionPlugins } from './admission/admission-plugins.ts';
+import { createNetworkOutbound } from './admission/network-outbound.ts';
 import type { ClusterOptions } from './cluster-options.ts';
-import type { Disposers } from './disposers.ts';
-import { controllerChecks, createHealthChecks } from './health-checks.ts';
 import { hostPort } from './kubernetes-service/server-address.ts';
+import type { Disposers } from './lifecycle/disposers.ts';
+import { controllerChecks, createHealthChecks } from './lifecycle/health-checks.ts';
+import { createResourceMetrics } from './lifecycle/resource-metrics.ts';
+import { createDescribeTypeLoader } from './load-describe-type.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
-import { createLoopbackTokens } from './loopback-tokens.ts';
-import type { ClusterRegistry } from './open-registry.ts';
 import type { Program } from './program.ts';
-import { createResourceMetrics } from './resource-metrics.ts';
-import { createServiceAccountKeySource } from './service-account-keys.ts';
+import type { ClusterRegistry } from './storage/open-registry.ts';
 
 /** Memory limit for concurrent large lists in YAML, protobuf and CBOR: about ten lists of 1,500 objects of 4 KB. */
 const largeResponsesMaxBytes = 64 * 1024 * 1024;
@@ -43,6 +48,7 @@ const largeResponsesMaxBytes = 64 * 1024 * 1024;
 export interface ApiServer {
   readonly handle: ApiHandler;
   readonly lifecycle: Lifecycle;
+  readonly inFlight: InFlightRequests;
   readonly traceListeners: Set<TraceListener>;
   readonly controllerHealth: ControllerHealth;
   /** The loopback client of the API server. */
@@ -58,6 +64,10 @@ export interface ApiServer {
   /** The API with the identity of a simulated node. */
   readonly nodeApi: (node: string) => ApiHandler;
   readonly signSecretToken: ControllerManagerOptions['signSecretToken'];
+  /** Where nodes make their kubelets reachable. */
+  readonly kubelets: KubeletRegistry;
+  /** Undefined: pods have none. */
+  readonly network: ClusterNetwork | undefined;
 }
 
 type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'>;
@@ -67,7 +77,9 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const { env, product } = options;
   const loopback = createLoopbackTokens(env);
   const lifecycle = new Lifecycle();
+  const inFlight = new InFlightRequests(options.priorityAndFairness ? unlimitedInFlight : options.inFlightLimits, env.clock);
   const traceListeners = new Set<TraceListener>();
+  const kubelets = createKubeletRegistry();
   const controllerHealth = new ControllerHealth();
   const ownChecks = createHealthChecks(options.storage, product, env.clock, lifecycle);
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
@@ -80,11 +92,19 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     store: registry.store,
     auditing: options.auditing,
     escalationChecker: createEscalationChecker(registry.roles, security.authorization, product),
-    admission: createAdmission(options, program, registry, { authorization: security.authorization, client: () => client }),
+    admission: createAdmission(options, program, registry, {
+      authorization: security.authorization,
+      client: () => client,
+      dialer: () => network?.dialer,
+    }),
     custom: {
       isTerminating: ({ definition }) => registry.definitions.snapshot().terminating.has(definition),
+      firstRevision: ({ definition }) => registry.definitions.createRevisionOf(definition),
       onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
     },
+    kubelets,
+    dialer: () => network?.dialer,
+    streamProtocols: options.streamProtocols,
     resourceMetrics: createResourceMetrics({ store: registry.store, catalog: program.known, product, clock: env.clock }),
     healthChecks: () => [...ownChecks, ...controllerChecks(controllerHealth)],
     eventTexts: new EventTexts(),
@@ -92,13 +112,17 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     decode: program.decoder,
     featureGates: options.featureGates,
     watchCache: options.watchCache,
+    profiling: options.profiling,
+    emulatedMinor: options.emulatedMinor,
     corsAndHsts: options.corsAndHsts,
-    flows: registry.flows,
+    flowControl: registry.flowControl,
     deadlines: new Deadlines(env.clock),
+    timeouts: options.timeouts,
     lifecycle,
-    inFlight: new InFlightRequests(options.inFlightLimits, env.clock),
+    inFlight,
     largeAnswers: new ByteBudget(largeResponsesMaxBytes),
     timingHeaders: options.timingHeaders,
+    debugDocument: options.debugDocument,
     traceListeners,
   });
   const closing = new AbortController();
@@ -106,10 +130,13 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const apiOf = (component: string, username?: string): ApiHandler =>
     createLoopbackHandler(handle, username === undefined ? loopback.token : loopback.tokenOf(username), component);
   const client = new ApiClient({ api: apiOf(product.rename('kube-apiserver')), product, signal: closing.signal });
+  const { clock, random } = env;
+  const network = options.network?.({ client, clock, random, product, signal: closing.signal });
   const controllerManager = product.rename('kube-controller-manager');
   return {
     handle,
     lifecycle,
+    inFlight,
     traceListeners,
     controllerHealth,
     client,
@@ -118,6 +145,8 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     schedulerApi: apiOf(product.rename('kube-scheduler'), product.rename('system:kube-scheduler')),
     nodeManagerApi: apiOf('kwok'),
     nodeApi: (node) => apiOf('kubelet', `system:node:${node}`),
+    kubelets,
+    network,
     signSecretToken: (claims) => security.issuer.signForSecret(claims),
   };
 }
@@ -158,8 +187,9 @@ function createAdmission(
   { env, product, controllers, admission }: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, registrations }: ClusterRegistry,
-  { authorization, client }: Pick<ServerDependencies, 'authorization'> & Pick<LoopbackAccess, 'client'>,
+  { authorization, client, dialer }: Pick<ServerDependencies, 'authorization' | 'dialer'> & Pick<LoopbackAccess, 'client'>,
 ): ServerDependencies['admission'] {
+  const outbound = admission.outbound && createNetworkOutbound({ outbound: admission.outbound, dialer, clock: env.clock });
   return admissionChain(
     createAdmissionPlugins({
       store,
@@ -173,7 +203,7 @@ function createAdmission(
       kinds,
       served: () => definitions.snapshot().catalog,
       registrations,
-      choice: admission,
+      choice: { ...admission, outbound },
       log: env.log,
     }),
   );
@@ -181,10 +211,11 @@ function createAdmission(
 
 /** Serves the built-in resources and those of the definitions: discovery and OpenAPI follow the definitions. */
 function serveDefinitions(
-  { env, product, advertiseAddress }: ClusterOptions,
+  { env, product, advertiseAddress, loadDescriptions, emulatedMinor }: ClusterOptions,
   { definitions, apiServices }: ClusterRegistry,
   constant: ConstantDependencies,
 ): ApiHandler {
+  const loadDescribeType = createDescribeTypeLoader(loadDescriptions, product, env.log);
   const createDependencies = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
     ...constant,
     catalog: served,
@@ -192,7 +223,8 @@ function serveDefinitions(
     openApi: createOpenApi({
       catalog: served,
       product,
-      release: `v${release.major}.${release.minor}.${release.patch}`,
+      release: `${release.major}.${emulatedMinor}`,
+      loadDescriptions: loadDescribeType,
       clock: env.clock,
       customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.source, dialect, product),
       ...(previous ? { previous } : {}),

@@ -6,6 +6,7 @@ export {
   optionalPlugins,
   type PluginSelection,
   type PodSecuritySettings,
+  type TolerationSeconds,
   validatePluginSelection,
 } from '../admission/index.ts';
 export {
@@ -14,13 +15,11 @@ export {
   AuditPolicyError,
   type AuditRing,
   type AuditSink,
-  type BatchSettings,
   batchingSink,
   createAuditRing,
   ignoreErrorsSink,
   type LineWriter,
   lineSink,
-  type TruncateSettings,
   truncatingSink,
   unionSink,
   webhookSink,
@@ -38,8 +37,8 @@ export {
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
 export { compileDeviceSelector } from '../cel/index.ts';
-export { allControllers, furtherControllers } from '../controllers/all/index.ts';
-export type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../controllers/index.ts';
+export { allControllers, type ClusterCidrSettings, furtherControllers, parseClusterCidrs } from '../controllers/all/index.ts';
+export type { CertificateAuthority, CertificateOrder, CertificateRequest, ControllerManagerOptions } from '../controllers/index.ts';
 export {
   baseControllerNames,
   baseControllers,
@@ -48,6 +47,8 @@ export {
   validateControllers,
 } from '../controllers/index.ts';
 export {
+  type ContainerRuntime,
+  createSandboxes,
   createStaticPods,
   type NodeConfig,
   numberedNodes,
@@ -66,23 +67,26 @@ export {
   startScheduler,
 } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
-export type { ConfigurationReport, InFlightLimits, Reloads } from '../server/index.ts';
-export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission-config.ts';
-export { readAuditPolicyFile } from './audit-policy.ts';
-export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './authentication.ts';
-export { readAuthenticationConfig } from './authentication-config.ts';
-export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './authorization.ts';
-export { readAuthorizationConfig } from './authorization-config.ts';
+export type { ConfigurationReport, InFlightLimits, Reloads, RequestTimeouts } from '../server/index.ts';
+export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './access/authentication.ts';
+export { readAuthenticationConfig } from './access/authentication-config.ts';
+export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './access/authorization.ts';
+export { readAuthorizationConfig } from './access/authorization-config.ts';
+export { createJwtTokens } from './access/jwt-tokens.ts';
+export { createSecretTokenSigner } from './access/secret-token-signer.ts';
+export { createWebhookTokens } from './access/webhook-tokens.ts';
+export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission/admission-config.ts';
+export { readPodSecurityConfig } from './admission/pod-security-config.ts';
+export { readAuditPolicyFile } from './audit/audit-policy.ts';
+export { RuntimeAudit } from './audit/runtime-audit.ts';
 export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';
+export { readSchedulerConfig } from './configuration/scheduler-config.ts';
 export { type Cluster, createCluster } from './create-cluster.ts';
-export { createJwtTokens } from './jwt-tokens.ts';
 export type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
 export { serverLeasePrefix, serverLeaseSeconds } from './kubernetes-service/server-leases.ts';
-export { readPodSecurityConfig } from './pod-security-config.ts';
+export type { ServerIdentity } from './lifecycle/identity-lease.ts';
+export { RuntimeTime } from './lifecycle/runtime-time.ts';
 export { createProgram, type Program } from './program.ts';
-export { RuntimeAudit } from './runtime-audit.ts';
-export { readSchedulerConfig } from './scheduler-config.ts';
-export { createStoredValueCodec, type StorageMediaType } from './stored-values.ts';
+export { createStoredValueCodec, type StorageMediaType } from './storage/stored-values.ts';
 export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';
 export { KubeconfigError } from './webhook-kubeconfig/document.ts';
-export { createWebhookTokens } from './webhook-tokens.ts';

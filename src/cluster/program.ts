@@ -12,7 +12,7 @@ import {
   type Defaulter,
   type Validation,
 } from '../schema/index.ts';
-import { type CustomKinds, createCustomKinds } from './custom-kinds.ts';
+import { type CustomKinds, createCustomKinds } from './definitions/custom-kinds.ts';
 
 /**
  * The static data of a server: catalog, decoder, defaulter, validation. It is immutable and has no state of a cluster, so servers of the

@@ -21,7 +21,7 @@ export interface JsonPatchLimits {
 }
 
 /** cf. kube-apiserver handlers maxJSONPatchOperations, server options JSONPatchMaxCopyBytes. */
-export const jsonPatchLimits: JsonPatchLimits = { operations: 10_000, copyBytes: 3 * 1024 * 1024 };
+const jsonPatchLimits: JsonPatchLimits = { operations: 10_000, copyBytes: 3 * 1024 * 1024 };
 
 /**
  * Decodes a request body; null is a patch without operations.

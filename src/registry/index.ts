@@ -1,7 +1,6 @@
 /** Generic registry of objects of any kind, over the key space: create, get, update, delete, list. A kind's own behaviour is in its strategy. */
 export {
   type AddressRange,
-  type Allocation,
   addressNumber,
   addressRange,
   addressText,
@@ -14,10 +13,9 @@ export {
   watchServices,
   withServiceAllocation,
 } from './allocation/index.ts';
-export { type ConvertObject, createConversion, definitionForStore, definitionFromStore } from './conversion/index.ts';
+export { createConversion, definitionForStore, definitionFromStore } from './conversion/index.ts';
 export { CorruptObjectError, corruptDeletionError } from './corrupt-object.ts';
 export {
-  type CreateInput,
   createObject,
   ensureObjectNamespaceMatchesRequestNamespace,
   type WriteContext,
@@ -25,25 +23,25 @@ export {
 } from './create.ts';
 export { type CustomObjectCodec, createCustomObjectCodec } from './custom/custom-object-codec.ts';
 export { storedResource } from './custom/custom-resources.ts';
-export { type CustomRules, createCustomRules } from './custom/custom-rules.ts';
+export { createCustomRules } from './custom/custom-rules.ts';
 export { createCustomStrategy, typeErrors } from './custom/custom-strategy.ts';
 export { type DefinitionWriter, startDefinitionController } from './custom/definition-controller.ts';
-export { type DefinitionInformer, type DefinitionSnapshot, startDefinitionInformer } from './custom/definition-informer.ts';
+export { type DefinitionInformer, startDefinitionInformer } from './custom/definition-informer.ts';
 export { countObjects, removeObjects } from './custom/remove-objects.ts';
 export { accessorError, valueAtPath } from './custom/scale-rules.ts';
 export { createServingLifetimes, type ServingLifetimes } from './custom/serving-lifetimes.ts';
-export type { DeleteInput, DeleteOptions, DeleteResult } from './delete.ts';
+export type { DeleteOptions, DeleteResult } from './delete.ts';
 export { deleteFunctionFor } from './delete-functions.ts';
 export { watchAdminNamespaces, withAdminAccessCheck } from './devices/admin-access.ts';
-export { type ListQuery, type ListResult, listObjects, waitUntilFresh } from './list.ts';
+export { type ListResult, listObjects, waitUntilFresh } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, requestTimedOut, staleWrite, subjectOf, toStatusError } from './object-store.ts';
 export { checkDeletePreconditions, checkUpdatePreconditions } from './preconditions.ts';
 export { parseResourceVersion } from './resource-version.ts';
 export { parseStoredJson, StoredObject, UnversionedObject } from './stored-object.ts';
-export { type StrategyOptions, strategyFor } from './strategies/index.ts';
+export { strategyFor } from './strategies/index.ts';
 export { localService } from './strategies/others/api-service.ts';
-export type { Requester, Strategy, StrategyContext } from './strategy.ts';
-export { type UpdateInput, type UpdateResult, updateObject } from './update.ts';
+export type { Requester, Strategy } from './strategy.ts';
+export { type UpdateResult, updateObject } from './update.ts';
 export { type EntryUpdate, watchEntries } from './watch-entries.ts';
-export { type ObjectHandler, tryDecodeEntry, watchObjects } from './watch-objects.ts';
+export { tryDecodeEntry, watchObjects } from './watch-objects.ts';

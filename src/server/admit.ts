@@ -1,4 +1,4 @@
-import type { AdmissionRequest } from '../admission/index.ts';
+import { type AdmissionRequest, Reinvocation } from '../admission/index.ts';
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { parseGroupVersion } from '../schema/index.ts';
 import { type RequestContext, warn } from './request-context.ts';
@@ -24,6 +24,7 @@ export function createAdmissionRequest(
     user,
     dryRun,
     options,
+    reinvocation: new Reinvocation(),
     warn: (text) => warn(context, text),
     annotate: (annotations) => {
       if (context.audit.isEnabled) context.audit.annotate(annotations());

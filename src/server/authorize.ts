@@ -8,9 +8,9 @@ import {
   withoutSelectors,
 } from '../authz/index.ts';
 import { internalError, type Product, parseFieldSelector, parseLabelSelector, SelectorError } from '../meta/index.ts';
-import { InternalFailure } from './internal-failure.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestInfo } from './request-info.ts';
+import { InternalFailure } from './response/internal-failure.ts';
 import type { ServerDependencies } from './server-dependencies.ts';
 
 /** @throws StatusError 403; InternalFailure when an authorizer failed and none allowed the request (part 5.6 has a 403 for that too) */

@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse } from '../meta/index.ts';
-import { type Header, uncached } from './respond.ts';
+import { type Header, uncached } from './response/respond.ts';
 
 export interface OriginPattern {
   test(origin: string): boolean;

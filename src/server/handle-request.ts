@@ -1,29 +1,30 @@
 import type { AuditRecord } from '../audit/index.ts';
 import { type User, unauthenticatedGroup } from '../authn/index.ts';
+import { Rejected } from '../flowcontrol/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, StatusError } from '../meta/index.ts';
-import { createAuditRecord, emitRequestReceived, emitResponseStages } from './audit-request.ts';
 import { attributesOf, authorize } from './authorize.ts';
-import { bodyTypes, commonTypes } from './body.ts';
-import { compressResponse } from './compress.ts';
+import { bodyTypes, commonTypes } from './body/body.ts';
+import { receiveBody } from './body/receive-body.ts';
 import { corsAndHstsHeaders, corsPreflightResponse } from './cors-and-hsts.ts';
-import { countRequest } from './count-request.ts';
-import { DeadlineExceeded, deadlineMsOf, isLongRunning } from './deadlines.ts';
-import { deprecationAnnotations } from './deprecation.ts';
-import { errorResponse } from './error-response.ts';
 import { impersonateUser } from './impersonate.ts';
-import { TooManyRequests } from './in-flight.ts';
-import { receiveBody } from './receive-body.ts';
+import { DeadlineExceeded, deadlineMsOf, isLongRunning } from './limits/deadlines.ts';
+import { TooManyRequests } from './limits/in-flight.ts';
+import { createAuditRecord, emitRequestReceived, emitResponseStages } from './observability/audit-request.ts';
+import { countRequest } from './observability/count-request.ts';
+import { isTraced, reportTrace } from './observability/request-trace.ts';
+import { timingHeaders } from './observability/timing-headers.ts';
+import { StageRecorder, type Trace, untraced } from './observability/trace.ts';
+import { servePath } from './paths/serve-path.ts';
 import { isMalformed, type RequestInfo, readRequestInfo } from './request-info.ts';
-import { isTraced, reportTrace } from './request-trace.ts';
-import type { Header } from './respond.ts';
-import { onResponseEnd } from './response-end.ts';
+import { compressResponse } from './response/compress.ts';
+import { deprecationAnnotations } from './response/deprecation.ts';
+import { errorResponse } from './response/error-response.ts';
+import type { Header } from './response/respond.ts';
+import { onResponseEnd } from './response/response-end.ts';
+import { warningHeaders } from './response/warnings.ts';
 import { type Route, routeOf } from './route.ts';
-import { servePath } from './serve-path.ts';
 import { serveResource } from './serve-resource.ts';
 import type { ServerDependencies } from './server-dependencies.ts';
-import { timingHeaders } from './timing-headers.ts';
-import { StageRecorder, type Trace, untraced } from './trace.ts';
-import { warningHeaders } from './warnings.ts';
 
 /** Header of 403 responses from before the request is routed. */
 const noSniff: Header = ['x-content-type-options', 'nosniff'];
@@ -92,7 +93,7 @@ async function runStages(received: ReceivedRequest, progress: Progress): Promise
   const { server, request, audit } = received;
   const info = readRequestInfo(request.method, request.target, server.product);
   progress.info = info;
-  const deadlineMs = deadlineMsOf(info);
+  const deadlineMs = deadlineMsOf(info, server.timeouts.requestMs);
   const requester = await authenticate(received, info);
   progress.requester = requester;
   progress.user = requester;
@@ -100,7 +101,7 @@ async function runStages(received: ReceivedRequest, progress: Progress): Promise
   const user = await impersonate(received, requester);
   progress.user = user;
   progress.leave = server.inFlight.enter(info, user);
-  progress.flow = flowHeaders(server, info, user);
+  await enterFlow(server, { request, info, user }, progress);
   await authorize(server, info, user, received);
   progress.isAuthorized = true;
   if (!info.isResourceRequest) return servePath(server, request, info, audit);
@@ -130,12 +131,29 @@ async function impersonate({ server, request, trace, audit }: ReceivedRequest, u
   return other;
 }
 
-/** Headers with the uids of the flow schema and priority level that match a request. */
-function flowHeaders({ flows, product }: ServerDependencies, info: RequestInfo, user: User): readonly Header[] {
-  if (info.verb !== 'watch' && isLongRunning(info)) return [];
-  const flow = flows.flowOf(attributesOf(info, user));
-  if (!flow) return [];
-  return [
+/** Waits for a seat of the request's priority level. @throws TooManyRequests */
+async function enterFlow(
+  { flowControl, product }: ServerDependencies,
+  { request, info, user }: { readonly request: ApiRequest; readonly info: RequestInfo; readonly user: User },
+  progress: Progress,
+): Promise<void> {
+  if (!flowControl || (info.verb !== 'watch' && isLongRunning(info))) return;
+  const attributes = attributesOf(info, user);
+  const flow = flowControl.flowOf(attributes);
+  if (!flow) return;
+  try {
+    const entered = flowControl.enter(flow, attributes, request.signal);
+    const leaveLevel = typeof entered === 'function' ? entered : await entered;
+    const leaveCount = progress.leave;
+    progress.leave = () => {
+      leaveLevel();
+      leaveCount();
+    };
+  } catch (error) {
+    throw error instanceof Rejected ? new TooManyRequests() : error;
+  }
+  // The uids of the flow schema and of the priority level.
+  progress.flow = [
     [product.names.flowSchemaHeader, flow.schemaUid],
     [product.names.priorityLevelHeader, flow.levelUid],
   ];
@@ -158,6 +176,8 @@ async function finish(received: ReceivedRequest, progress: Progress, response: A
   const { info, route, requester, user, leave } = progress;
   if (info && route) countRequest(server.metrics, request, info, route, response.status);
   const whole = { ...response, headers: headersOf(received, progress, response) };
+  // A watch has a seat until its response begins.
+  if (info?.verb === 'watch') leave();
   const answered = await compressResponse(request, onResponseEnd(whole, leave), server.featureGates);
   const timing = trace === untraced ? [] : await timingHeaders(server, trace, requester);
   const closed = close(received, answered, { user, timing });

@@ -9,7 +9,7 @@ import {
   type Product,
   type RequestHeaders,
 } from '../meta/index.ts';
-import { InternalFailure } from './internal-failure.ts';
+import { InternalFailure } from './response/internal-failure.ts';
 import type { ServerDependencies } from './server-dependencies.ts';
 
 /** One impersonated attribute: a user, a service account, a group, a uid, or a value of an extra field. */

@@ -1,19 +1,18 @@
 /** The API server: the request pipeline from a plain request to a plain response. */
 
-export { ByteBudget } from './byte-budget.ts';
+export { ByteBudget } from './body/byte-budget.ts';
 export type { ConfigurationReport, Reloads } from './configuration-report.ts';
 export type { CorsAndHstsOptions } from './cors-and-hsts.ts';
-export { Deadlines } from './deadlines.ts';
 export { createDiscovery } from './discovery/index.ts';
-export { EventTexts } from './event-texts.ts';
-export { FlowIndex } from './flow-index.ts';
 export { createServer } from './handle-request.ts';
-export type { HealthCheck } from './health.ts';
-export { type InFlightLimits, InFlightRequests, inFlightDefaults } from './in-flight.ts';
-export { createKinds, type KindSource, type Kinds } from './kinds.ts';
-export { Lifecycle } from './lifecycle.ts';
-export { Metrics } from './metrics.ts';
+export { createKinds, type Kinds } from './kinds.ts';
+export { Deadlines, type RequestTimeouts, requestTimeoutDefaults } from './limits/deadlines.ts';
+export { type InFlightLimits, InFlightRequests, inFlightDefaults, unlimitedInFlight } from './limits/in-flight.ts';
+export { Lifecycle } from './limits/lifecycle.ts';
+export { EventTexts } from './observability/event-texts.ts';
+export { Metrics } from './observability/metrics.ts';
+export type { TimingHeaders } from './observability/timing-headers.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
+export type { HealthCheck } from './paths/health.ts';
+export { release } from './paths/version.ts';
 export type { MeasuredObject, ResourceMetrics, ServerDependencies, TraceListener } from './server-dependencies.ts';
-export type { TimingHeaders } from './timing-headers.ts';
-export { release } from './version.ts';

@@ -7,10 +7,10 @@ import type { ListResult, Requester, StoredObject, WriteContext } from '../regis
 import type { Resource, Subresource } from '../schema/index.ts';
 import { fingerprint } from './discovery/fingerprint.ts';
 import type { Kind } from './kinds.ts';
-import type { WriteOptions } from './options.ts';
+import type { Trace } from './observability/trace.ts';
+import type { WriteOptions } from './parameters/options.ts';
 import type { RequestInfo } from './request-info.ts';
 import type { ServerDependencies } from './server-dependencies.ts';
-import type { Trace } from './trace.ts';
 
 /** The context of a resource request that was routed and authorized. */
 export interface RequestContext {
@@ -54,7 +54,7 @@ export function requireClient({ request }: RequestContext): void {
   if (request.signal.aborted) throw new StatusError(500, '', 'context canceled');
 }
 
-export function requesterOf({ user }: RequestContext): Requester {
+function requesterOf({ user }: RequestContext): Requester {
   return user;
 }
 

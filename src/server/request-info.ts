@@ -1,7 +1,7 @@
 import { isPathSegmentName, ownMember, type Product, requiredValue, StatusError, trimEnd } from '../meta/index.ts';
-import { UnclearRequest } from './internal-failure.ts';
-import { readListParameters } from './list-options.ts';
-import { isTrue } from './query-values.ts';
+import { readListParameters } from './parameters/list-options.ts';
+import { isTrue } from './parameters/query-values.ts';
+import { UnclearRequest } from './response/internal-failure.ts';
 
 /** Attributes of a request, parsed from its method and URL alone (part 5.6 rule 2). */
 export interface RequestInfo {

@@ -1,11 +1,11 @@
 import { createPace } from '../env/index.ts';
 import { type ApiResponse, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
-import { warnOfDeprecation } from './deprecation.ts';
-import { checkProducedTypes, negotiateAnswer } from './negotiate-answer.ts';
 import { replayAnswer } from './replay-answer.ts';
 import { type Answer, attemptKeys, type RequestContext } from './request-context.ts';
-import { respond } from './respond.ts';
+import { warnOfDeprecation } from './response/deprecation.ts';
+import { checkProducedTypes, negotiateAnswer } from './response/negotiate-answer.ts';
+import { respond } from './response/respond.ts';
 import type { Route } from './route.ts';
 import { bind, isBinding } from './verbs/binding.ts';
 import { create } from './verbs/create.ts';

@@ -4,27 +4,30 @@ import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.
 import type { Authorizer, EscalationChecker } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env } from '../env/index.ts';
+import type { FlowController } from '../flowcontrol/index.ts';
 import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
+import type { ByteBudget } from './body/byte-budget.ts';
 import type { CorsAndHstsOptions } from './cors-and-hsts.ts';
-import type { Deadlines } from './deadlines.ts';
 import type { Discovery } from './discovery/index.ts';
-import type { EventTexts } from './event-texts.ts';
-import type { FlowIndex } from './flow-index.ts';
-import type { HealthCheck } from './health.ts';
-import type { InFlightRequests } from './in-flight.ts';
 import type { Kinds } from './kinds.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { Metrics } from './metrics.ts';
+import type { Deadlines, RequestTimeouts } from './limits/deadlines.ts';
+import type { InFlightRequests } from './limits/in-flight.ts';
+import type { Lifecycle } from './limits/lifecycle.ts';
+import type { EventTexts } from './observability/event-texts.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { TimingHeaders } from './observability/timing-headers.ts';
 import type { OpenApi } from './openapi/index.ts';
-import type { TimingHeaders } from './timing-headers.ts';
+import type { HealthCheck } from './paths/health.ts';
 
 /** State of custom resources that changes while they are served. */
 export interface CustomResourceState {
   /** Whether the definition is terminating, so that no objects may be created. */
   isTerminating(custom: CustomVersion): boolean;
+  /** The first revision whose changes a watch of the resource can follow. */
+  firstRevision(custom: CustomVersion): number;
   /** Calls `end` when the resource is changed or no longer served; the returned function unsubscribes. */
   onServingEnd(resource: Resource, end: () => void): () => void;
 }
@@ -68,6 +71,12 @@ export interface ServerDependencies {
   readonly custom: CustomResourceState;
   readonly healthChecks: () => readonly HealthCheck[];
   readonly resourceMetrics: ResourceMetrics;
+  /** Reached for logs, exec, attach, port forwarding and node proxies. */
+  readonly kubelets: Kubelets;
+  /** Undefined: pods have no network. */
+  readonly dialer: () => Dialer | undefined;
+  /** Undefined: the host cannot switch protocols. */
+  readonly streamProtocols: StreamProtocols | undefined;
   readonly eventTexts: EventTexts;
   readonly protobuf: Protobuf;
   /** Decodes kinds without a resource of their own (DeleteOptions, Scale). @throws DecodeError */
@@ -75,8 +84,14 @@ export interface ServerDependencies {
   readonly featureGates: FeatureGates;
   /** `--watch-cache`: false sends every read and watch to the store. */
   readonly watchCache: boolean;
-  readonly flows: FlowIndex;
+  /** The minor version of `--emulated-version`. */
+  readonly emulatedMinor: number;
+  /** `--profiling`: serves debugging paths. */
+  readonly profiling: boolean;
+  /** API Priority and Fairness; undefined: it is off. */
+  readonly flowControl: FlowController | undefined;
   readonly deadlines: Deadlines;
+  readonly timeouts: RequestTimeouts;
   readonly lifecycle: Lifecycle;
   readonly inFlight: InFlightRequests;
   /** Memory budget of large responses that are encoded before they are sent. */
@@ -84,6 +99,8 @@ export interface ServerDependencies {
   readonly metrics: Metrics;
   readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
+  /** Documents of paths below `/debug/`. */
+  readonly debugDocument?: ((path: string) => JsonObject | undefined) | undefined;
   /** Called with the trace of each request once it is answered. */
   readonly traceListeners: ReadonlySet<TraceListener>;
 }

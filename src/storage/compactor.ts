@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../env/index.ts';
+import { type Clock, errorMessage, type Log } from '../env/index.ts';
 import type { TimedKeySpace } from './history-key-space.ts';
 import { KeySpaceError } from './key-space.ts';
 
@@ -39,7 +39,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     wait();
     compact().catch((error: unknown) => {
       if (error instanceof KeySpaceError && error.code === 'closed') stop();
-      else log.warn('compaction failed', { why: error instanceof Error ? error.message : String(error) });
+      else log.warn('compaction failed', { why: errorMessage(error) });
     });
   };
   const stop = (): void => {

@@ -1,6 +1,6 @@
 /** The KeySpace port, a revisioned key-value store, and its engines: memory, log, etcd. */
 
-export { type Compactor, type CompactorOptions, createCompactor, defaultRetentionMs } from './compactor.ts';
+export { createCompactor, defaultRetentionMs } from './compactor.ts';
 export { copyKeySpace, type KeySpaceCopy, parseKeySpaceCopy, restoreLogStore } from './copy.ts';
 export {
   type EtcdClient,
@@ -13,7 +13,7 @@ export {
   type EtcdWrite,
   type EtcdWriteResult,
 } from './etcd/etcd-client.ts';
-export { type EtcdKeySpaceOptions, openEtcdKeySpace, type ValueCodec } from './etcd/etcd-key-space.ts';
+export { openEtcdKeySpace, type ValueCodec } from './etcd/etcd-key-space.ts';
 export { decodeWtf8, encodeWtf8 } from './etcd/wtf8.ts';
 export type { TimedKeySpace } from './history-key-space.ts';
 export {
@@ -27,14 +27,13 @@ export {
   type RangeQuery,
   type RangeResult,
   type WatchQuery,
-  type Write,
 } from './key-space.ts';
 export { checksum } from './log/checksum.ts';
 export { examineLog, type LogExamination } from './log/examine.ts';
-export { type LogKeySpaceOptions, openLogKeySpace } from './log/log-key-space.ts';
+export { openLogKeySpace } from './log/log-key-space.ts';
 export type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from './log/log-store.ts';
 export type { TailLimit } from './log/snapshot-policy.ts';
-export { type FileLogStoreOptions, openFileLogStore } from './log-file/file-log-store.ts';
+export { openFileLogStore } from './log-file/file-log-store.ts';
 export type { InPlaceFile, LogFile, LogFolder, ProcessIdentity, ProcessTable } from './log-file/log-folder.ts';
-export { type IdbLogStoreOptions, openIdbLogStore, type SpaceReserve } from './log-idb/idb-log-store.ts';
+export { openIdbLogStore, type SpaceReserve } from './log-idb/idb-log-store.ts';
 export { createMemoryKeySpace } from './memory/memory-key-space.ts';

@@ -60,10 +60,19 @@ export class EventStream implements AsyncIterable<Chunk> {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Chunk> {
+    return this.#iterate(() => this.#takeInitial(pieceLength) ?? this.#takeAll());
+  }
+
+  /** The chunks as they were written, for protocols that send each event as a message. */
+  separately(): AsyncIterable<Chunk> {
+    return { [Symbol.asyncIterator]: () => this.#iterate(() => this.#takeInitial(1) ?? this.#takeOne()) };
+  }
+
+  #iterate(take: () => Chunk | undefined): AsyncIterator<Chunk> {
     return {
       next: async () => {
         for (;;) {
-          const value = this.#takeInitial() ?? this.#take();
+          const value = take();
           if (value !== undefined) return { done: false, value };
           if (this.#ended) return { done: true, value: undefined };
           await new Promise<void>((resolve) => {
@@ -81,9 +90,10 @@ export class EventStream implements AsyncIterable<Chunk> {
     };
   }
 
-  #takeInitial(): Chunk | undefined {
+  /** The next initial chunks, until they have a length. */
+  #takeInitial(wanted: number): Chunk | undefined {
     const chunks: Chunk[] = [];
-    for (let length = 0; this.#initial && length < pieceLength; ) {
+    for (let length = 0; this.#initial && length < wanted; ) {
       const next = this.#initial.next();
       if (next.done) this.#initial = undefined;
       else {
@@ -94,11 +104,17 @@ export class EventStream implements AsyncIterable<Chunk> {
     return concatChunks(chunks);
   }
 
-  #take(): Chunk | undefined {
+  #takeAll(): Chunk | undefined {
     this.#unread = 0;
     const all = this.#waiting;
     this.#waiting = [];
     return concatChunks(all);
+  }
+
+  #takeOne(): Chunk | undefined {
+    const chunk = this.#waiting.shift();
+    this.#unread -= chunk?.length ?? 0;
+    return chunk;
   }
 
   #close(): void {

@@ -6,12 +6,7 @@ import { createForbiddenError } from '../forbidden-error.ts';
 export type SignerAuthorizer = (user: AdmissionUser, verb: string, signerName: string) => Promise<boolean>;
 
 /** Checks the signer's name, then its domain: `example.com/*` (upstream IsAuthorizedForSignerName). */
-export async function isAuthorizedForSigner(
-  rights: SignerAuthorizer,
-  user: AdmissionUser,
-  verb: string,
-  signerName: string,
-): Promise<boolean> {
+async function isAuthorizedForSigner(rights: SignerAuthorizer, user: AdmissionUser, verb: string, signerName: string): Promise<boolean> {
   if (await rights(user, verb, signerName)) return true;
   const [domain = ''] = signerName.split('/');
   return rights(user, verb, `${domain}/*`);

@@ -1,6 +1,8 @@
 import type { AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
-import { validatingWebhooks, type WebhookOptions } from '../webhooks/validating-webhooks.ts';
+import { mutatingWebhooks } from '../webhooks/mutating-webhooks.ts';
+import { validatingWebhooks } from '../webhooks/validating-webhooks.ts';
+import type { WebhookOptions } from '../webhooks/webhook-call.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { namespaceExists } from './namespace-exists.ts';
 import { type NodeRestrictionOptions, nodeRestriction } from './node-restriction.ts';
@@ -25,7 +27,7 @@ export function optionalPlugins(tools: OptionalPluginOptions): readonly Admissio
     podNodeSelector(namespaces, product),
     extendedResourceToleration(product),
     denyExternalIps(),
-    ...(webhooks ? [validatingWebhooks(webhooks)] : []),
+    ...(webhooks ? [mutatingWebhooks(webhooks), validatingWebhooks(webhooks)] : []),
     alwaysDeny,
   ];
 }

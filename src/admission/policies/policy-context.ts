@@ -1,6 +1,6 @@
 import type { AccessAttributes, AccessDecision } from '../../cel/index.ts';
 import type { Clock } from '../../env/index.ts';
-import { type ApiObject, notFound } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, notFound } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser, ResourceKind } from '../admission.ts';
 import type { MatchAttributes } from './match-resources.ts';
 import type { ParamSource } from './params.ts';
@@ -13,6 +13,10 @@ export interface PolicyContext {
   equivalents(request: AdmissionRequest): readonly ResourceKind[];
   /** Converts a stored object to the version of a resource. */
   inVersion(object: ApiObject, resource: ResourceKind): ApiObject;
+  /** Decodes an object in the version of a resource, with defaults; unknown fields are dropped. @throws StatusError 500 */
+  decode(object: JsonObject, resource: ResourceKind): ApiObject;
+  /** Converts an object in the version of a resource to that of `like`, an object of the request. */
+  fromVersion(object: ApiObject, resource: ResourceKind, like: ApiObject): ApiObject;
   /** Undefined when the kind is not served. */
   params(kind: ParamKind): ParamSource | undefined;
   /** Long evaluations yield to other tasks by it. */

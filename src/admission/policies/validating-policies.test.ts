@@ -24,6 +24,8 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
     namespace: async () => undefined,
     equivalents: () => [],
     inVersion: (one) => one,
+    decode: (one) => one as ApiObject,
+    fromVersion: (one) => one,
     params: () => undefined,
     clock: createManualClock(),
     checkAccess: async (_, question) => {

@@ -26,16 +26,30 @@ export function createReview(write: VersionedAttributes, uid: string, { reviewVe
   };
 }
 
+/** Only a mutating webhook may return a patch. */
+export type WebhookType = 'mutating' | 'validating';
+
 /** The response of a webhook. */
 export interface ReviewResponse {
   readonly allowed: boolean;
   readonly status: JsonObject;
   readonly warnings: readonly string[];
   readonly auditAnnotations: Readonly<Record<string, string>>;
+  /** Of a mutating webhook; undefined: the object does not change. */
+  readonly patch: Uint8Array | undefined;
+  readonly patchType: string;
 }
 
-/** Parses the response of a validating webhook. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
-export function verifyResponse(sent: JsonObject, uid: string, { reviewVersion }: Webhook, product: Product): ReviewResponse {
+/** The request that a response belongs to. */
+export interface SentReview {
+  readonly uid: string;
+  readonly webhook: Webhook;
+  readonly type: WebhookType;
+  readonly product: Product;
+}
+
+/** Parses the response of a webhook. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
+export function verifyResponse(sent: JsonObject, { uid, webhook: { reviewVersion }, type, product }: SentReview): ReviewResponse {
   const expected = product.rename(`admission.k8s.io/${reviewVersion}`);
   const review = checkReviewType(sent, expected);
   const { response } = review;
@@ -47,15 +61,41 @@ export function verifyResponse(sent: JsonObject, uid: string, { reviewVersion }:
     const { apiVersion = '/', kind = '' } = review;
     if (apiVersion !== expected || kind !== 'AdmissionReview')
       throw invalid(`expected webhook response of ${expected}, Kind=AdmissionReview, got ${String(apiVersion)}, Kind=${String(kind)}`);
-    if (textAt(response, 'patch') !== '') throw invalid('validating webhook may not return response.patch');
-    if (response['patchType'] !== undefined) throw invalid('validating webhook may not return response.patchType');
+    const problem = patchProblem(response, type);
+    if (problem !== undefined) throw invalid(problem);
   }
+  const patch = type === 'mutating' ? textAt(response, 'patch') : '';
   return {
     allowed: response['allowed'] === true,
     status: recordAt(response, 'status'),
     warnings: textsAt(response, 'warnings'),
     auditAnnotations: recordAt(response, 'auditAnnotations') as Readonly<Record<string, string>>,
+    patch: patch === '' ? undefined : decodePatch(patch),
+    // The first version of reviews did not check the type.
+    patchType: reviewVersion === 'v1' ? textAt(response, 'patchType') : 'JSONPatch',
   };
+}
+
+/** A mutating webhook returns a patch and its type together, a validating one neither. */
+function patchProblem(response: JsonObject, type: WebhookType): string | undefined {
+  const hasPatch = textAt(response, 'patch') !== '';
+  const { patchType } = response;
+  if (type === 'validating') {
+    if (hasPatch) return 'validating webhook may not return response.patch';
+    return patchType === undefined ? undefined : 'validating webhook may not return response.patchType';
+  }
+  if (hasPatch && patchType === undefined) return 'webhook returned response.patch but not response.patchType';
+  if (!hasPatch && patchType !== undefined) return 'webhook returned response.patchType but not response.patch';
+  return patchType === '' ? 'webhook returned invalid response.patchType of ""' : undefined;
+}
+
+/** @throws WebhookFailure for a text that is not base64 */
+function decodePatch(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch (error) {
+    throw new WebhookFailure(`failed to call webhook: illegal base64 data in response.patch`, { cause: error });
+  }
 }
 
 function checkReviewType(review: JsonObject, expected: string): JsonObject {

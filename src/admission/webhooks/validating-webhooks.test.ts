@@ -30,7 +30,8 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
   }));
   configurations.update('c', { metadata: { name: 'c' }, webhooks: complete } as never);
   const plugin = validatingWebhooks({
-    configurations,
+    validating: configurations,
+    mutating: new ObjectCache(),
     random: { integer: () => 0, uuid: () => 'u-1' },
     product: productByName('kubernetes'),
     policyContext: {
@@ -38,6 +39,8 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
       clock: createManualClock(),
       equivalents: () => [],
       inVersion: (object) => object,
+      decode: (object) => object as ApiObject,
+      fromVersion: (object) => object,
       params: () => undefined,
       checkAccess: async () => ({ allowed: false, reason: '' }),
     },

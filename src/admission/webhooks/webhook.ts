@@ -6,12 +6,18 @@ import { type CompiledSource, compileConditions } from '../policies/policy.ts';
 
 /** One webhook of a configuration. */
 export interface Webhook {
+  /** Unique among all webhooks. */
+  readonly id: string;
+  /** The name of its configuration. */
+  readonly configuration: string;
   readonly name: string;
   readonly match: MatchResources;
   /** Compiled on first use. */
   readonly conditions: (pace: Pace) => Promise<readonly CompiledSource[]>;
   /** `failurePolicy: Ignore`: failed calls do not reject the request. */
   readonly ignoresFailures: boolean;
+  /** `reinvocationPolicy: IfNeeded`: it is called again when the object has changed after its call. */
+  readonly isReinvokedIfNeeded: boolean;
   readonly sideEffects: string;
   readonly timeoutMs: number;
   /** The first supported version in admissionReviewVersions. */
@@ -35,13 +41,24 @@ export interface WebhookService {
 
 /** The webhooks of all configurations, in order. */
 export function readWebhooks(configurations: readonly ApiObject[], known: EnvironmentSet): readonly Webhook[] {
-  return configurations.flatMap((configuration) => objectsAt(configuration, 'webhooks').map((webhook) => readWebhook(webhook, known)));
+  return configurations.flatMap((configuration) => {
+    const { name = '' } = configuration.metadata;
+    return objectsAt(configuration, 'webhooks').map((webhook, index) => readWebhook(webhook, { configuration: name, index, known }));
+  });
 }
 
-function readWebhook(webhook: JsonObject, known: EnvironmentSet): Webhook {
+interface WebhookPlace {
+  readonly configuration: string;
+  readonly index: number;
+  readonly known: EnvironmentSet;
+}
+
+function readWebhook(webhook: JsonObject, { configuration, index, known }: WebhookPlace): Webhook {
   const { rules = [], matchPolicy = '', namespaceSelector = {}, objectSelector = {}, timeoutSeconds } = webhook;
   let conditions: Promise<readonly CompiledSource[]> | undefined;
   return {
+    id: `${configuration}/${textAt(webhook, 'name')}/${index}`,
+    configuration,
     name: textAt(webhook, 'name'),
     match: readMatchResources({ resourceRules: rules, matchPolicy, namespaceSelector, objectSelector }),
     conditions: (pace) => {
@@ -49,6 +66,7 @@ function readWebhook(webhook: JsonObject, known: EnvironmentSet): Webhook {
       return conditions;
     },
     ignoresFailures: textAt(webhook, 'failurePolicy') === 'Ignore',
+    isReinvokedIfNeeded: textAt(webhook, 'reinvocationPolicy') === 'IfNeeded',
     sideEffects: textAt(webhook, 'sideEffects'),
     timeoutMs: Number(timeoutSeconds ?? 10) * 1000,
     reviewVersion: textsAt(webhook, 'admissionReviewVersions').find(isSupportedVersion) ?? 'v1',

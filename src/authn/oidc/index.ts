@@ -1,10 +1,9 @@
 /** Tokens of external issuers (parts 5.3, 5.4): configuration, keys, and claim mappings. */
 export { type JwtAuthenticatorOptions, knownAlgorithms } from './jwt-authenticator.ts';
-export { type JwtAuthenticators, jwtAuthenticators } from './jwt-authenticators.ts';
-export { type AuthenticationSettings, type JwtSettings, readAuthenticationSettings } from './settings.ts';
+export { jwtAuthenticators } from './jwt-authenticators.ts';
+export { type AuthenticationSettings, readAuthenticationSettings } from './settings.ts';
 export {
   AuthenticationConfigError,
-  type CheckedJwt,
   rejectDisallowedIssuers,
   type ValidationOptions,
   validateAuthenticationConfiguration,

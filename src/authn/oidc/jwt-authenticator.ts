@@ -1,5 +1,4 @@
-import type { Env, Outbound } from '../../env/index.ts';
-import { OutboundError } from '../../env/index.ts';
+import { type Env, errorMessage, type Outbound, OutboundError } from '../../env/index.ts';
 import { goQuotedList, type JsonObject, type Product } from '../../meta/index.ts';
 import { type AuthenticationResult, authenticationFailure, type TokenAuthenticator } from '../authenticator.ts';
 import { decodeUnverifiedJwt, issuerOf, type UnverifiedJwt } from '../unverified-jwt.ts';
@@ -45,7 +44,7 @@ export function jwtAuthenticator(checked: CheckedJwt, options: JwtAuthenticatorO
         problem = undefined;
       },
       (error: unknown) => {
-        problem = error instanceof Error ? error.message : String(error);
+        problem = errorMessage(error);
         log.warn('token issuer not found', { issuer: url, error });
         cancel = clock.schedule(retryMs, runDiscovery);
       },

@@ -3,11 +3,10 @@ export { boundTokenAuthenticator } from './bound-tokens.ts';
 export { serviceAccountUser } from './identity.ts';
 export {
   createServiceAccountIssuer,
-  type IssuerSettings,
   type ObjectClaim,
   type ServiceAccountIssuer,
   type TokenClaims,
 } from './issuer.ts';
 export { type GivenKeys, importKeys, type KeySource } from './keys.ts';
-export { type LegacyTokenLookup, legacyTokenAuthenticator } from './legacy-tokens.ts';
+export { legacyTokenAuthenticator } from './legacy-tokens.ts';
 export type { TokenObjects } from './token-objects.ts';

@@ -1,4 +1,5 @@
-import { type ApiObject, type JsonObject, recordAt, textAt } from '../../meta/index.ts';
+import type { ApiObject } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { type ReferencedResource, referencesObject, secretsOfVolume } from './pod-references.ts';
 
 /** Stored objects that the node authorizer reads. */
@@ -33,8 +34,8 @@ export async function isRelated(
   const isUsedBy = async (where: string, kind: ReferencedResource, object: string): Promise<boolean> =>
     (await podsHere(where)).some((pod) => pod.metadata.annotations?.[mirror] === undefined && referencesObject(pod, kind, object));
   const mountsVolume = async (volume: ApiObject | undefined): Promise<boolean> => {
-    const claim = recordAt(recordAt((volume ?? {}) as unknown as JsonObject, 'spec'), 'claimRef');
-    return textAt(claim, 'name') !== '' && isUsedBy(textAt(claim, 'namespace'), 'persistentvolumeclaims', textAt(claim, 'name'));
+    const { name: claim = '', namespace: where = '' } = (volume as unknown as corev1.PersistentVolume | undefined)?.spec.claimRef ?? {};
+    return claim !== '' && isUsedBy(where, 'persistentvolumeclaims', claim);
   };
 
   switch (what) {
@@ -58,6 +59,8 @@ export async function isRelated(
   }
 }
 
+/** The node of a pod, volume attachment or resource slice. */
 function nodeOf(object: ApiObject | undefined): string {
-  return textAt(recordAt((object ?? {}) as unknown as JsonObject, 'spec'), 'nodeName');
+  const { spec } = (object ?? {}) as { readonly spec?: Pick<corev1.PodSpec, 'nodeName'> };
+  return spec?.nodeName ?? '';
 }

@@ -1,90 +1,91 @@
-import { type ApiObject, isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 
 /** Resources that a node may read because a pod on it references them. */
 export type ReferencedResource = 'configmaps' | 'persistentvolumeclaims' | 'resourceclaims' | 'secrets' | 'serviceaccounts';
 
 /** Whether a pod references an object of its namespace. Cf. upstream node Graph.AddPod. */
 export function referencesObject(pod: ApiObject, what: ReferencedResource, name: string): boolean {
-  return namesOf(pod, what).includes(name);
+  // Stored objects have the fields of their type.
+  return namesOf(pod as unknown as corev1.Pod, what).includes(name);
 }
 
-function namesOf(pod: ApiObject, what: ReferencedResource): readonly string[] {
-  const spec = recordAt(pod as unknown as JsonObject, 'spec');
+/** Absent names are undefined. */
+function namesOf(pod: corev1.Pod, what: ReferencedResource): readonly (string | undefined)[] {
+  const { metadata, spec } = pod;
   switch (what) {
     case 'serviceaccounts':
-      return [textAt(spec, 'serviceAccountName')];
+      return [spec.serviceAccountName];
     case 'secrets':
       return [
-        ...objectsAt(spec, 'imagePullSecrets').map((reference) => textAt(reference, 'name')),
-        ...fromContainers(spec, 'secretRef', 'secretKeyRef'),
-        ...volumeSources(spec).flatMap(secretsOfSource),
+        ...(spec.imagePullSecrets ?? []).map(({ name }) => name),
+        ...containersOf(spec).flatMap(({ envFrom = [], env = [] }) => [
+          ...envFrom.map(({ secretRef }) => secretRef?.name),
+          ...env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name),
+        ]),
+        ...(spec.volumes ?? []).flatMap(secretsOfPodVolume),
       ];
     case 'configmaps':
       return [
-        ...fromContainers(spec, 'configMapRef', 'configMapKeyRef'),
-        ...objectsAt(spec, 'volumes').flatMap((volume) => [
-          textAt(recordAt(volume, 'configMap'), 'name'),
-          ...projectedNames(recordAt(volume, 'projected'), 'configMap'),
+        ...containersOf(spec).flatMap(({ envFrom = [], env = [] }) => [
+          ...envFrom.map(({ configMapRef }) => configMapRef?.name),
+          ...env.map(({ valueFrom }) => valueFrom?.configMapKeyRef?.name),
+        ]),
+        ...(spec.volumes ?? []).flatMap((volume) => [
+          volume.configMap?.name,
+          ...(volume.projected?.sources ?? []).map(({ configMap }) => configMap?.name),
         ]),
       ];
     case 'persistentvolumeclaims':
-      return objectsAt(spec, 'volumes').map((volume) =>
-        isJsonObject(volume['ephemeral'])
-          ? `${pod.metadata.name ?? ''}-${textAt(volume, 'name')}`
-          : textAt(recordAt(volume, 'persistentVolumeClaim'), 'claimName'),
+      return (spec.volumes ?? []).map(({ name, ephemeral, persistentVolumeClaim }) =>
+        ephemeral ? `${metadata.name ?? ''}-${name}` : persistentVolumeClaim?.claimName,
       );
     case 'resourceclaims':
-      return resourceClaims(spec, recordAt(pod as unknown as JsonObject, 'status'));
+      return resourceClaims(pod);
   }
 }
 
-function fromContainers(spec: JsonObject, fromRef: string, keyRef: string): readonly string[] {
-  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
-  return containers.flatMap((container) => [
-    ...objectsAt(container, 'envFrom').map((from) => textAt(recordAt(from, fromRef), 'name')),
-    ...objectsAt(container, 'env').map((env) => textAt(recordAt(recordAt(env, 'valueFrom'), keyRef), 'name')),
-  ]);
+function containersOf(spec: corev1.PodSpec): readonly (corev1.Container | corev1.EphemeralContainer)[] {
+  return [...(spec.containers ?? []), ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])];
 }
 
-function volumeSources(spec: JsonObject): readonly JsonObject[] {
-  return objectsAt(spec, 'volumes').flatMap((volume) => Object.values(volume).filter(isJsonObject));
+/** A source of a volume, of any kind: the fields in which it names a secret. */
+interface SecretSource {
+  readonly secretName?: string;
+  readonly secretNamespace?: string;
+  readonly secretRef?: corev1.SecretReference;
+  readonly nodePublishSecretRef?: corev1.SecretReference;
+  readonly nodeStageSecretRef?: corev1.SecretReference;
+  readonly nodeExpandSecretRef?: corev1.SecretReference;
 }
 
-/** The fields in which volume sources name a secret. */
-function secretsOfSource(source: JsonObject): readonly string[] {
+function secretsOfPodVolume(volume: corev1.Volume): readonly (string | undefined)[] {
+  const sources: readonly SecretSource[] = Object.values(volume).filter(isJsonObject);
   return [
-    textAt(source, 'secretName'),
-    textAt(recordAt(source, 'secretRef'), 'name'),
-    textAt(recordAt(source, 'nodePublishSecretRef'), 'name'),
-    ...projectedNames(source, 'secret'),
+    ...sources.flatMap(({ secretName, secretRef, nodePublishSecretRef }) => [secretName, secretRef?.name, nodePublishSecretRef?.name]),
+    ...(volume.projected?.sources ?? []).map(({ secret }) => secret?.name),
   ];
 }
 
-function projectedNames(projected: JsonObject, what: 'secret' | 'configMap'): readonly string[] {
-  return objectsAt(projected, 'sources').map((source) => textAt(recordAt(source, what), 'name'));
-}
-
 /** Claims by name, and claims generated from templates, which the status lists. */
-function resourceClaims(spec: JsonObject, status: JsonObject): readonly string[] {
+function resourceClaims({ spec, status }: Pick<corev1.Pod, 'spec'> & Partial<Pick<corev1.Pod, 'status'>>): readonly (string | undefined)[] {
   return [
-    ...objectsAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'resourceClaimName')),
-    ...objectsAt(status, 'resourceClaimStatuses').map((claim) => textAt(claim, 'resourceClaimName')),
-    textAt(recordAt(status, 'extendedResourceClaimStatus'), 'resourceClaimName'),
+    ...(spec.resourceClaims ?? []).map(({ resourceClaimName }) => resourceClaimName),
+    ...(status?.resourceClaimStatuses ?? []).map(({ resourceClaimName }) => resourceClaimName),
+    status?.extendedResourceClaimStatus?.resourceClaimName,
   ];
 }
 
 /** The secrets needed to mount a volume, as `namespace/name`. Cf. upstream VisitPVSecretNames. */
 export function secretsOfVolume(volume: ApiObject): readonly string[] {
-  const spec = recordAt(volume as unknown as JsonObject, 'spec');
-  const home = textAt(recordAt(spec, 'claimRef'), 'namespace');
-  const found: string[] = [];
-  for (const [kind, source] of Object.entries(spec)) {
-    if (!isJsonObject(source) || kind === 'claimRef') continue;
-    found.push(`${textAt(source, 'secretNamespace') || home}/${textAt(source, 'secretName')}`);
-    for (const reference of ['secretRef', 'nodePublishSecretRef', 'nodeStageSecretRef', 'nodeExpandSecretRef']) {
-      const secret = recordAt(source, reference);
-      found.push(`${textAt(secret, 'namespace') || home}/${textAt(secret, 'name')}`);
-    }
-  }
-  return found;
+  const { spec } = volume as unknown as corev1.PersistentVolume;
+  const home = spec.claimRef?.namespace ?? '';
+  const { claimRef: _, ...others } = spec;
+  const sources: readonly SecretSource[] = Object.values(others).filter(isJsonObject);
+  return sources.flatMap((source) => [
+    `${source.secretNamespace || home}/${source.secretName ?? ''}`,
+    ...[source.secretRef, source.nodePublishSecretRef, source.nodeStageSecretRef, source.nodeExpandSecretRef].map(
+      (secret) => `${secret?.namespace || home}/${secret?.name ?? ''}`,
+    ),
+  ]);
 }

@@ -138,7 +138,7 @@ function selectorCost(length: number): number {
 }
 
 /** Strings count code points. */
-export function sizeOf(value: Result): number {
+function sizeOf(value: Result): number {
   if (typeof value === 'string') return codePoints(value);
   if (value instanceof Uint8Array) return value.length;
   if (value instanceof ListValue || value instanceof MapValue || value instanceof OpaqueValue) return value.size;

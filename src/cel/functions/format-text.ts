@@ -1,3 +1,4 @@
+import { bytesToHex } from '../../meta/index.ts';
 import type { Type } from '../language/types.ts';
 import { requireLength } from '../values/evaluation-ended.ts';
 import { ListValue } from '../values/list.ts';
@@ -149,7 +150,7 @@ function inBase(value: Value, base: number): string | undefined {
 
 function asHex(value: Value): string | Failure {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
-  if (bytes instanceof Uint8Array) return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (bytes instanceof Uint8Array) return bytesToHex(bytes);
   return inBase(value, 16) ?? clauseFailure(hexClause, value);
 }
 

@@ -5,7 +5,7 @@ import type { Functions } from './functions.ts';
 import { parseTimestamp } from './times.ts';
 import { requestUrl } from './url-parts.ts';
 
-export class NamedFormat extends OpaqueValue {
+class NamedFormat extends OpaqueValue {
   readonly typeName = 'kubernetes.NamedFormat';
   readonly name: string;
   /** Upper limit for the pattern length of this format, for cost estimates. */

@@ -12,7 +12,7 @@ import { Correlation } from './correlation.ts';
 import { messageOf } from './message.ts';
 
 /** Cost limit of all rules for one object (about a second on kube-apiserver). */
-export const ruleBudget = 10_000_000;
+const ruleBudget = 10_000_000;
 
 /** Results of the rules for an object. */
 export interface RuleValidationResult {
@@ -56,7 +56,7 @@ async function validatorOf(
 }
 
 /** Whether a schema has rules anywhere; rules only in an allOf do not count, as upstream. */
-export function hasRules(schema: SchemaNode): boolean {
+function hasRules(schema: SchemaNode): boolean {
   const children = [schema.items, valueSchema(schema), ...Object.values(schema.properties ?? {})];
   return (schema['x-kubernetes-validations'] ?? []).length > 0 || children.some((child) => child !== undefined && hasRules(child));
 }

@@ -89,8 +89,8 @@ export abstract class OpaqueValue {
   }
 }
 
-export const maxInt: bigint = 2n ** 63n - 1n;
-export const minInt: bigint = -(2n ** 63n);
+const maxInt: bigint = 2n ** 63n - 1n;
+const minInt: bigint = -(2n ** 63n);
 export const maxUint: bigint = 2n ** 64n - 1n;
 
 export function fitsInt(value: bigint): boolean {

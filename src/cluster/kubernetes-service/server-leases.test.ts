@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { createFeatureGates, productByName } from '../../meta/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
-import { createStoredValueCodec } from '../stored-values.ts';
+import { createStoredValueCodec } from '../storage/stored-values.ts';
 import { ServerLeases } from './server-leases.ts';
 
 test('writes another value with each renewal, as an object that etcd stores in protobuf', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../client/exec-plugin/index.ts';
 import { OutboundError } from '../../env/index.ts';
 import { type JsonObject, textAt } from '../../meta/index.ts';
-import { readTypedFile } from '../configuration-file.ts';
+import { readTypedFile } from '../configuration/configuration-file.ts';
 import type { UsableContext } from './checks.ts';
 import type { WebhookConfigOptions } from './connection.ts';
 import { KubeconfigError } from './document.ts';

@@ -12,7 +12,15 @@ import {
   textAt,
 } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import { bool, ConfigurationFileError, decodeTyped, listOf, struct, text, unregisteredKindError } from '../configuration-file.ts';
+import {
+  bool,
+  ConfigurationFileError,
+  decodeTyped,
+  listOf,
+  struct,
+  text,
+  unregisteredKindError,
+} from '../configuration/configuration-file.ts';
 
 /** An invalid kubeconfig; the message is the real server's. */
 export class KubeconfigError extends Error {

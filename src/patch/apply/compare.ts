@@ -12,7 +12,7 @@ export interface Difference {
   readonly removed: FieldSet;
 }
 
-export const noDifference: Difference = { added: FieldSet.empty, modified: FieldSet.empty, removed: FieldSet.empty };
+const noDifference: Difference = { added: FieldSet.empty, modified: FieldSet.empty, removed: FieldSet.empty };
 const addedLeaf: Difference = { ...noDifference, added: FieldSet.leaf };
 const modifiedLeaf: Difference = { ...noDifference, modified: FieldSet.leaf };
 const removedLeaf: Difference = { ...noDifference, removed: FieldSet.leaf };

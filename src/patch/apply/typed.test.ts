@@ -98,7 +98,7 @@ test('a configuration may contain nulls', () => {
 
 const leaf = fc.oneof(fc.constantFrom<Json>(null, 1, 'x', true), fc.array(fc.integer(), { maxLength: 2 }));
 const anything = fc.letrec((tie) => ({
-  object: fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.oneof({ depthSize: 'small' }, leaf, tie('object')), {
+  object: fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.oneof({ depthSize: 'small', maxDepth: 4 }, leaf, tie('object')), {
     noNullPrototype: true,
   }),
 })).object as fc.Arbitrary<JsonObject>;

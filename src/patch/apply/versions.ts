@@ -1,3 +1,4 @@
+import { errorMessage } from '../../env/index.ts';
 import type { Json, JsonObject, Steps } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { type AfterKind, compare, type Difference } from './compare.ts';
@@ -23,7 +24,7 @@ export interface Versioned {
 /** A failed conversion to another version. */
 export class VersionError extends Error {
   constructor(apiVersion: string, cause: unknown) {
-    super(`failed to convert object to ${apiVersion}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`failed to convert object to ${apiVersion}: ${errorMessage(cause)}`, { cause });
     this.name = 'VersionError';
   }
 }

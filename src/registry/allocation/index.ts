@@ -1,6 +1,5 @@
 /** Allocation of values that are unique in the cluster: addresses and node ports of Services. */
 
-export type { Allocate, Allocation } from './allocation.ts';
 export { withServiceAllocation } from './service-allocation.ts';
 export { ServiceAllocator } from './service-allocator.ts';
 export { type AddressRange, addressNumber, addressRange, addressText, type ServiceRanges, serviceRanges } from './service-ranges.ts';

@@ -1,4 +1,4 @@
-import type { Env } from '../../env/index.ts';
+import { type Env, errorMessage } from '../../env/index.ts';
 import { type ApiObject, formatTime, type Product, withMetadata } from '../../meta/index.ts';
 import { cleanupFinalizer, conditionOf, isTrue } from './definition.ts';
 import type { DefinitionInformer } from './definition-informer.ts';
@@ -127,10 +127,7 @@ class DefinitionController {
     } catch (error) {
       this.#env.log.warn('objects of a definition cannot be deleted', { name: definition.metadata.name ?? '', error });
       this.#scheduleRetry(definition);
-      return terminatingCondition(
-        'InstanceDeletionFailed',
-        `could not issue all deletes: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      return terminatingCondition('InstanceDeletionFailed', `could not issue all deletes: ${errorMessage(error)}`);
     }
     for (let check = 0; check < maxChecks && !this.#stopped; check++) {
       if (check > 0) await this.#env.clock.sleep(checkIntervalMs);

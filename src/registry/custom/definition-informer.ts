@@ -22,12 +22,15 @@ export interface DefinitionSnapshot {
 /** Watches the definitions in the store: all servers on one store have the same. */
 export interface DefinitionInformer {
   snapshot(): DefinitionSnapshot;
+  /** The revision at which a definition was created; 0 for unknown names. */
+  createRevisionOf(name: string): number;
   /** Called after each change, with the names of the changed definitions. */
   onChange(listener: (names: readonly string[]) => void): () => void;
   stop(): void;
 }
 
 interface CachedDefinition {
+  readonly createRevision: number;
   readonly definition: ApiObject;
   readonly text: string;
   readonly resources: readonly Resource[];
@@ -62,7 +65,12 @@ export async function startDefinitionInformer(
       const before = cached.get(name);
       const text = servingText(definition);
       const same = before && before.text === text && before.definition.metadata.uid === definition.metadata.uid;
-      cached.set(name, { definition, text, resources: same ? before.resources : servedResources(definition, builtIn, product) });
+      cached.set(name, {
+        createRevision: entry.createRevision,
+        definition,
+        text,
+        resources: same ? before.resources : servedResources(definition, builtIn, product),
+      });
     }
     return name;
   };
@@ -76,6 +84,7 @@ export async function startDefinitionInformer(
   const stop = await watchEntries(store.keySpace, prefix, deliver, log);
   return {
     snapshot: () => snapshot,
+    createRevisionOf: (name) => cached.get(name)?.createRevision ?? 0,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

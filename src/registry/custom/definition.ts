@@ -10,7 +10,7 @@ export interface DefinitionNames {
   readonly categories: readonly string[];
 }
 
-export function readNames(names: JsonObject): DefinitionNames {
+function readNames(names: JsonObject): DefinitionNames {
   return {
     plural: textAt(names, 'plural'),
     singular: textAt(names, 'singular'),

@@ -19,6 +19,11 @@ const gnosticMediaTypes = [
   'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
 ] as const;
 const [gnostic] = gnosticMediaTypes;
+const gnosticV3MediaTypes = [
+  'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+  'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
+] as const;
+const [gnosticV3] = gnosticV3MediaTypes;
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 type Header = readonly [name: string, value: string];
@@ -46,13 +51,15 @@ async function answerV2(openApi: OpenApi, { accept, ifNoneMatch }: OpenApiReques
 async function answerV3(openApi: OpenApi, { accept, ifNoneMatch, hash, nowMs }: OpenApiRequest, name: string): Promise<ApiResponse> {
   const document = await openApi.v3(name);
   if (!document) return answer(404, []);
-  if (negotiate(accept, [json], () => true) === undefined) return answer(406, [vary]);
-  const headers: Header[] = [['content-type', json], vary];
+  const picked = negotiate(accept, [json, ...gnosticV3MediaTypes], () => true)?.mediaType;
+  if (picked === undefined) return answer(406, [vary]);
+  const headers: Header[] = [['content-type', picked === json ? json : gnosticV3], vary];
   if (hash !== '' && hash !== document.hash) {
     return answer(301, [...headers, ['etag', `"${document.hash}"`], ['location', documentUrl(name, document.hash)]]);
   }
   if (hash !== '') headers.push(['cache-control', 'public, immutable'], ['expires', new Date(nowMs + yearMs).toUTCString()]);
-  return tagged(headers, document.hash, document.text, ifNoneMatch);
+  const body = picked === json ? document.text : (await openApi.v3Protobuf(name))?.bytes;
+  return tagged(headers, document.hash, body, ifNoneMatch);
 }
 
 const vary: Header = ['vary', 'Accept'];

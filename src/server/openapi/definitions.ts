@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type Product, recordAt } from '../../meta/index.ts';
 import {
   type Catalog,
-  describeType,
+  type DescribeType,
   type Field,
   formatGroupVersion,
   parseGroupVersion,
@@ -17,6 +17,14 @@ export type Dialect = 'v2' | 'v3';
 
 export type CustomSchema = (resource: Resource, dialect: Dialect) => JsonObject | undefined;
 
+export interface DefinitionOptions {
+  readonly catalog: Catalog;
+  readonly product: Product;
+  readonly dialect: Dialect;
+  readonly customSchema: CustomSchema;
+  readonly describe: DescribeType;
+}
+
 /** Writes types of the catalog as schemas of OpenAPI. Types go by their catalog name (`core/v1.Pod`, `Quantity`). */
 export class DefinitionWriter {
   readonly #catalog: Catalog;
@@ -24,15 +32,17 @@ export class DefinitionWriter {
   readonly #specials: Specials;
   readonly #dialect: Dialect;
   readonly #customSchema: CustomSchema;
+  readonly #describe: DescribeType;
   readonly #groupVersions: ReadonlyMap<string, string>;
   readonly #customs: ReadonlyMap<string, Resource>;
 
-  constructor(catalog: Catalog, product: Product, dialect: Dialect, customSchema: CustomSchema) {
+  constructor({ catalog, product, dialect, customSchema, describe }: DefinitionOptions) {
     this.#catalog = catalog;
     this.#product = product;
     this.#specials = readSpecials(product);
     this.#dialect = dialect;
     this.#customSchema = customSchema;
+    this.#describe = describe;
     const all = catalog.groups.flatMap(({ name, versions }) => versions.map((version) => formatGroupVersion({ group: name, version })));
     this.#groupVersions = new Map(all.map((groupVersion) => [catalog.packageOf(groupVersion), groupVersion]));
     const customs = all.flatMap((groupVersion) => catalog.resourcesOf(groupVersion).filter(({ custom }) => custom));
@@ -87,7 +97,7 @@ export class DefinitionWriter {
     const special = this.#specials.types.get(type);
     if (special) {
       if (type.startsWith('JSONSchemaProps')) refer('apiextensions/v1.JSONSchemaProps');
-      return (this.#dialect === 'v2' ? special.v2 : special.v3) as JsonObject;
+      return this.#describeSpecial(type, (this.#dialect === 'v2' ? special.v2 : special.v3) as JsonObject);
     }
     const custom = this.#customs.get(type);
     if (custom) return yield* this.#writeCustom(custom, refer);
@@ -96,12 +106,20 @@ export class DefinitionWriter {
     return this.#struct(this.#catalog.type(type), refer);
   }
 
+  #describeSpecial(type: string, schema: JsonObject): JsonObject {
+    const properties = Object.entries(recordAt(schema, 'properties')).map(([name, value]): [string, JsonObject[string]] => [
+      name,
+      isJsonObject(value) ? { ...this.#description(type, name), ...value } : value,
+    ]);
+    return { ...this.#description(type), ...schema, ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}) };
+  }
+
   #struct(struct: StructSchema, refer: (type: string) => void): JsonObject {
     const properties = struct.fields.map((field): [string, JsonObject] => [field.name, this.#property(struct, field, refer)]);
     const required = struct.fields.filter((field) => field.required).map((field) => field.name);
     const union = struct.union;
     return {
-      ...description(struct.name),
+      ...this.#description(struct.name),
       type: 'object',
       ...(required.length > 0 ? { required } : {}),
       ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
@@ -117,8 +135,7 @@ export class DefinitionWriter {
     const bare = this.#schema(field.schema, refer);
     const { declared, schema } = field;
     return {
-      // The status of a condition is no status of an object.
-      ...(schema.form === 'scalar' && field.name === 'status' ? {} : description(struct.name, field.name)),
+      ...this.#description(struct.name, field.name),
       ...this.#withDefault(bare, field.default as JsonObject | undefined, !field.plainRef),
       ...(declared ? this.#extension(declared.extension, declared.topology) : {}),
       ...(declared?.topology === 'map' && schema.form === 'list' ? this.#extension('list-map-keys', [...schema.keys]) : {}),
@@ -189,9 +206,9 @@ export class DefinitionWriter {
       ...schema,
       properties: {
         ...properties,
-        apiVersion: { ...description('', 'apiVersion'), type: 'string' },
-        kind: { ...description('', 'kind'), type: 'string' },
-        metadata: { ...(this.#dialect === 'v2' ? metadata : { allOf: [metadata] }), ...description('', 'metadata') },
+        apiVersion: { ...this.#description('', 'apiVersion'), type: 'string' },
+        kind: { ...this.#description('', 'kind'), type: 'string' },
+        metadata: { ...(this.#dialect === 'v2' ? metadata : { allOf: [metadata] }), ...this.#description('', 'metadata') },
       },
     };
   }
@@ -219,14 +236,20 @@ export class DefinitionWriter {
     refer(item);
     refer('meta/v1.ListMeta');
     const metadata = this.reference('meta/v1.ListMeta');
+    const { listKind, kind, name } = resource;
     return {
+      description: `${listKind} is a list of ${kind}`,
       type: 'object',
       required: ['items'],
       properties: {
-        apiVersion: { ...description('', 'apiVersion'), type: 'string' },
-        items: { type: 'array', items: this.reference(item) },
-        kind: { ...description('', 'kind'), type: 'string' },
-        metadata: { ...(this.#dialect === 'v2' ? metadata : { allOf: [metadata] }), ...description('', 'metadata') },
+        apiVersion: { ...this.#description('', 'apiVersion'), type: 'string' },
+        items: {
+          description: `List of ${name}. More info: ${this.#product.rename(apiConventions)}`,
+          type: 'array',
+          items: this.reference(item),
+        },
+        kind: { ...this.#description('', 'kind'), type: 'string' },
+        metadata: { ...(this.#dialect === 'v2' ? metadata : { allOf: [metadata] }), ...this.#description(type, 'metadata') },
       },
       ...this.#extension('group-version-kind', [kindOf(resource, resource.listKind)]),
       ...this.#selectable(resource),
@@ -250,12 +273,19 @@ export class DefinitionWriter {
     return groupVersion === undefined ? [] : [kindOf(parseGroupVersion(groupVersion), kind)];
   }
 
+  #description(type: string, field?: string): JsonObject {
+    const text = this.#describe(type, field);
+    return text === undefined ? {} : { description: text };
+  }
+
   #extension(name: string, value: JsonObject[string]): JsonObject {
     return { [`${this.#product.names.openApiExtensionPrefix}${name}`]: value };
   }
 }
 
 const watchEvent = 'meta/v1.WatchEvent';
+
+const apiConventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
 const scalarSchemas: Readonly<Record<string, JsonObject>> = {
   string: { type: 'string' },
@@ -276,9 +306,4 @@ function zeroOf(schema: Schema): unknown {
 
 function kindOf({ group, version }: { readonly group: string; readonly version: string }, kind: string): JsonObject {
   return { group, kind, version };
-}
-
-function description(type: string, field?: string): JsonObject {
-  const text = describeType(type, field);
-  return text === undefined ? {} : { description: text };
 }

@@ -1,5 +1,20 @@
 import { ProtoWriter } from '../../codec/index.ts';
-import { isJsonObject, type JsonObject, stringifyJson } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import {
+  any,
+  bool,
+  double,
+  encodeEntries,
+  integer,
+  type MapEntries,
+  type MessageFields,
+  map,
+  message,
+  repeated,
+  string,
+  type WriteField,
+  wrapped,
+} from './gnostic-fields.ts';
 
 /**
  * Encodes a document of version 2 as gnostic's protobuf message `openapi.v2.Document`, which older clients request.
@@ -15,78 +30,6 @@ export function* encodeGnostic(document: JsonObject): Generator<void, Uint8Array
     else write(writer, number, value);
   }
   return writer.finish();
-}
-
-/** How many entries of a map are written in one step: some milliseconds. */
-const entriesInStep = 50;
-
-function* encodeEntries(value: unknown, [inner, write]: MapEntries): Generator<void, Uint8Array> {
-  const whole = new ProtoWriter();
-  const entries = Object.entries(isJsonObject(value) ? value : {});
-  for (let first = 0; first < entries.length; first += entriesInStep) {
-    yield;
-    const part = new ProtoWriter();
-    for (const entry of entries.slice(first, first + entriesInStep)) writeEntry(part, inner, write, entry);
-    whole.raw(part.finish());
-  }
-  return whole.finish();
-}
-
-type WriteField = (writer: ProtoWriter, number: number, value: unknown) => void;
-/** JSON member → field number and how it is written; in order of number. */
-type MessageFields = Readonly<Record<string, readonly [number: number, write: WriteField]>>;
-/** The number of an entry in the message of its map, and how its value is written. */
-type MapEntries = readonly [inner: number, write: WriteField];
-
-function writeMessage(writer: ProtoWriter, value: unknown, fields: MessageFields, extensions?: number): void {
-  if (!isJsonObject(value)) return;
-  for (const [name, [number, write]] of Object.entries(fields)) {
-    if (Object.hasOwn(value, name) && value[name] !== undefined) write(writer, number, value[name]);
-  }
-  if (extensions === undefined) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (name.startsWith('x-')) writer.message(extensions, () => writeNamed(writer, name, () => any(writer, 2, member)));
-  }
-}
-
-function writeNamed(writer: ProtoWriter, name: string, writeValue: () => void): void {
-  writer.string(1, name);
-  writeValue();
-}
-
-const string: WriteField = (writer, number, value) => writer.string(number, String(value));
-const bool: WriteField = (writer, number, value) => writer.bool(number, value === true);
-const integer: WriteField = (writer, number, value) => writer.integer(number, Math.trunc(Number(value)));
-const double: WriteField = (writer, number, value) => writer.double(number, Number(value));
-
-/** A value of no fixed type, as YAML text; JSON is YAML too. */
-const any: WriteField = (writer, number, value) => writer.message(number, () => writer.string(2, `${stringifyJson(value)}\n`));
-
-function repeated(write: WriteField): WriteField {
-  return (writer, number, value) => {
-    for (const each of Array.isArray(value) ? value : [value]) write(writer, number, each);
-  };
-}
-
-function message(fields: () => MessageFields, extensions?: number): WriteField {
-  return (writer, number, value) => writer.message(number, () => writeMessage(writer, value, fields(), extensions));
-}
-
-/** A message that holds one field. */
-function wrapped(inner: number, write: WriteField): WriteField {
-  return (writer, number, value) => writer.message(number, () => write(writer, inner, value));
-}
-
-/** A map, as a message of name and value pairs. */
-function map(inner: number, write: WriteField): WriteField {
-  return (writer, number, value) =>
-    writer.message(number, () => {
-      for (const entry of Object.entries(isJsonObject(value) ? value : {})) writeEntry(writer, inner, write, entry);
-    });
-}
-
-function writeEntry(writer: ProtoWriter, inner: number, write: WriteField, [name, member]: readonly [string, unknown]): void {
-  writer.message(inner, () => writeNamed(writer, name, () => write(writer, 2, member)));
 }
 
 const schema: WriteField = message(() => schemaFields, 31);

@@ -1,5 +1,4 @@
 /** OpenAPI: version 3 by group version, version 2 as one document. */
 export { answerOpenApi, type OpenApiRequest } from './answer.ts';
 export { definitionSchema } from './custom-schema.ts';
-export type { CustomSchema, Dialect } from './definitions.ts';
-export { createOpenApi, type OpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi.ts';
+export { createOpenApi, type OpenApi } from './openapi.ts';

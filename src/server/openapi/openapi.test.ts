@@ -4,12 +4,21 @@ import { expect, test } from 'vitest';
 import { readFields, readText } from '../../codec/index.ts';
 import { createManualClock } from '../../env/index.ts';
 import { productByName } from '../../meta/index.ts';
-import { createCatalog, createPlainCustomVersion, readSchemaNode } from '../../schema/index.ts';
+import {
+  createCatalog,
+  createDescribeType,
+  createPlainCustomVersion,
+  type DescribeType,
+  loadDescriptions as loadData,
+  readSchemaNode,
+} from '../../schema/index.ts';
 import { answerOpenApi, createOpenApi, type OpenApi, type OpenApiRequest } from './index.ts';
 
 const recordedText = gunzipSync(readFileSync(new URL('../../../test/facts/catalog/openapi-default.json.gz', import.meta.url))).toString();
 
 const clock = createManualClock();
+
+const loadDescriptions = async (): Promise<DescribeType> => createDescribeType(await loadData(), productByName('kubernetes'));
 
 interface Recorded {
   readonly documents: Readonly<Record<string, object>>;
@@ -19,7 +28,14 @@ interface Recorded {
 
 function openApiOf(name: 'svc' | 'kubernetes'): { openApi: OpenApi; recorded: Recorded } {
   const product = productByName(name);
-  const openApi = createOpenApi({ catalog: createCatalog(product), product, release: '1.34', customSchema: () => undefined, clock });
+  const openApi = createOpenApi({
+    catalog: createCatalog(product),
+    product,
+    release: '1.34',
+    customSchema: () => undefined,
+    loadDescriptions,
+    clock,
+  });
   return { openApi, recorded: JSON.parse(product.rename(recordedText)) };
 }
 
@@ -109,9 +125,7 @@ test('sends version 2 as protobuf to clients that accept it', async () => {
   const properties = fieldsAt(configMap ?? new Uint8Array(), 2, 25, 1, 1).map(readText);
   expect(properties).toEqual(['kind', 'apiVersion', 'metadata', 'immutable', 'data', 'binaryData']);
   expect(fieldsAt(configMap ?? new Uint8Array(), 2, 31, 1).map(readText)).toEqual(['x-kubernetes-group-version-kind']);
-  expect(fieldsAt(configMap ?? new Uint8Array(), 2, 31, 2, 2).map(readText)).toEqual([
-    '[{"group":"","kind":"ConfigMap","version":"v1"}]\n',
-  ]);
+  expect(fieldsAt(configMap ?? new Uint8Array(), 2, 31, 2, 2).map(readText)).toEqual(['- group: ""\n  kind: ConfigMap\n  version: v1\n']);
   // The body of every PATCH is shared, and so a reference: PathItem.patch → parameters → json_reference → $ref.
   expect(new Set(fieldsAt(bytes, 8, 2, 2, 8, 8, 2, 1).map(readText))).toContain('#/parameters/body-78PwaGsr');
   // Query parameters of patches that are no references: Parameter → non-body → query → name.
@@ -145,11 +159,20 @@ test('documents of custom resources contain the schema of their definition', asy
     product,
     release: '1.34',
     clock,
+    loadDescriptions,
     customSchema: () => ({ type: 'object', description: 'A widget.', properties: { spec, inside } }),
   });
-  const before = createOpenApi({ catalog, product, release: '1.34', customSchema: () => undefined, clock });
+  const before = createOpenApi({ catalog, product, release: '1.34', customSchema: () => undefined, loadDescriptions, clock });
   const core = await before.v3('api/v1');
-  const after = createOpenApi({ catalog: extended, product, release: '1.34', customSchema: () => undefined, clock, previous: before });
+  const after = createOpenApi({
+    catalog: extended,
+    product,
+    release: '1.34',
+    customSchema: () => undefined,
+    loadDescriptions,
+    clock,
+    previous: before,
+  });
   expect(await after.v3('api/v1')).toBe(core);
   const document = JSON.parse((await openApi.v3('apis/g.example.com/v1'))?.text ?? '');
   expect(await openApi.v3('apis/g.example.com')).toBeUndefined();
@@ -179,4 +202,25 @@ test('documents of custom resources contain the schema of their definition', asy
     'application/merge-patch+json',
     'application/apply-patch+yaml',
   ]);
+});
+
+test('sends documents of version 3 as protobuf to clients that accept it, with the hash of the JSON', async () => {
+  const { openApi } = openApiOf('kubernetes');
+  const path = '/openapi/v3/api/v1';
+  const mediaType = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf';
+  for (const accept of [mediaType, mediaType.replace('v3.v1.0', 'v3@v1.0')]) {
+    const found = await answerOpenApi(openApi, { ...defaultRequest, path, accept });
+    const headers = new Map(found?.headers);
+    expect([found?.status, headers.get('content-type'), headers.get('vary')]).toEqual([200, mediaType, 'Accept']);
+    expect(headers.get('etag')).toBe(`"${(await openApi.v3('api/v1'))?.hash}"`);
+  }
+  const bytes = (await openApi.v3Protobuf('api/v1'))?.bytes ?? new Uint8Array();
+  const text = (...numbers: readonly number[]): readonly string[] => fieldsAt(bytes, ...numbers).map(readText);
+  const document = JSON.parse((await openApi.v3('api/v1'))?.text ?? '');
+  expect(text(1)).toEqual(['3.0.0']);
+  expect(text(2, 1)).toEqual(['Kubernetes']);
+  expect(text(4, 1, 1)).toEqual(Object.keys(document.paths));
+  expect(text(5, 1, 1, 1)).toEqual(Object.keys(document.components.schemas));
+  expect(text(5, 7, 1, 1)).toEqual(['BearerToken']);
+  expect(await openApi.v3Protobuf('apis/none')).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { type Clock, createPace, runYielding } from '../../env/index.ts';
 import { type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
-import { type Catalog, formatGroupVersion, type Resource } from '../../schema/index.ts';
+import { type Catalog, type DescribeType, formatGroupVersion, type Resource } from '../../schema/index.ts';
 import { fingerprint } from '../discovery/index.ts';
-import { type CustomSchema, DefinitionWriter } from './definitions.ts';
+import { type CustomSchema, DefinitionWriter, type Dialect } from './definitions.ts';
 import { documentV2 } from './document-v2.ts';
 import { documentV3 } from './document-v3.ts';
 import {
@@ -15,6 +15,7 @@ import {
   versionOperation,
 } from './fixed-operations.ts';
 import { encodeGnostic } from './gnostic.ts';
+import { encodeGnosticV3 } from './gnostic-v3.ts';
 import { type Operation, operationsOf } from './operations.ts';
 
 export interface OpenApiOptions {
@@ -24,6 +25,8 @@ export interface OpenApiOptions {
   readonly release: string;
   /** The schema that a definition gives to its custom resource, as OpenAPI of that version. */
   readonly customSchema: CustomSchema;
+  /** Loads the descriptions of types; called before each document is built. */
+  readonly loadDescriptions: () => Promise<DescribeType>;
   /** For pauses between the steps of building a document. */
   readonly clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>;
   /** OpenAPI of the catalog before: documents whose resources are the same (the same list) are taken over. */
@@ -35,20 +38,27 @@ export interface OpenApiDocument {
   readonly hash: string;
 }
 
+export interface OpenApiBytes {
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+}
+
 /** OpenAPI of one catalog. Documents are built when first requested, in steps, and stored. */
 export interface OpenApi {
   /** `/openapi/v3`: where each document is. Builds them all, for their hashes. */
   index(): Promise<string>;
   /** `apis/apps/v1`, `version`; undefined for other names. */
   v3(name: string): Promise<OpenApiDocument | undefined>;
+  /** A document of version 3 as gnostic's `openapi.v3.Document`, with the hash of its JSON; undefined for other names. */
+  v3Protobuf(name: string): Promise<OpenApiBytes | undefined>;
   /** The document of version 3 when it was built already, and from these very resources. */
   built(name: string, resources: readonly Resource[]): OpenApiDocument | undefined;
   v2(): Promise<OpenApiDocument>;
   /** Version 2 as gnostic's `openapi.v2.Document`. */
-  v2Protobuf(): Promise<{ readonly bytes: Uint8Array; readonly hash: string }>;
+  v2Protobuf(): Promise<OpenApiBytes>;
 }
 
-export function createOpenApi({ catalog, product, release, customSchema, clock, previous }: OpenApiOptions): OpenApi {
+export function createOpenApi({ catalog, product, release, customSchema, loadDescriptions, clock, previous }: OpenApiOptions): OpenApi {
   const sources = documentSources(catalog, product);
   const documents = new Map<string, OpenApiDocument>();
   for (const [name, { resources }] of sources) {
@@ -56,33 +66,44 @@ export function createOpenApi({ catalog, product, release, customSchema, clock, 
     if (document) documents.set(name, document);
   }
   const underWay = new Map<string, Promise<OpenApiDocument>>();
-  let writerV3: DefinitionWriter | undefined;
-  function* buildV3(source: DocumentSource): Generator<void, OpenApiDocument> {
-    writerV3 ??= new DefinitionWriter(catalog, product, 'v3', customSchema);
-    return yield* documentOf(documentV3(source.operations(), writerV3, product, release));
+  const createWriter = (dialect: Dialect, describe: DescribeType): DefinitionWriter =>
+    new DefinitionWriter({ catalog, product, dialect, customSchema, describe });
+  function* buildV3(source: DocumentSource, describe: DescribeType): Generator<void, OpenApiDocument> {
+    return yield* documentOf(documentV3(source.operations(), createWriter('v3', describe), product, release));
   }
-  function* buildV2(): Generator<void, OpenApiDocument> {
+  function* buildV2(describe: DescribeType): Generator<void, OpenApiDocument> {
     const operations: Operation[] = [];
     for (const source of sources.values()) {
       operations.push(...source.operations());
       yield;
     }
-    return yield* documentOf(documentV2(operations, new DefinitionWriter(catalog, product, 'v2', customSchema), product, release));
+    return yield* documentOf(documentV2(operations, createWriter('v2', describe), product, release));
   }
   const inTurns = <T>(steps: Generator<void, T>): Promise<T> => runYielding(steps, createPace(clock));
+  const buildSource = async (source: DocumentSource): Promise<OpenApiDocument> => inTurns(buildV3(source, await loadDescriptions()));
   const v3 = async (name: string): Promise<OpenApiDocument | undefined> => {
     const source = sources.get(name);
     const known = documents.get(name);
     if (known || !source) return known;
-    const building = underWay.get(name) ?? inTurns(buildV3(source)).finally(() => underWay.delete(name));
+    const building = underWay.get(name) ?? buildSource(source).finally(() => underWay.delete(name));
     underWay.set(name, building);
     const document = await building;
     documents.set(name, document);
     return document;
   };
-  const v2 = once(() => inTurns(buildV2()));
+  const encoded = new WeakMap<OpenApiDocument, () => Promise<OpenApiBytes>>();
+  const v3Protobuf = async (name: string): Promise<OpenApiBytes | undefined> => {
+    const document = await v3(name);
+    if (!document) return undefined;
+    const { text, hash } = document;
+    const encode = encoded.get(document) ?? once(async () => ({ bytes: await inTurns(encodeGnosticV3(JSON.parse(text))), hash }));
+    encoded.set(document, encode);
+    return encode();
+  };
+  const v2 = once(async () => inTurns(buildV2(await loadDescriptions())));
   return {
     v3,
+    v3Protobuf,
     built: (name, resources) => (sources.get(name)?.resources === resources ? documents.get(name) : undefined),
     index: once(async () => {
       const paths: Record<string, { readonly serverRelativeURL: string }> = {};

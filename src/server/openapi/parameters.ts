@@ -24,7 +24,7 @@ export const nameInPath: Parameter = path('name', '', 'Name of the object.');
 export const namespaceInPath: Parameter = path('namespace', 'vgWSWtn3', 'Namespace of the objects.');
 export const proxyPathInPath: Parameter = path('path', 'z6Ciiujn', 'Path of the request that is passed on.');
 
-export const pretty: Parameter = query('pretty', 'string', 'tJGM1-ng', 'Whether the answer is indented.');
+const pretty: Parameter = query('pretty', 'string', 'tJGM1-ng', 'Whether the answer is indented.');
 const dryRun = query('dryRun', 'string', '', 'With All the request runs through every stage and stores nothing.');
 const fieldManager = query('fieldManager', 'string', 'Qy4HdaTW', 'Who makes the change: at most 128 printable characters.');
 const patchManager = query('fieldManager', 'string', '7c6nTn1T', 'Who makes the change; required for an apply.');

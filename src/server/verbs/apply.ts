@@ -17,8 +17,8 @@ import {
 } from '../../meta/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { DecodeError, formatGroupVersion, parseGroupVersion } from '../../schema/index.ts';
-import { bodyBytes, isCborEnabled, type MediaTypeSettings } from '../body.ts';
-import type { WriteOptions } from '../options.ts';
+import { bodyBytes, isCborEnabled, type MediaTypeSettings } from '../body/body.ts';
+import type { WriteOptions } from '../parameters/options.ts';
 import { type Answer, managerOf, nowOf, type RequestContext, warn } from '../request-context.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';

@@ -1,5 +1,5 @@
 import type { ApiObject, JsonObject } from '../../meta/index.ts';
-import { isTrue } from '../query-values.ts';
+import { isTrue } from '../parameters/query-values.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** The options of a connection as the object that admission gets: PodExecOptions and similar kinds. */

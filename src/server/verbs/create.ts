@@ -3,11 +3,11 @@ import { type ApiObject, badRequest, forbidden, type OwnerReference } from '../.
 import { createObject, ensureObjectNamespaceMatchesRequestNamespace, subjectOf, type WriteResult } from '../../registry/index.ts';
 import { formatGroupVersion } from '../../schema/index.ts';
 import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
-import { recordRequestObject } from '../audit-request.ts';
-import { checkBody } from '../body.ts';
-import { bodyReader } from '../body-reader.ts';
-import { readWriteOptions, type WriteOptions } from '../options.ts';
-import { readObject, withoutSystemFields } from '../read-object.ts';
+import { checkBody } from '../body/body.ts';
+import { bodyReader } from '../body/body-reader.ts';
+import { readObject, withoutSystemFields } from '../body/read-object.ts';
+import { recordRequestObject } from '../observability/audit-request.ts';
+import { readWriteOptions, type WriteOptions } from '../parameters/options.ts';
 import { type Answer, managerOf, type RequestContext, warn, writeContext } from '../request-context.ts';
 
 /** POST of an object to its collection. Cf. upstream handlers.createHandler. */
@@ -34,7 +34,7 @@ export async function create(context: RequestContext): Promise<Answer> {
 }
 
 /** Creates a decoded and defaulted object of the request's version. */
-export async function createFrom(requestContext: RequestContext, object: ApiObject, options: WriteOptions): Promise<WriteResult> {
+async function createFrom(requestContext: RequestContext, object: ApiObject, options: WriteOptions): Promise<WriteResult> {
   refuseWhileTerminating(requestContext, object.metadata.name ?? '');
   const { server, kind, resource, info } = requestContext;
   const context = writeContext(requestContext, options.dryRun);

@@ -9,13 +9,13 @@ import {
   subjectOf,
 } from '../../registry/index.ts';
 import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
-import { bodyBytes, bodyTypeOf } from '../body.ts';
+import { bodyBytes, bodyTypeOf } from '../body/body.ts';
+import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../body/read-object.ts';
 import { decodeOptions } from '../kinds.ts';
-import { readListOptions } from '../list-options.ts';
-import { checkDeleteOptions, readDeleteQuery } from '../options.ts';
-import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../read-object.ts';
+import { readListOptions } from '../parameters/list-options.ts';
+import { checkDeleteOptions, readDeleteQuery } from '../parameters/options.ts';
+import { readSelection } from '../parameters/selection.ts';
 import { type Answer, type RequestContext, requireClient, warn, writeContext } from '../request-context.ts';
-import { readSelection } from '../selection.ts';
 import { refOf } from './get.ts';
 import { listSelected } from './list.ts';
 import { deleteUnreadable, isUnsafe, unsafeOption } from './unsafe-delete.ts';

@@ -1,8 +1,8 @@
 import { type ApiObject, badRequest, requireObjectName } from '../../meta/index.ts';
 import { type ObjectRef, parseResourceVersion, type StoredObject, toStatusError, waitUntilFresh } from '../../registry/index.ts';
-import { isTrue } from '../query-values.ts';
+import { isTrue } from '../parameters/query-values.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
-import { shownObject } from '../respond.ts';
+import { shownObject } from '../response/respond.ts';
 import { getComponentStatus, isComponentStatus } from './component-status.ts';
 import { getResourceMetrics, isResourceMetrics } from './resource-metrics.ts';
 

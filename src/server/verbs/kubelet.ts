@@ -1,8 +1,11 @@
 import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
 import { subjectOf } from '../../registry/index.ts';
+import type { KubeletApi } from '../../streaming/index.ts';
 import type { RequestContext } from '../request-context.ts';
 
 export interface Kubelet {
+  /** Undefined: it cannot be reached. */
+  readonly kubelet: KubeletApi | undefined;
   readonly host: string;
   readonly port: string;
 }
@@ -29,5 +32,5 @@ export async function kubeletOf(context: RequestContext, name: string): Promise<
     throw new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
   }
   const port = recordAt(recordAt(status, 'daemonEndpoints'), 'kubeletEndpoint')['Port'];
-  return { host, port: String(typeof port === 'number' && port > 0 ? port : usualPort) };
+  return { kubelet: context.server.kubelets.kubeletOf(name), host, port: String(typeof port === 'number' && port > 0 ? port : usualPort) };
 }

@@ -1,7 +1,7 @@
 import { type ListResult, listObjects } from '../../registry/index.ts';
-import { type ListOptions, readListOptions } from '../list-options.ts';
+import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
+import { readSelection } from '../parameters/selection.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
-import { readSelection } from '../selection.ts';
 import { isComponentStatus, listComponentStatuses } from './component-status.ts';
 import { isResourceMetrics, listResourceMetrics } from './resource-metrics.ts';
 

@@ -9,7 +9,7 @@ import {
   parseTime,
   TimeError,
 } from '../../meta/index.ts';
-import { isTrue, readInteger } from '../query-values.ts';
+import { isTrue, readInteger } from '../parameters/query-values.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** Options of a log request (PodLogOptions of core/v1). */

@@ -1,10 +1,10 @@
 import type { ApiObject, Status } from '../../meta/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
 import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } from '../admit.ts';
-import { checkBody } from '../body.ts';
-import { bodyReader } from '../body-reader.ts';
-import { readWriteOptions, type WriteOptions } from '../options.ts';
-import { readObject, withoutSystemFields } from '../read-object.ts';
+import { checkBody } from '../body/body.ts';
+import { bodyReader } from '../body/body-reader.ts';
+import { readObject, withoutSystemFields } from '../body/read-object.ts';
+import { readWriteOptions, type WriteOptions } from '../parameters/options.ts';
 import { type Answer, managerOf, nowOf, type RequestContext } from '../request-context.ts';
 
 /** The object and options of an operation on a subresource. */

@@ -24,10 +24,10 @@ import {
 } from '../../patch/index.ts';
 import { subjectOf } from '../../registry/index.ts';
 import { formatGroupVersion } from '../../schema/index.ts';
-import { bodyBytes } from '../body.ts';
-import { readWriteOptions, type WriteOptions } from '../options.ts';
+import { bodyBytes } from '../body/body.ts';
+import { duplicateField, jsonPatchStrictProblems } from '../body/strict-problems.ts';
+import { readWriteOptions, type WriteOptions } from '../parameters/options.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
-import { duplicateField, jsonPatchStrictProblems } from '../strict-problems.ts';
 import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { decodePatched, mergedLiterals, type Patched, refuseInfinite } from './patched-object.ts';

@@ -13,9 +13,9 @@ import {
 import { orderMembersInSteps } from '../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../schema/index.ts';
+import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../body/read-object.ts';
 import { decodeInSteps } from '../kinds.ts';
-import type { WriteOptions } from '../options.ts';
-import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../read-object.ts';
+import type { WriteOptions } from '../parameters/options.ts';
 import { type RequestContext, warn } from '../request-context.ts';
 import { refuseOtherName } from './create.ts';
 import type { PatchTarget } from './patch-target.ts';

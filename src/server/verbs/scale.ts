@@ -2,11 +2,11 @@ import { type ApiObject, notFound, resourceNotFound } from '../../meta/index.ts'
 import { toParentManagedFields, toScaleManagedFields } from '../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
 import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../schema/index.ts';
-import { bodyBytes, schemaOf } from '../body.ts';
-import { bodyReader } from '../body-reader.ts';
+import { bodyBytes, schemaOf } from '../body/body.ts';
+import { bodyReader } from '../body/body-reader.ts';
+import { readObject } from '../body/read-object.ts';
 import { decodeOptions } from '../kinds.ts';
-import { readWriteOptions, type WriteOptions } from '../options.ts';
-import { readObject } from '../read-object.ts';
+import { readWriteOptions, type WriteOptions } from '../parameters/options.ts';
 import { type Answer, managerOf, nowOf, type RequestContext } from '../request-context.ts';
 import { isApply, readIntent } from './apply.ts';
 import { refuseOtherName } from './create.ts';

@@ -1,4 +1,5 @@
 import type { ObjectClaim, TokenClaims } from '../../authn/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -191,6 +192,6 @@ async function signToken(
     audit.annotate({ [product.rename('authentication.kubernetes.io/issued-credential-id')]: `JTI=${id}` });
     return token;
   } catch (error) {
-    throw internalError(`failed to generate token: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw internalError(`failed to generate token: ${errorMessage(error)}`, error);
   }
 }

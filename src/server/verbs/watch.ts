@@ -22,12 +22,13 @@ import {
 import { formatGroupVersion, type Schema } from '../../schema/index.ts';
 import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
 import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
-import { cborType, streamTypes } from '../body.ts';
-import { bookmarkOf } from '../bookmark.ts';
-import type { EventTexts } from '../event-texts.ts';
-import { type ListOptions, readListOptions } from '../list-options.ts';
-import { notAcceptable } from '../not-acceptable.ts';
+import { cborType, streamTypes } from '../body/body.ts';
+import type { EventTexts } from '../observability/event-texts.ts';
+import { bookmarkOf } from '../parameters/bookmark.ts';
+import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
+import { readSelection } from '../parameters/selection.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
+import { notAcceptable } from '../response/not-acceptable.ts';
 import {
   includeObjectOf,
   inStorageVersion,
@@ -37,9 +38,9 @@ import {
   uncached,
   versionMeta,
   wholeOf,
-} from '../respond.ts';
+} from '../response/respond.ts';
 import { verbNotSupported } from '../route.ts';
-import { readSelection } from '../selection.ts';
+import { canUseWebSocket, watchOverWebSocket } from './watch-over-websocket.ts';
 
 /** From this length on the initial events are encoded as they are read, in UTF-16 code units. */
 const largeBeginning = 256 * 1024;
@@ -48,8 +49,6 @@ const largeBeginning = 256 * 1024;
 const bookmarkMs = 60_000;
 /** Time of the last bookmark before the watch ends, to resume from. */
 const lastBookmarkMs = 2_000;
-/** Minimum watch duration by default (upstream MinRequestTimeout); a random one up to twice as long is used. */
-const defaultWatchSeconds = 1800;
 
 /** A watch (part 6): initial events, then changes, until the client disconnects or the timeout. */
 export async function watch(context: RequestContext): Promise<Answer> {
@@ -63,6 +62,7 @@ export async function watch(context: RequestContext): Promise<Answer> {
     watcher.stream.end();
     throw notAcceptable(streamTypes(server));
   }
+  if (canUseWebSocket(context.request)) return { form: 'response', response: watchOverWebSocket(context, watcher.stream) };
   const headers = [uncached, ['content-type', streamType(context.accept.mediaType, server.product)]] as const;
   return { form: 'response', response: { status: 200, headers, body: watcher.stream, isEventStream: true } };
 }
@@ -81,6 +81,8 @@ class Watcher {
   readonly #prefix: string;
   readonly #ends: (() => void)[] = [];
   #revision = 0;
+  /** The revision of the definition of a custom resource. */
+  #firstRevision = 0;
 
   constructor(context: RequestContext, options: ListOptions) {
     const { server, resource } = context;
@@ -160,6 +162,14 @@ class Watcher {
     this.stream.end();
   }
 
+  /** The watch cache of a custom resource starts with its definition. @throws KeySpaceError */
+  #requireServed(version: number): void {
+    const { resource, server } = this.#context;
+    const first = resource.custom && server.watchCache ? server.custom.firstRevision(resource.custom) : 0;
+    this.#firstRevision = first;
+    if (version < first) throw new KeySpaceError('compacted', `revision ${version} is older than the resource`);
+  }
+
   /** Sends the initial events, if requested; returns the revision after which changes follow. */
   async #sendInitialEvents(): Promise<number> {
     const { sendInitialEvents } = this.#options;
@@ -167,6 +177,7 @@ class Watcher {
     const fromHere = version > 0 && !sendInitialEvents;
     if (fromHere) {
       this.#revision = version;
+      this.#requireServed(version);
       return version;
     }
     // `sendInitialEvents=false` without a version: only changes from now on.
@@ -248,8 +259,9 @@ class Watcher {
   }
 
   #limit(begun: number): void {
-    const { clock, random } = this.#context.server.env;
-    const seconds = this.#options.timeoutSeconds || defaultWatchSeconds + random.integer(defaultWatchSeconds);
+    const { env, timeouts } = this.#context.server;
+    const { clock, random } = env;
+    const seconds = this.#options.timeoutSeconds || timeouts.minWatchSeconds + random.integer(timeouts.minWatchSeconds);
     this.#ends.push(clock.schedule(seconds * 1000, () => this.stream.end()));
     if (!this.#options.allowBookmarks) return;
     const deadline = clock.monotonicMs() + seconds * 1000;
@@ -271,7 +283,7 @@ class Watcher {
   async #rejectWatch(error: unknown): Promise<void> {
     if (!(error instanceof KeySpaceError) || error.code !== 'compacted') throw toStatusError(error);
     const { product, watchCache, store } = this.#context.server;
-    const oldest = await store.keySpace.compactedRevision();
+    const oldest = Math.max(this.#firstRevision, await store.keySpace.compactedRevision());
     const expired = resourceExpired(
       watchCache ? `too old resource version: ${this.#revision} (${oldest})` : 'The resourceVersion for the provided watch is too old.',
     );

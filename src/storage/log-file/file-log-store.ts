@@ -1,4 +1,4 @@
-import type { Clock, Log, Random } from '../../env/index.ts';
+import { type Clock, errorMessage, type Log, type Random } from '../../env/index.ts';
 import { KeySpaceError } from '../key-space.ts';
 import type { AppendSpace, LoadedLog, LogStore, SnapshotWriter } from '../log/log-store.ts';
 import { FolderOwner, type LogPosition } from './folder-owner.ts';
@@ -420,5 +420,5 @@ function parseName(name: string): { readonly kind: 'log' | 'snapshot' | 'new'; r
 function storeError(cause: unknown, what: string): KeySpaceError {
   if (cause instanceof KeySpaceError) return cause;
   const code = isOutOfSpace(cause) ? 'out-of-space' : 'unavailable';
-  return new KeySpaceError(code, `${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  return new KeySpaceError(code, `${what}: ${errorMessage(cause)}`, { cause });
 }

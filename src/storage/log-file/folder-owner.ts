@@ -1,13 +1,13 @@
-import type { Clock, Log, Random } from '../../env/index.ts';
+import { type Clock, errorMessage, type Log, type Random } from '../../env/index.ts';
 import { KeySpaceError } from '../key-space.ts';
 import { encodeFrame, readFrames } from './frames.ts';
 import { type InPlaceFile, isMissingFile, isOutOfSpace, type LogFolder, type ProcessIdentity } from './log-folder.ts';
 
 /** Interval at which an owner renews its record. */
-export const heartbeatMs = 2000;
+const heartbeatMs = 2000;
 
 /** An owner whose process cannot be observed counts as dead when it has not renewed its record for this long. */
-export const leaseMs = 10_000;
+const leaseMs = 10_000;
 
 /** Checks per lease duration: enough that one long pause of this process does not look like a dead owner. */
 const leaseChecks = 40;
@@ -154,7 +154,7 @@ export class FolderOwner {
       await this.#write();
       await this.#file.sync();
     } catch (error) {
-      if (!this.#lost) this.#options.log.warn('the owner record of the data folder cannot be renewed', { why: messageOf(error) });
+      if (!this.#lost) this.#options.log.warn('the owner record of the data folder cannot be renewed', { why: errorMessage(error) });
     }
   }
 
@@ -166,7 +166,7 @@ export class FolderOwner {
         await this.#write();
       }
     } catch (error) {
-      this.#options.log.warn('the owner record of the data folder cannot be written', { why: messageOf(error) });
+      this.#options.log.warn('the owner record of the data folder cannot be written', { why: errorMessage(error) });
     } finally {
       this.#marking = undefined;
     }
@@ -314,8 +314,4 @@ const isDraft = (name: string): boolean => /^(owner|log)-\d+\.[\w-]+$/.test(name
 
 function bytesEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../../env/index.ts';
+import { type Clock, errorMessage, type Log } from '../../env/index.ts';
 import { decideWrite, type History } from '../history.ts';
 import { closedError, type DecidedChange, HistoryKeySpace, type TimedKeySpace } from '../history-key-space.ts';
 import { type Change, type Commit, KeySpaceError, type Write } from '../key-space.ts';
@@ -260,7 +260,7 @@ class LogKeySpace extends HistoryKeySpace {
       await this.#appendCompaction({ compacted: revision, requestsSinceMs });
       this.history.compact(revision, requestsSinceMs);
     } catch (error) {
-      this.#log.warn('compaction of the full storage failed', { why: error instanceof Error ? error.message : String(error) });
+      this.#log.warn('compaction of the full storage failed', { why: errorMessage(error) });
     }
   }
 
@@ -333,7 +333,7 @@ class LogKeySpace extends HistoryKeySpace {
 
   #handleSnapshotFailure(error: unknown): void {
     this.#snapshotPolicy.recordFailure();
-    this.#log.warn('storage snapshot failed', { why: error instanceof Error ? error.message : String(error) });
+    this.#log.warn('storage snapshot failed', { why: errorMessage(error) });
   }
 
   #currentSpan(): SnapshotSpan {

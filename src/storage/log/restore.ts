@@ -1,3 +1,4 @@
+import { errorMessage } from '../../env/index.ts';
 import { History } from '../history.ts';
 import { type Entry, KeySpaceError } from '../key-space.ts';
 import type { CompactedRequest } from '../request-index.ts';
@@ -76,7 +77,7 @@ function applyWrite(history: History, write: LoggedWrite, timeMs: number): void 
 }
 
 function corruptionError(history: History, cause: unknown): KeySpaceError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = errorMessage(cause);
   const { revision } = history;
   const keys = history.range({ prefix: '', limit: 0 }).count;
   return new KeySpaceError('corrupt', `the log is damaged: ${why} (intact: revisions up to ${revision}, ${keys} keys)`, { cause });

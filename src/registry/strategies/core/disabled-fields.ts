@@ -6,7 +6,7 @@ import { withMembers } from '../kind-row.ts';
  * Silently drops fields of disabled features, unless the stored object already has them.
  * Cf. upstream DropDisabledPodFields.
  */
-export function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefined, gates: FeatureGates): JsonObject {
+function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefined, gates: FeatureGates): JsonObject {
   let next = withoutGatedFields(spec, old, gatedPodFields, gates);
   if (!gates.enabled('ImageVolume') && !usesImageVolumes(old)) next = withoutImageVolumes(next);
   return gates.enabled('ContainerRestartRules') || usesRestartRules(old) ? next : withoutRestartRules(next);

@@ -50,7 +50,7 @@ function nonStandard(path: string, what: string, text: string, usual: string): s
   return `${path}: non-standard ${what} ${JSON.stringify(text)} ${advice}`;
 }
 
-export function listedAddressWarnings(
+function listedAddressWarnings(
   object: JsonObject,
   list: string,
   path: string,

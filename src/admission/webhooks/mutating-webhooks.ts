@@ -1,0 +1,137 @@
+import { type ApiObject, internalError, type Json, type JsonObject, sameJson, stringifyJson } from '../../meta/index.ts';
+import { applyJsonPatch, decodeLooseJsonPatch, type JsonPatchOperation, PatchError } from '../../patch/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import { createMatchAttributes } from '../policies/policy-context.ts';
+import type { VersionedAttributes } from '../policies/request-variables.ts';
+import type { Reinvocation, ReinvokedItems } from '../reinvocation.ts';
+import { type ReviewResponse, toStatusError, WebhookFailure } from './review.ts';
+import type { Webhook } from './webhook.ts';
+import { callWebhook, matchWebhook, type WebhookOptions, webhookSource } from './webhook-call.ts';
+
+const pluginName = 'MutatingAdmissionWebhook';
+
+/** Calls the matching webhooks one after the other; each gets the object as the one before has changed it. */
+export function mutatingWebhooks(options: WebhookOptions): AdmissionPlugin {
+  const group = options.product.rename('admissionregistration.k8s.io');
+  const webhooks = webhookSource(options.mutating);
+  return {
+    name: pluginName,
+    // Webhooks cannot block changes to their own configurations.
+    handles: (write) => write.group !== group,
+    async mutate(request, object, old) {
+      if (webhooks().length === 0) return object;
+      return new MutatingDispatch(options, request, old).run(webhooks(), object);
+    },
+  };
+}
+
+/** The webhook calls of one round of a request. Cf. k8s.io/apiserver admission/plugin/webhook/mutating/dispatcher.go. */
+class MutatingDispatch {
+  readonly #options: WebhookOptions;
+  readonly #request: AdmissionRequest;
+  readonly #old: ApiObject | undefined;
+  readonly #reinvocation: Reinvocation;
+  readonly #items: ReinvokedItems;
+
+  constructor(options: WebhookOptions, request: AdmissionRequest, old: ApiObject | undefined) {
+    this.#options = options;
+    this.#request = request;
+    this.#old = old;
+    this.#reinvocation = request.reinvocation;
+    this.#items = request.reinvocation.itemsOf(pluginName);
+  }
+
+  async run(webhooks: readonly Webhook[], object: ApiObject): Promise<ApiObject> {
+    const { policyContext } = this.#options;
+    const items = this.#items;
+    // Another plugin has changed the object since the webhooks ran.
+    if (this.#reinvocation.isSecondRound && items.output !== undefined && !sameJson(items.output, object)) items.requireInvoked();
+    let next = object;
+    for (const [index, webhook] of webhooks.entries()) {
+      const write = createMatchAttributes(this.#request, next, this.#old, policyContext);
+      const attributes = await matchWebhook(webhook, write, policyContext);
+      if (!attributes) continue;
+      if (this.#reinvocation.isSecondRound && !items.isDue(webhook.id)) continue;
+      const made = await this.#invoke(webhook, index, attributes);
+      if (made) {
+        if (made.isChanged) {
+          items.requireInvoked();
+          this.#reinvocation.require();
+        }
+        next = policyContext.fromVersion(made.object, attributes.matched, next);
+      }
+      if (webhook.isReinvokedIfNeeded) items.addInvoked(webhook.id);
+    }
+    items.output = next;
+    return next;
+  }
+
+  /** The object after the patch of a webhook; undefined without a patch. @throws StatusError */
+  async #invoke(
+    webhook: Webhook,
+    index: number,
+    attributes: VersionedAttributes,
+  ): Promise<{ readonly object: ApiObject; readonly isChanged: boolean } | undefined> {
+    try {
+      const response = await callWebhook(webhook, 'mutating', attributes, this.#options);
+      if (!response.allowed) throw toStatusError(webhook.name, response.status);
+      const made = this.#patched(webhook, response, attributes);
+      this.#annotateMutation(webhook, index, made?.isChanged ?? false);
+      return made;
+    } catch (error) {
+      this.#annotateMutation(webhook, index, false);
+      if (!(error instanceof WebhookFailure)) throw error;
+      const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${error.message}`;
+      if (!webhook.ignoresFailures) throw internalError(message, error);
+      const key = `${this.#annotationPrefix('failed-open.mutation.webhook.admission.k8s.io/')}${index}`;
+      this.#request.annotate(() => ({ [key]: webhook.name }));
+      return undefined;
+    }
+  }
+
+  #patched(
+    { name }: Webhook,
+    { patch, patchType }: ReviewResponse,
+    { object, matched }: VersionedAttributes,
+  ): { readonly object: ApiObject; readonly isChanged: boolean } | undefined {
+    if (patch === undefined) return undefined;
+    const operations = readPatch(patch);
+    if (operations.length === 0) return undefined;
+    if (!object)
+      throw internalError(
+        `admission webhook ${JSON.stringify(name)} attempted to modify the object, which is not supported for this operation`,
+      );
+    if (patchType !== 'JSONPatch') throw new WebhookFailure(`unsupported patch type ${JSON.stringify(patchType)}`);
+    const decoded = this.#options.policyContext.decode(applied(object, operations), matched);
+    return { object: decoded, isChanged: !sameJson(decoded, object) };
+  }
+
+  #annotateMutation({ name, configuration }: Webhook, index: number, mutated: boolean): void {
+    const key = `${this.#annotationPrefix('mutation.webhook.admission.k8s.io/')}${index}`;
+    this.#request.annotate(() => ({ [key]: stringifyJson({ configuration, webhook: name, mutated }) }));
+  }
+
+  #annotationPrefix(prefix: string): string {
+    return `${this.#options.product.rename(prefix)}round_${this.#reinvocation.isSecondRound ? 1 : 0}_index_`;
+  }
+}
+
+/** Parses a patch. @throws WebhookFailure */
+function readPatch(patch: Uint8Array): readonly JsonPatchOperation[] {
+  try {
+    return decodeLooseJsonPatch(JSON.parse(new TextDecoder().decode(patch)) as Json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof PatchError)) throw error;
+    throw new WebhookFailure(`received undecodable patch in webhook response: ${error.message}`, { cause: error });
+  }
+}
+
+/** @throws StatusError 500 for a patch that cannot be applied */
+function applied(object: ApiObject, operations: readonly JsonPatchOperation[]): JsonObject {
+  try {
+    return applyJsonPatch(object, operations) as JsonObject;
+  } catch (error) {
+    if (error instanceof PatchError) throw internalError(error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { type ObjectSource, WebhookFailure, type WebhookOptions, type WebhookService } from '../../admission/index.ts';
+import { postReview, WebhookError } from '../../authz/index.ts';
+import { type Outbound, OutboundError } from '../../env/index.ts';
+import { type ApiObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+
+/** Calls admission webhooks by their URL, or at the address of their service. */
+export function createWebhookPost(outbound: Outbound, services: ObjectSource): WebhookOptions['post'] {
+  return async ({ url, service, authorities }, review, timeoutMs) => {
+    const serverName = service && `${service.name}.${service.namespace}.svc`;
+    const tls = { authorities, identity: undefined, serverName, unverified: false };
+    try {
+      const post = { outbound: service ? routeToService(outbound, service, services) : outbound, timeoutMs };
+      return await postReview({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, review);
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      // URL omits the default port; the real server's errors include it.
+      const message = error.message.replace(`https://${serverName}/`, `https://${serverName}:443/`);
+      throw new WebhookFailure(`failed to call webhook: ${message}`, { cause: error });
+    }
+  };
+}
+
+/** Sends requests for a service's host name to its address. */
+function routeToService(outbound: Outbound, service: WebhookService, services: ObjectSource): Outbound {
+  return {
+    async send(request) {
+      const found = await services.find(service.namespace, service.name);
+      if (!found) throw new OutboundError('unreachable', `service ${JSON.stringify(service.name)} not found`);
+      const url = new URL(request.url);
+      url.hostname = addressOf(found, service);
+      return outbound.send({ ...request, url: url.href });
+    },
+  };
+}
+
+/** Cf. upstream proxy.ResolveCluster. @throws OutboundError */
+function addressOf(found: ApiObject, { name, port }: WebhookService): string {
+  const spec = recordAt(found, 'spec');
+  if (textAt(spec, 'type') === 'ExternalName') return textAt(spec, 'externalName');
+  const address = textAt(spec, 'clusterIP');
+  if (address === 'None') throw new OutboundError('unreachable', 'cannot route to service with ClusterIP "None"');
+  if (!objectsAt(spec, 'ports').some((one) => one['port'] === port))
+    throw new OutboundError('unreachable', `no service port ${port} found for service ${JSON.stringify(name)}`);
+  return address.includes(':') ? `[${address}]` : address;
+}

@@ -1,0 +1,152 @@
+import {
+  type AdmissionPlugin,
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  claimResize,
+  clusterTrustBundleAttest,
+  defaultIngressClass,
+  defaultStorageClass,
+  defaultTolerationSeconds,
+  limitRanger,
+  namespaceLifecycle,
+  type ObjectSource,
+  type OptionalPluginOptions,
+  type PluginSelection,
+  type PodSecuritySettings,
+  podSecurity,
+  priority,
+  resourceQuota,
+  runtimeClass,
+  type SignerAuthorizer,
+  selectPlugins,
+  serviceAccount,
+  storageObjectInUseProtection,
+  type TolerationSeconds,
+  taintNodesByCondition,
+  validatingPolicies,
+} from '../../admission/index.ts';
+import { type Authorizer, resourceAttributes } from '../../authz/index.ts';
+import type { ApiClient } from '../../client/index.ts';
+import type { Clock, Log, Outbound, Random } from '../../env/index.ts';
+import type { Product } from '../../meta/index.ts';
+import type { ObjectStore } from '../../registry/index.ts';
+import type { Catalog } from '../../schema/index.ts';
+import type { Kinds } from '../../server/index.ts';
+import { createWebhookPost } from '../access/webhook-post.ts';
+import { createObjectSource } from '../object-source.ts';
+import { createPolicyEnvironment } from './policy-environment.ts';
+import { createQuotaAccess } from './quota-access.ts';
+import type { AdmissionRegistrations } from './watch-policies.ts';
+
+export interface AdmissionContext {
+  readonly store: ObjectStore;
+  readonly catalog: Catalog;
+  readonly product: Product;
+  readonly random: Random;
+  readonly clock: Clock;
+  /** Whether a controller creates the default service account of namespaces. */
+  readonly createsDefaultAccounts: boolean;
+  readonly authorization: Authorizer;
+  /** The loopback client. */
+  readonly client: () => ApiClient;
+  readonly kinds: Kinds;
+  /** The served resources, including custom resources. */
+  readonly served: () => Catalog;
+  readonly registrations: AdmissionRegistrations;
+  readonly choice: AdmissionOptions;
+  readonly log: Log;
+}
+
+/** The selection and settings of admission plugins. */
+export interface AdmissionOptions extends PluginSelection {
+  /** Plugins that are off by default; hosts without flags need not load them. */
+  readonly defaultOffPlugins: (tools: OptionalPluginOptions) => readonly AdmissionPlugin[];
+  readonly podSecurity: PodSecuritySettings;
+  readonly tolerationSeconds: TolerationSeconds;
+  /** Calls webhooks; undefined: the host has no outbound connections. */
+  readonly outbound: Outbound | undefined;
+}
+
+/** The enabled plugins, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
+export function createAdmissionPlugins(parts: AdmissionContext): readonly AdmissionPlugin[] {
+  const { store, catalog, product, random, authorization, registrations, choice, log } = parts;
+  const source = (groupVersion: string, resource: string): ObjectSource =>
+    createObjectSource({ store, catalog, product }, groupVersion, resource);
+  const rights = createSignerAuthorizer(authorization, product);
+  const namespaces = source('v1', 'namespaces');
+  const accounts = source('v1', 'serviceaccounts');
+  const policyContext = createPolicyEnvironment(parts, (name) => namespaces.find('', name));
+  const webhooks = choice.outbound && {
+    validating: registrations.validatingWebhooks,
+    mutating: registrations.mutatingWebhooks,
+    policyContext,
+    random,
+    product,
+    post: createWebhookPost(choice.outbound, source('v1', 'services')),
+  };
+  const plugins = [
+    namespaceLifecycle((name) => namespaces.find('', name), product),
+    limitRanger(source('v1', 'limitranges'), product),
+    serviceAccount(parts.createsDefaultAccounts ? retryDefaultAccount(accounts, parts) : accounts, random, product),
+    taintNodesByCondition(product),
+    podSecurity((name) => namespaces.find('', name), source('v1', 'pods'), choice.podSecurity, product),
+    priority(source('scheduling.k8s.io/v1', 'priorityclasses')),
+    defaultTolerationSeconds(product, choice.tolerationSeconds),
+    defaultStorageClass(source('storage.k8s.io/v1', 'storageclasses'), product),
+    storageObjectInUseProtection(product),
+    claimResize(source('storage.k8s.io/v1', 'storageclasses'), product),
+    runtimeClass(source('node.k8s.io/v1', 'runtimeclasses')),
+    certificateApproval(rights),
+    certificateSigning(rights),
+    clusterTrustBundleAttest(rights),
+    certificateSubjectRestriction(product),
+    defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
+    validatingPolicies(registrations.policies, policyContext, product),
+    resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), () => parts.clock.nowMs()),
+    ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
+  ];
+  const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
+  for (const name of missing) log.warn('an enabled admission plugin has no effect here', { name });
+  return selectPlugins(plugins, choice);
+}
+
+function createCoreAuthorizer(authorization: Authorizer): OptionalPluginOptions['isAuthorized'] {
+  return async (user, check) => {
+    const { verdict } = await authorization.authorize(resourceAttributes(user, { ...check, group: '', version: 'v1' }));
+    return verdict === 'allow';
+  };
+}
+
+/** Authorizes actions on signers, a virtual resource. */
+function createSignerAuthorizer(authorization: Authorizer, product: Product): SignerAuthorizer {
+  const group = product.rename('certificates.k8s.io');
+  return async (user, verb, name) => {
+    const { verdict } = await authorization.authorize(resourceAttributes(user, { verb, group, resource: 'signers', name }));
+    return verdict === 'allow';
+  };
+}
+
+const accountAttempts = 10;
+/** Wait between two attempts: 100 ms, plus up to 100 ms of jitter. */
+const accountWaitMs = 100;
+
+/**
+ * The default service account of a new namespace may not exist yet: it is looked up again for one to two seconds, as the real plugin
+ * does (upstream plugin/serviceaccount getServiceAccount).
+ */
+function retryDefaultAccount(accounts: ObjectSource, { clock, random }: Pick<AdmissionContext, 'clock' | 'random'>): ObjectSource {
+  return {
+    list: (namespace) => accounts.list(namespace),
+    async find(namespace, name) {
+      let found = await accounts.find(namespace, name);
+      if (found || name !== 'default') return found;
+      const waitMs = accountWaitMs + random.integer(accountWaitMs);
+      for (let attempt = 1; !found && attempt < accountAttempts; attempt++) {
+        await clock.sleep(waitMs);
+        found = await accounts.find(namespace, name);
+      }
+      return found;
+    },
+  };
+}

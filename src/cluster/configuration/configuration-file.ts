@@ -1,0 +1,153 @@
+import { invalidJsonError, notAnObjectError } from '../../authz/index.ts';
+import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  JsonSyntaxError,
+  ownMember,
+  type Product,
+  parseJson,
+  sortMembers,
+} from '../../meta/index.ts';
+import { createTypedDecoder, DecodeError, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
+
+/** The file is not a configuration of the expected kind. The message is the real server's. */
+export class ConfigurationFileError extends Error {
+  override readonly name = 'ConfigurationFileError';
+}
+
+/** The expected kind and schema of a configuration file. */
+export interface ConfigurationKind {
+  readonly kind: string;
+  readonly shape: StructSchema;
+  readonly product: Product;
+}
+
+/** Kinds of apiserver.config.k8s.io, by version. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  v1: [
+    'AdmissionConfiguration',
+    'AuthenticationConfiguration',
+    'AuthorizationConfiguration',
+    'EncryptionConfiguration',
+    'TracingConfiguration',
+  ],
+  v1beta1: ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
+  v1alpha1: ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
+};
+
+export const text: Schema = { form: 'scalar', type: 'string' };
+export const bool: Schema = { form: 'scalar', type: 'bool' };
+export const int32: Schema = { form: 'scalar', type: 'int32' };
+export const int64: Schema = { form: 'scalar', type: 'int64' };
+export const double: Schema = { form: 'scalar', type: 'double' };
+export const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'any' };
+
+/** Decodes a file strictly: unknown and duplicate fields are errors. @throws ConfigurationFileError */
+export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
+  const { document, apiVersion, kind, duplicates } = readTypedFile(content);
+  if (kind === '') throw fileError(`Object 'Kind' is missing in '${content}'`);
+  if (apiVersion === '') throw fileError(`Object 'apiVersion' is missing in '${content}'`);
+  const [group, version = ''] = apiVersion.split('/');
+  const isKnown = group === product.rename('apiserver.config.k8s.io') && (ownMember(kinds, version) ?? []).includes(kind);
+  if (!isKnown) throw unregisteredKindError(apiVersion, kind);
+  const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, topLevelMembers(kind)));
+  const wrong = [...duplicates, ...unknown];
+  if (wrong.length > 0) throw fileError(`strict decoding error: ${wrong.join(', ')}`);
+  if (kind !== expected) throw fileError(`expected ${expected}, got *apiserver.${kind}`);
+  return value;
+}
+
+/** Top-level members of the group's other kinds; their content is not validated. */
+function topLevelMembers(kind: string): Readonly<Record<string, Schema>> {
+  const members: Readonly<Record<string, readonly string[]>> = {
+    AdmissionConfiguration: ['plugins'],
+    AuthenticationConfiguration: ['jwt', 'anonymous'],
+    AuthorizationConfiguration: ['authorizers'],
+    EncryptionConfiguration: ['resources'],
+    TracingConfiguration: ['endpoint', 'samplingRatePerMillion'],
+  };
+  return Object.fromEntries(['kind', 'apiVersion', ...(ownMember(members, kind) ?? [])].map((name) => [name, anything]));
+}
+
+export interface TypedFile {
+  /** Empty when it is missing. */
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly document: JsonObject;
+  /** Strict decoding errors for duplicate members. */
+  readonly duplicates: readonly string[];
+}
+
+/** Parses a JSON or YAML document with its apiVersion and kind. @throws ConfigurationFileError */
+export function readTypedFile(content: string): TypedFile {
+  const { value, duplicates } = parseDocument(content);
+  const document = value ?? {};
+  if (!isJsonObject(document)) throw fileError(notAnObjectError(document).message);
+  return { apiVersion: textOf(document['apiVersion']), kind: textOf(document['kind']), document, duplicates };
+}
+
+export function unregisteredKindError(apiVersion: string, kind: string): ConfigurationFileError {
+  return fileError(
+    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+  );
+}
+
+/** Decodes a document by its schema, and lists unknown fields. @throws ConfigurationFileError */
+export function decodeTyped(
+  document: JsonObject,
+  shape: StructSchema,
+): { readonly value: JsonObject; readonly unknown: readonly string[] } {
+  const unknown: string[] = [];
+  try {
+    const value = createTypedDecoder()(shape, document, {
+      onUnknownField: (path) => unknown.push(`unknown field ${JSON.stringify(path)}`),
+    });
+    return { value, unknown };
+  } catch (error) {
+    if (error instanceof DecodeError) throw fileError(error.message, error);
+    throw error;
+  }
+}
+
+/** Text that starts with `{` is parsed as JSON, other text as YAML, whose members the real server sorts by name. */
+function parseDocument(content: string): { readonly value: Json; readonly duplicates: readonly string[] } {
+  try {
+    if (content.trimStart().startsWith('{')) {
+      const { value, duplicates } = parseJson(content);
+      return { value, duplicates: duplicates.map(({ path }) => `duplicate field ${JSON.stringify(path)}`) };
+    }
+    const { value, duplicates } = parseYaml(content);
+    const messages = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`];
+    return { value: sortMembers(value) as Json, duplicates: messages };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw fileError(invalidJsonError(error).message, error);
+    if (error instanceof YamlSyntaxError) throw fileError(error.message, error);
+    throw error;
+  }
+}
+
+function fileError(why: string, cause?: unknown): ConfigurationFileError {
+  return new ConfigurationFileError(why, { cause });
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export function listOf(items: Schema): Schema {
+  return { form: 'list', items, topology: 'atomic', keys: [], wrapped: false };
+}
+
+/** A struct of the internal version with optional members. */
+export function struct(name: string, members: Readonly<Record<string, Schema>>): StructSchema {
+  const fields = Object.entries(members).map(([member, schema]) => plainField(member, schema));
+  return {
+    form: 'struct',
+    name: `apiserver/v1.${name}`,
+    topology: 'granular',
+    typeMeta: false,
+    fields,
+    byName: new Map(fields.map((field) => [field.name, field])),
+    messageFields: fields,
+  };
+}

@@ -1,0 +1,145 @@
+import { afterEach, expect, test } from 'vitest';
+import { productByName } from '../../meta/index.ts';
+import { clusterDefaults, numberedNodes, optionalPlugins, startNodes } from '../index.ts';
+import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
+
+let running: TestCluster;
+afterEach(() => running.close());
+
+async function started(name: 'kubernetes' | 'svc' = 'kubernetes'): Promise<TestCluster> {
+  running = await startTestCluster({
+    product: productByName(name),
+    nodes: (options) => startNodes(options, numberedNodes(2)),
+    admission: {
+      ...clusterDefaults.admission,
+      enabled: ['NodeRestriction'],
+      disabled: ['ServiceAccount'],
+      defaultOffPlugins: optionalPlugins,
+    },
+  });
+  return running;
+}
+
+const until: TestCluster['until'] = (...parameters) => running.until(...parameters);
+
+const contains =
+  (text: string) =>
+  (body: Record<string, unknown>): boolean =>
+    JSON.stringify(body).includes(text);
+const pods = '/api/v1/namespaces/default/pods';
+const podOf = (name: string, container: object, spec: object = {}): object => ({
+  metadata: { name },
+  spec: { nodeName: 'node-1', containers: [{ name: 'c', image: 'redis', ...container }], ...spec },
+});
+
+test.each(['kubernetes', 'svc'] as const)('registers its nodes with status, lease and events (%s)', async (name) => {
+  const { send } = await started(name);
+  const node = await until('/api/v1/nodes/node-2', contains('"KubeletReady"'));
+  expect(node['status']).toMatchObject({
+    capacity: { cpu: '4', pods: '110' },
+    addresses: [{ address: '172.18.0.3' }, { address: 'node-2' }],
+  });
+  const coordination =
+    name === 'svc' ? 'coordination.svc/v1/namespaces/svc-node-lease' : 'coordination.k8s.io/v1/namespaces/kube-node-lease';
+  await until(`/apis/${coordination}/leases/node-2`, contains('"holderIdentity":"node-2"'));
+  await until('/api/v1/namespaces/default/events', contains('Node node-2 status is now: NodeReady'));
+  await send('PATCH', '/api/v1/nodes/node-2', { spec: { unschedulable: true } }, { 'content-type': 'application/merge-patch+json' });
+  await until('/api/v1/namespaces/default/events', contains('Node node-2 status is now: NodeNotSchedulable'));
+});
+
+test('a pod starts, becomes ready, and is stopped before it is removed', async () => {
+  const { send, log } = await started();
+  await send('POST', pods, podOf('web', { readinessProbe: { tcpSocket: { port: 6379 } } }));
+  await until(`${pods}/web`, contains('"ContainerCreating"'));
+  const { status } = await until(`${pods}/web`, contains('"ready":true'));
+  expect(status).toMatchObject({ phase: 'Running', podIP: '10.244.0.2', hostIP: '172.18.0.2', observedGeneration: 1 });
+  const { conditions } = status as { conditions: readonly Record<string, unknown>[] };
+  expect(conditions.map(({ type, reason }) => [type, reason])).toEqual(
+    ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => [type, undefined]),
+  );
+  const events = await until('/api/v1/namespaces/default/events', contains('Started container c'));
+  expect(JSON.stringify(events)).toContain('"fieldPath":"spec.containers{c}"');
+  await send('DELETE', `${pods}/web`);
+  await until(`${pods}/web`, ({ reason }) => reason === 'NotFound');
+  expect(log.lines).toEqual([]);
+});
+
+test('reports the conditions of a pod again that another component has overwritten', async () => {
+  const { send } = await started();
+  await send('POST', pods, podOf('web', {}));
+  await until(`${pods}/web`, contains('"ready":true'));
+  const strategicPatch = { 'content-type': 'application/strategic-merge-patch+json' };
+  await send('PATCH', `${pods}/web/status`, { status: { conditions: [{ type: 'Ready', status: 'False' }] } }, strategicPatch);
+  const isReady = (body: Record<string, unknown>): boolean => {
+    const { conditions = [] } = body['status'] as { conditions?: readonly { type: string; status: string }[] };
+    return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+  };
+  expect(isReady(bodyOf(await send('GET', `${pods}/web`)))).toBe(false);
+  await until(`${pods}/web`, isReady);
+});
+
+test('replaces the address that a former process of the node reported', async () => {
+  const { send } = await started();
+  await send('POST', pods, podOf('web', {}));
+  await until(`${pods}/web`, contains('"ready":true'));
+  const mergePatch = { 'content-type': 'application/merge-patch+json' };
+  const other = { podIP: '10.244.0.99', podIPs: [{ ip: '10.244.0.99' }] };
+  await send('PATCH', `${pods}/web/status`, { status: other }, mergePatch);
+  await send('DELETE', `${pods}/web`);
+  await until(`${pods}/web`, ({ reason }) => reason === 'NotFound');
+});
+
+test('waits for the objects to which a pod refers', async () => {
+  const { send } = await started();
+  const env = [{ name: 'a', valueFrom: { configMapKeyRef: { name: 'settings', key: 'a' } } }];
+  await send('POST', pods, podOf('web', { env }, { volumes: [{ name: 'v', secret: { secretName: 'keys' } }] }));
+  await until('/api/v1/namespaces/default/events', contains('MountVolume.SetUp failed for volume \\"v\\" : secret \\"keys\\" not found'));
+  await send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'keys' } });
+  await until(`${pods}/web`, contains('configmap \\"settings\\" not found'));
+  await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'settings' }, data: { b: '1' } });
+  await until(`${pods}/web`, contains("couldn't find key a in ConfigMap default/settings"));
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  await send('PATCH', '/api/v1/namespaces/default/configmaps/settings', { data: { a: '1' } }, merge);
+  await until(`${pods}/web`, contains('"ready":true'));
+});
+
+test('refuses a pod that does not fit', async () => {
+  const { send } = await started();
+  await send('POST', pods, podOf('big', { resources: { requests: { cpu: '5' } } }));
+  const { status } = await until(`${pods}/big`, contains('"Failed"'));
+  expect(status).toMatchObject({
+    reason: 'OutOfcpu',
+    message: "Pod was rejected: Node didn't have enough resource: cpu, requested: 5000, used: 0, capacity: 4000",
+  });
+  expect(status).not.toHaveProperty('containerStatuses');
+});
+
+test('a resize that does not fit is deferred, and made when another pod has ended', async () => {
+  const { send } = await started();
+  const requests = (cpu: string): object => ({ resources: { requests: { cpu } } });
+  await send('POST', pods, podOf('web', requests('1')));
+  await send('POST', pods, podOf('other', requests('2')));
+  await until(`${pods}/web`, contains('"ready":true'));
+  await until(`${pods}/other`, contains('"ready":true'));
+  const strategic = { 'content-type': 'application/strategic-merge-patch+json' };
+  const resize = (cpu: string): Promise<unknown> =>
+    send('PATCH', `${pods}/web/resize`, { spec: { containers: [{ name: 'c', ...requests(cpu) }] } }, strategic);
+  await resize('9');
+  await until(`${pods}/web`, contains("Node didn't have enough capacity: cpu, requested: 9000, capacity: 4000"));
+  await resize('3');
+  const { status } = await until(`${pods}/web`, contains('"Deferred"'));
+  expect(status).toMatchObject({
+    conditions: [
+      { type: 'PodResizePending', message: "Node didn't have enough resource: cpu, requested: 3000, used: 2000, capacity: 4000" },
+      {},
+      {},
+      {},
+      {},
+      {},
+    ],
+    containerStatuses: [{ allocatedResources: { cpu: '1' }, resources: { requests: { cpu: '1' } }, restartCount: 0 }],
+  });
+  await send('DELETE', `${pods}/other`);
+  const done = await until(`${pods}/web`, contains('"allocatedResources":{"cpu":"3"}'));
+  expect(JSON.stringify(done)).not.toContain('PodResizePending');
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createFeatureGates } from '../../meta/index.ts';
+import { answerSlis, Metrics } from './metrics.ts';
+
+test('requests are counted by their labels, in order of name', () => {
+  const metrics = new Metrics(createFeatureGates(), []);
+  const labels = { component: 'apiserver', dry_run: '', group: '', resource: 'pods', scope: 'resource', subresource: '', version: 'v1' };
+  for (const code of ['200', '404', '200']) metrics.countRequest({ verb: 'GET', code, ...labels });
+  const rest = 'component="apiserver",dry_run="",group="",resource="pods",scope="resource",subresource="",verb="GET",version="v1"';
+  expect(metrics.text()).toContain(
+    `# TYPE apiserver_request_total counter\napiserver_request_total{code="200",${rest}} 2\napiserver_request_total{code="404",${rest}} 1\n`,
+  );
+});
+
+test('counts a deprecated resource once, and reports none before', () => {
+  const metrics = new Metrics(createFeatureGates(), []);
+  expect(metrics.text()).not.toContain('deprecated_apis');
+  metrics.noteDeprecated({ resource: 'endpoints' });
+  metrics.noteDeprecated({ resource: 'endpoints' });
+  expect(metrics.text()).toContain('apiserver_requested_deprecated_apis{resource="endpoints"} 1\n');
+});
+
+test('reports every feature gate with its stage, which is empty for GA', () => {
+  const text = new Metrics(createFeatureGates('CBORServingAndStorage=true'), []).text();
+  expect(text).toContain('kubernetes_feature_enabled{name="CBORServingAndStorage",stage="ALPHA"} 1\n');
+  expect(text).toContain('kubernetes_feature_enabled{name="SidecarContainers",stage=""} 1\n');
+});
+
+test('reports health checks by root, and readiness separately', async () => {
+  const { body } = await answerSlis([
+    { name: 'ping', run: () => Promise.resolve(undefined) },
+    { name: 'shutdown', only: '/readyz', run: () => Promise.resolve('ending') },
+  ]);
+  expect(String(body).split('\n').slice(2)).toEqual([
+    'kubernetes_healthcheck{name="ping",type="healthz"} 1',
+    'kubernetes_healthcheck{name="ping",type="livez"} 1',
+    'kubernetes_healthcheck{name="ping",type="readyz"} 1',
+    'kubernetes_healthcheck{name="shutdown",type="readyz"} 0',
+    '',
+  ]);
+});
+
+test('reports a reloaded configuration by its hash and the result of the reload', () => {
+  const reloads = new Map([['failure', { count: 2, lastMs: 1_795_326_007_455.25 }]] as const);
+  const report = { of: 'authorization', serverHash: 'sha256:a', contentHash: 'sha256:b', reloads } as const;
+  const lines = new Metrics(createFeatureGates(), [report]).text().split('\n');
+  const name = 'apiserver_authorization_config_controller';
+  expect(lines).toContain(`${name}_automatic_reloads_total{apiserver_id_hash="sha256:a",status="failure"} 2`);
+  expect(lines).toContain(
+    `${name}_automatic_reload_last_timestamp_seconds{apiserver_id_hash="sha256:a",status="failure"} 1.79532600745525e+09`,
+  );
+  expect(lines).toContain(`${name}_last_config_info{apiserver_id_hash="sha256:a",hash="sha256:b"} 1`);
+});
+
+test('audit is counted from the start, its levels once there are any', () => {
+  const metrics = new Metrics(createFeatureGates(), []);
+  expect(metrics.text()).toContain('apiserver_audit_event_total 0\n');
+  expect(metrics.text()).not.toContain('apiserver_audit_level_total');
+  metrics.countAuditLevel('Metadata');
+  metrics.countAuditRejected();
+  expect(metrics.text()).toContain('apiserver_audit_level_total{level="Metadata"} 1\n');
+  expect(metrics.text()).toContain('apiserver_audit_requests_rejected_total 1\n');
+});
+
+test('the counters of declarative validation are there, at nothing', () => {
+  expect(new Metrics(createFeatureGates(), []).text()).toContain(
+    '# HELP apiserver_validation_declarative_validation_mismatch_total [BETA] Number of times declarative validation results differed from handwritten validation results for core types.\n' +
+      '# TYPE apiserver_validation_declarative_validation_mismatch_total counter\n' +
+      'apiserver_validation_declarative_validation_mismatch_total 0\n' +
+      '# HELP apiserver_validation_declarative_validation_panic_total [BETA] Number of times declarative validation has panicked during validation.\n' +
+      '# TYPE apiserver_validation_declarative_validation_panic_total counter\n' +
+      'apiserver_validation_declarative_validation_panic_total 0\n',
+  );
+});
