@@ -1,4 +1,4 @@
-import type { ApiHandler } from '../meta/index.ts';
+import type { ApiHandler, ProductName } from '../meta/index.ts';
 
 /** The id of the host's main cluster, for reading a copy of it. */
 export const mainClusterId = 'main';
@@ -9,10 +9,13 @@ export const freshClusterId = 'fresh';
 /**
  * The path of the clusters that a page's host stores beside its main one. The main cluster is served at the base path.
  *
- *     GET    /~clusters                  {"clusters":["lesson-1"]}
+ *     GET    /~clusters                  {"clusters":["lesson-1"],"names":{"lesson-1":"svc"}}
  *     GET    /~clusters/lesson-1         a copy of it: {"revision":42,"entries":[…]}
  *     GET    /~clusters/fresh            the same of a new cluster, which is not stored
  *     PUT    /~clusters/lesson-1         creates or replaces it, from the copy in the body or empty
+ *     PUT    /~clusters/lesson-1?names=kubernetes
+ *                                        the same with these names; default: those of the replaced cluster, else of the main one
+ *     GET    /~clusters/fresh?names=svc  a new cluster with these names
  *     DELETE /~clusters/lesson-1
  *     POST   /~clusters/lesson-1         evaluates the checks of a lesson in it (client/clusters.ts)
  *     *      /~clusters/lesson-1/api/…   its API
@@ -21,6 +24,11 @@ export const clustersPath = '/~clusters';
 
 export function clusterPath(id: string): string {
   return `${clustersPath}/${encodeURIComponent(id)}`;
+}
+
+/** The path of a cluster with the names that it is created with. */
+export function clusterPathWithNames(id: string, names: ProductName): string {
+  return `${clusterPath(id)}?names=${names}`;
 }
 
 /** The API of one cluster. Dot segments are resolved before the cluster's prefix is added, so they cannot leave it. */

@@ -1,5 +1,5 @@
-import { type ApiHandler, isJsonObject } from '../meta/index.ts';
-import { clusterPath, clustersPath } from './cluster-path.ts';
+import { type ApiHandler, isJsonObject, type ProductName } from '../meta/index.ts';
+import { clusterPath, clusterPathWithNames, clustersPath, freshClusterId } from './cluster-path.ts';
 import { readText } from './read-body.ts';
 
 /** Client of the cluster routes that page hosts serve. Remote servers have one cluster and reject these requests. */
@@ -8,7 +8,9 @@ export interface Clusters {
   /** Returns JSON that `create` accepts. */
   copy(id: string): Promise<string>;
   /** Creates or replaces a cluster. @throws Error with the host's message when the copy is invalid */
-  create(id: string, copy?: string): Promise<void>;
+  create(id: string, names: ProductName, copy?: string): Promise<void>;
+  /** A copy of a new cluster with these names, which is not stored. */
+  copyOfFresh(names: ProductName): Promise<string>;
   remove(id: string): Promise<void>;
   /** Evaluates lesson checks in the cluster. Sends and returns JSON. */
   evaluateChecks(id: string, question: object): Promise<unknown>;
@@ -23,7 +25,8 @@ export function createClusters(api: ApiHandler): Clusters {
       return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
     },
     copy: (id) => send('GET', clusterPath(id)),
-    create: async (id, copy) => void (await send('PUT', clusterPath(id), copy)),
+    create: async (id, names, copy) => void (await send('PUT', clusterPathWithNames(id, names), copy)),
+    copyOfFresh: (names) => send('GET', clusterPathWithNames(freshClusterId, names)),
     evaluateChecks: async (id, question) => JSON.parse(await send('POST', clusterPath(id), JSON.stringify(question))),
     remove: async (id) => void (await send('DELETE', clusterPath(id))),
   };

@@ -1,3 +1,4 @@
+import { errorMessage } from '../env/index.ts';
 import type { ApiHandler, ApiResponse, ResponseBody } from '../meta/index.ts';
 import type { Port, RequestMessage, ResponseMessage } from './port-messages.ts';
 
@@ -53,7 +54,7 @@ async function serve(
     const answer = await handle({ method, target, headers, body, signal });
     await sendResponse(answer, id, post, call);
   } catch (error) {
-    post({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'failed', id, message: errorMessage(error) });
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ApiClient, InformerSource } from '../client/index.ts';
+import type { ApiClient, ClientRate, InformerSource } from '../client/index.ts';
 import type { Clock, Log } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
 import type { ControllerHealth } from './controller-health.ts';
+import type { ClusterCidrSettings } from './node-ipam/cluster-cidrs.ts';
 
 /** The dependencies of the controller manager. */
 export interface ControllerManagerOptions {
@@ -12,6 +13,10 @@ export interface ControllerManagerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly product: Product;
+  /** Limit of the requests of each controller. Default: that of `startSelectedControllers`. */
+  readonly clientRate?: Partial<ClientRate> | undefined;
+  /** The addresses of pods. Default: 10.244.0.0/16, of which a node gets 256. */
+  readonly clusterCidr?: ClusterCidrSettings | undefined;
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
   /** Signs certificate requests; undefined: they are neither approved nor signed. */
@@ -51,7 +56,7 @@ export interface CertificateOrder {
 }
 
 /** The dependencies of controllers. */
-export interface ControllerContext extends Omit<ControllerManagerOptions, 'api' | 'accountApi' | 'health'> {
+export interface ControllerContext extends Omit<ControllerManagerOptions, 'api' | 'accountApi' | 'clientRate' | 'health'> {
   readonly client: ApiClient;
   /** Informers are shared by all controllers. */
   readonly informers: InformerSource;

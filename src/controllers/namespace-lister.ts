@@ -4,6 +4,6 @@ const byNamespace = 'namespace';
 
 /** Returns the objects of one namespace, by an index of the cache. */
 export function namespaceLister<T extends KubeObject>(store: Indexer<T>): (namespace?: string) => readonly T[] {
-  if (!store.hasIndex(byNamespace)) store.addIndex(byNamespace, ({ metadata }) => [metadata.namespace ?? '']);
+  store.ensureIndex(byNamespace, ({ metadata }) => [metadata.namespace ?? '']);
   return (namespace = '') => store.byIndex(byNamespace, namespace);
 }

@@ -39,7 +39,7 @@ export const rootCertificate: Controller = (context) => {
 };
 
 /** The expected ConfigMap. A custom description is retained, other data is not. */
-export function withCaBundle<T extends Pick<corev1.ConfigMap, 'metadata'>>(
+function withCaBundle<T extends Pick<corev1.ConfigMap, 'metadata'>>(
   configMap: T,
   authority: string,
   product: Product,

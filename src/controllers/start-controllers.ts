@@ -1,4 +1,4 @@
-import { AbortGroup, ApiClient, InformerFactory } from '../client/index.ts';
+import { AbortGroup, ApiClient, type ClientRate, clientRateOr, InformerFactory, withRateLimit } from '../client/index.ts';
 import type { Controller, ControllerManagerOptions } from './controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
 import { serviceAccountOf } from './service-account-of.ts';
@@ -10,12 +10,22 @@ export interface ControllerSelection {
   readonly enabled: readonly string[];
 }
 
+/**
+ * The rate of kube-controller-manager, which controllers reach that undo each other's changes without end. The burst is larger: work that
+ * ends is not delayed.
+ */
+const defaultRate: ClientRate = { qps: 20, burst: 10_000 };
+
+/** Controllers with a higher rate, as factors of the others'. Cf. startGarbageCollectorController, startModifiedNamespaceController. */
+const rateFactors: Readonly<Record<string, number>> = { 'garbage-collector-controller': 2, 'namespace-controller': 20 };
+
 /** Starts the enabled controllers; the returned function stops them. */
 export function startSelectedControllers(
-  { api, accountApi, ...options }: ControllerManagerOptions,
+  { api, accountApi, clientRate, ...options }: ControllerManagerOptions,
   { available, enabled }: ControllerSelection,
 ): () => void {
   const running = new AbortGroup();
+  const rate = clientRateOr(clientRate, defaultRate);
   const client = new ApiClient({ api, product: options.product, signal: running.add().signal });
   const informers = new InformerFactory(client, options.clock, running.add().signal);
   const stops = Object.entries(available)
@@ -23,7 +33,8 @@ export function startSelectedControllers(
     .map(([name, start]) => {
       const account = serviceAccountOf(name);
       const ownApi = account === undefined || !accountApi ? api : accountApi(account);
-      const createClient = (signal: AbortSignal): ApiClient => new ApiClient({ api: ownApi, product: options.product, signal });
+      const limitedApi = withRateLimit(ownApi, options.clock, { ...rate, qps: rate.qps * (rateFactors[name] ?? 1) });
+      const createClient = (signal: AbortSignal): ApiClient => new ApiClient({ api: limitedApi, product: options.product, signal });
       return superviseController({ name, start, options, informers, createClient });
     });
   return () => {

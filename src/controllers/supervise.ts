@@ -5,7 +5,7 @@ import { type ControllerHealth, isProgramError } from './controller-health.ts';
 export interface Supervision {
   readonly name: string;
   readonly start: Controller;
-  readonly options: Omit<ControllerManagerOptions, 'api' | 'accountApi'>;
+  readonly options: Omit<ControllerManagerOptions, 'api' | 'accountApi' | 'clientRate'>;
   readonly informers: InformerSource;
   /** Creates the client of a controller, whose requests end with the signal. */
   readonly createClient: (signal: AbortSignal) => ApiClient;

@@ -49,7 +49,7 @@ async function syncSecret(secret: corev1.Secret, account: corev1.ServiceAccount 
 }
 
 /** The secret with its missing data; undefined when nothing is missing. */
-export async function fillSecret(
+async function fillSecret(
   secret: corev1.Secret,
   account: corev1.ServiceAccount,
   { product, rootAuthority: authority, signSecretToken }: Pick<ControllerContext, 'product' | 'rootAuthority' | 'signSecretToken'>,

@@ -1,8 +1,24 @@
-/** The ports to the platform: clock, random source, log and outbound requests, with deterministic implementations for tests. */
+/** The ports to the platform: clock, random source, log, byte streams and outbound requests, with deterministic implementations for tests. */
 
+export { ByteQueue } from './byte-queue.ts';
+export type { ByteSink, ByteSource, ByteStream } from './byte-stream.ts';
+export {
+  changeTime,
+  hostTime,
+  maxSpeed,
+  maxStepMs,
+  parseTimeChange,
+  parseTimeState,
+  type TimeChange,
+  type TimeState,
+  withClusterTime,
+} from './cluster-time.ts';
+export { errorMessage } from './error-message.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
-export { createMemoryLog, type LogLine } from './memory-log.ts';
+export { createMemoryLog } from './memory-log.ts';
 export { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from './outbound.ts';
 export { createPace, createTurnPace, type Pace, runYielding } from './pace.ts';
 export type { Clock, Env, Log, Random } from './ports.ts';
+export { createScaledClock, type ScaledClock } from './scaled-clock.ts';
 export { createSeededRandom } from './seeded-random.ts';
+export { createStreamPair } from './stream-pair.ts';

@@ -4,6 +4,8 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds from an arbitrary start, never going back; for durations. */
   monotonicMs(): number;
+  /** Monotonic time of the host, for limits of computing time; without it, `monotonicMs` is that. */
+  hostMs?(): number;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Resolves in a later turn of the event loop, so that other requests make progress. */

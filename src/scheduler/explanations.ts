@@ -10,6 +10,11 @@ const maxNodes = 100;
 export class Explanations {
   readonly #byPod = new Map<string, () => SchedulingExplanation>();
 
+  /** The pods of the last decisions, the latest last. */
+  get pods(): readonly string[] {
+    return [...this.#byPod.keys()];
+  }
+
   /** The last decision about a pod (`namespace/name`). */
   get(pod: string): SchedulingExplanation | undefined {
     return this.#byPod.get(pod)?.();

@@ -1,6 +1,6 @@
 /** The scheduler: a client that binds pods to nodes. */
 
-import { AbortGroup, ApiClient, InformerFactory } from '../client/index.ts';
+import { AbortGroup, ApiClient, type ClientRate, clientRateOr, InformerFactory, withRateLimit } from '../client/index.ts';
 import type { Clock, Log, Random } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
 import type { DeviceSelectorCompiler } from './devices/allocator.ts';
@@ -13,7 +13,6 @@ export { Explanations } from './explanations.ts';
 export { checkProfiles, profileError } from './profiles/check-profiles.ts';
 export {
   defaultSchedulerName,
-  type PluginConfig,
   SchedulerConfigError,
   type SchedulerConfiguration,
   type SchedulerProfile,
@@ -26,6 +25,8 @@ export interface SchedulerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly product: Product;
+  /** Limit of the requests. Default: 50 a second after a burst. */
+  readonly clientRate?: Partial<ClientRate> | undefined;
   /** Chooses between equally good nodes. */
   readonly random: Random;
   /** Loads the compiler of CEL selectors of devices when it is first needed. */
@@ -38,10 +39,21 @@ export interface SchedulerOptions {
   readonly explanations?: Explanations;
 }
 
+/** The rate of kube-scheduler. The burst is larger: a large number of pods is assigned without delay. */
+const defaultRate: ClientRate = { qps: 50, burst: 20_000 };
+
 /** Starts the scheduler; the returned function stops it. */
-export function startScheduler({ api, configuration = {}, host = 'localhost', explanations, ...options }: SchedulerOptions): () => void {
+export function startScheduler({
+  api,
+  clientRate,
+  configuration = {},
+  host = 'localhost',
+  explanations,
+  ...options
+}: SchedulerOptions): () => void {
   const running = new AbortGroup();
-  const client = new ApiClient({ api, product: options.product, signal: running.add().signal });
+  const limitedApi = withRateLimit(api, options.clock, clientRateOr(clientRate, defaultRate));
+  const client = new ApiClient({ api: limitedApi, product: options.product, signal: running.add().signal });
   const informers = new InformerFactory(client, options.clock, running.add().signal);
   const { signal } = running.add();
   new Scheduler({ ...options, client, informers, signal, host, configuration, explanations: explanations ?? new Explanations() });

@@ -1,6 +1,5 @@
 import type { corev1 } from '../schema/api/index.ts';
 import { SchedulerCache } from './cache/scheduler-cache.ts';
-import { NodeInfo } from './framework/node-info.ts';
 import { PodInfo } from './framework/pod-info.ts';
 
 type PodParts = { readonly name?: string; readonly labels?: Record<string, string>; readonly status?: Partial<corev1.PodStatus> } & Partial<
@@ -38,13 +37,6 @@ export function testNode(name: string, { labels = {}, allocatable, images = [], 
       nodeInfo: {} as corev1.NodeSystemInfo,
     },
   };
-}
-
-export function testNodeInfo(name: string, parts: NodeParts = {}, pods: readonly PodInfo[] = []): NodeInfo {
-  const info = new NodeInfo(name);
-  info.setNode(testNode(name, parts));
-  for (const pod of pods) info.addPod(pod);
-  return info;
 }
 
 /** A cache with nodes, and pods by node. */

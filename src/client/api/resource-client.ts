@@ -113,9 +113,9 @@ export class ResourceClient<T extends KubeObject> {
     return this.#object('POST', this.collectionPath(object.metadata?.namespace) + queryOf({ fieldManager }), body);
   }
 
-  /** Posts to a subresource, such as the binding of a pod. */
-  async createSubresource(key: ObjectKey, subresource: string, body: object): Promise<void> {
-    await this.#client.send('POST', this.#path(key, subresource), { body });
+  /** Posts to a subresource, such as the binding of a pod, and returns the answer. */
+  createSubresource(key: ObjectKey, subresource: string, body: object): Promise<object> {
+    return this.#client.send('POST', this.#path(key, subresource), { body });
   }
 
   /** Replaces the stored object; a resourceVersion in the object is a precondition. */

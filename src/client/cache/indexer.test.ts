@@ -16,3 +16,11 @@ test('finds objects by key and by index', () => {
   expect([store.hasIndex('node'), store.hasIndex('zone')]).toEqual([true, false]);
   expect(() => store.byIndex('zone', 'z')).toThrow('unknown index zone');
 });
+
+test('an index that exists is not made again', () => {
+  const store = new Indexer<{ readonly name: string }>();
+  store.set('a', { name: 'a' });
+  store.ensureIndex('name', ({ name }) => [name]);
+  store.ensureIndex('name', () => []);
+  expect(store.byIndex('name', 'a')).toHaveLength(1);
+});

@@ -13,6 +13,11 @@ export class Indexer<T> {
     this.#indexes.set(name, index);
   }
 
+  /** Adds an index that another user of the store may have added, with the same name and values. */
+  ensureIndex(name: string, valuesOf: IndexFunction<T>): void {
+    if (!this.hasIndex(name)) this.addIndex(name, valuesOf);
+  }
+
   hasIndex(name: string): boolean {
     return this.#indexes.has(name);
   }

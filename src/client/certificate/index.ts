@@ -5,7 +5,6 @@ export {
   certificatesPath,
   challengesPath,
   encodeSignedBytes,
-  type SignatureAlgorithm,
   sessionHeader,
   signatureAlgorithms,
 } from './certificate-protocol.ts';

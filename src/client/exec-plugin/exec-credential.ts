@@ -1,3 +1,4 @@
+import { errorMessage } from '../../env/index.ts';
 import { isJsonObject, type Json, type JsonObject, jsonKind, parseTime } from '../../meta/index.ts';
 import { execGroup, execVersions } from './exec-config.ts';
 import { validateKeyPair } from './key-pair.ts';
@@ -73,7 +74,7 @@ function checkTypes({ status }: JsonObject): void {
   try {
     parseTime(expires);
   } catch (error) {
-    throw decodingError(error instanceof Error ? error.message : String(error));
+    throw decodingError(errorMessage(error));
   }
 }
 

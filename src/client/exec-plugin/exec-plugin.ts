@@ -1,4 +1,4 @@
-import type { Clock } from '../../env/index.ts';
+import { type Clock, errorMessage } from '../../env/index.ts';
 import type { Json } from '../../meta/index.ts';
 import type { ExecCluster, ExecConfig } from './exec-config.ts';
 import { decodingError, ExecPluginError, type PluginCredentials, readExecCredential } from './exec-credential.ts';
@@ -82,7 +82,7 @@ export class ExecPlugin {
     const end = await host.run({ command: config.command, args: config.args, env, interactive });
     if (end.how !== 'ended' || end.exitCode !== 0) throw this.#runError(end);
     const output = await parse(end.output).catch((error: unknown) => {
-      throw decodingError(`couldn't get version/kind; json parse error: ${error instanceof Error ? error.message : String(error)}`);
+      throw decodingError(`couldn't get version/kind; json parse error: ${errorMessage(error)}`);
     });
     this.#cached = readExecCredential(output, config.apiVersion, rename);
     return this.#cached;

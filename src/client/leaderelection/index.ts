@@ -1,3 +1,3 @@
 /** Election of one active instance among several. */
-export { type LeaderElectionOptions, runLeaderElection } from './leader-elector.ts';
-export { type Candidacy, type ElectedOptions, startElected } from './start-elected.ts';
+export { runLeaderElection } from './leader-elector.ts';
+export { type ElectedOptions, startElected } from './start-elected.ts';

@@ -1,3 +1,3 @@
 /** Events about objects. */
-export { EventRecorder, type EventRecorderOptions } from './event-recorder.ts';
-export { EventsRecorder, type EventsRecorderOptions, type EventToRecord } from './events-recorder.ts';
+export { EventRecorder } from './event-recorder.ts';
+export { EventsRecorder, type EventToRecord } from './events-recorder.ts';

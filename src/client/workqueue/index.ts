@@ -3,8 +3,7 @@ export {
   BucketRateLimiter,
   createControllerRateLimiter,
   ExponentialFailureRateLimiter,
-  MaxOfRateLimiter,
   type RateLimiter,
 } from './rate-limiter.ts';
-export { IgnorableError, runWorkers, type WorkerOptions } from './run-workers.ts';
-export { WorkQueue, type WorkQueueOptions } from './work-queue.ts';
+export { IgnorableError, runWorkers } from './run-workers.ts';
+export { WorkQueue } from './work-queue.ts';

@@ -79,7 +79,7 @@ export class BucketRateLimiter<Item> implements RateLimiter<Item> {
 }
 
 /** The longest delay of several rate limiters. */
-export class MaxOfRateLimiter<Item> implements RateLimiter<Item> {
+class MaxOfRateLimiter<Item> implements RateLimiter<Item> {
   readonly #limiters: readonly RateLimiter<Item>[];
 
   constructor(...limiters: readonly RateLimiter<Item>[]) {

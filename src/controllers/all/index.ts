@@ -6,3 +6,4 @@ import { furtherControllers } from './further-controllers.ts';
 export { furtherControllers } from './further-controllers.ts';
 
 export const allControllers: Readonly<Record<string, Controller>> = { ...baseControllers, ...furtherControllers };
+export { type ClusterCidrSettings, parseClusterCidrs } from '../node-ipam/cluster-cidrs.ts';

@@ -1,5 +1,5 @@
 import type { ApiClient, EventRecorder } from '../../client/index.ts';
-import { goQuote, sameJson } from '../../meta/index.ts';
+import { bytesToHex, goQuote, sameJson } from '../../meta/index.ts';
 import { corev1Nodes, type storagev1, storagev1VolumeAttachments } from '../../schema/api/index.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { nodeCondition } from '../nodes/index.ts';
@@ -165,5 +165,5 @@ function isOwnName(name = ''): boolean {
 /** Cf. pkg/volume/csi getAttachmentName. */
 async function attachmentName({ handle, driver, nodeName }: Pick<DesiredAttachment, 'handle' | 'driver' | 'nodeName'>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(handle + driver + nodeName)));
-  return `csi-${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `csi-${bytesToHex(hash)}`;
 }

@@ -5,6 +5,7 @@ import { type batchv1, batchv1CronJobs, batchv1Jobs, type metav1 } from '../../s
 import { CronError, parseCron } from '../../schema/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
+import { LastWritten } from '../last-written.ts';
 import { controllerOf } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 import { createCronTimes } from './cron-times.ts';
@@ -24,11 +25,21 @@ export const cronJobs: Controller = (context) => {
     return owner ? [`${job.metadata.namespace}/${owner.name}`] : [];
   });
 
+  const written = new LastWritten<batchv1.CronJob>();
   const reconcile = async (key: string): Promise<void> => {
-    const cronJob = cronJobInformer.store.get(key);
-    if (!cronJob) return;
-    const sync = new CronJobSync(cronJob, jobs.store.byIndex(byCronJob, key), { client, nowMs: clock.nowMs(), product, recorder });
-    const requeueMs = await sync.run();
+    const cached = cronJobInformer.store.get(key);
+    if (!cached) {
+      written.delete(key);
+      return;
+    }
+    // By an older status, jobs that were deleted since then would be missing ones.
+    const sync = new CronJobSync(written.newest(cached), jobs.store.byIndex(byCronJob, key), {
+      client,
+      nowMs: clock.nowMs(),
+      product,
+      recorder,
+    });
+    const requeueMs = await sync.run((status) => written.set(status));
     if (requeueMs !== undefined) queue.addAfter(key, requeueMs);
   };
   const queue = startWorkers({ name, informers: [cronJobInformer, jobs], reconcile }, context);

@@ -1,9 +1,9 @@
 import { type ApiClient, type EventRecorder, hasStatus, type PartialObject } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { formatTime, goQuote, type Product } from '../../meta/index.ts';
 import { type batchv1, batchv1CronJobs, batchv1Jobs, type corev1 } from '../../schema/api/index.ts';
 import { CronError, isTimeZone, parseCron } from '../../schema/index.ts';
 import { finishedCondition } from '../job/index.ts';
-import { messageOf } from '../message-of.ts';
 import { controllerOf, isNamespaceTerminating } from '../pods/index.ts';
 import { type CronTimes, createCronTimes } from './cron-times.ts';
 import { jobFromTemplate, jobName } from './job-from-template.ts';
@@ -30,11 +30,14 @@ export class CronJobSync {
     this.#cronJob = cronJob;
   }
 
-  /** Returns the milliseconds until the next reconciliation; undefined when only a change can make one necessary. */
-  async run(): Promise<number | undefined> {
+  /**
+   * Returns the milliseconds until the next reconciliation; undefined when only a change can make one necessary. `onWritten` receives the
+   * CronJob with its new status.
+   */
+  async run(onWritten: (cronJob: batchv1.CronJob) => void): Promise<number | undefined> {
     for (const job of jobsBeyondHistory(this.#cronJob, this.#jobs)) await this.#deleteJob(job);
     const [synced] = await Promise.allSettled([this.#sync()]);
-    if (this.#isStatusChanged) await this.#options.client.resource(batchv1CronJobs).updateStatus(this.#cronJob);
+    if (this.#isStatusChanged) onWritten(await this.#options.client.resource(batchv1CronJobs).updateStatus(this.#cronJob));
     if (synced.status === 'rejected') throw synced.reason;
     return synced.value;
   }
@@ -159,7 +162,7 @@ export class CronJobSync {
         .resource(batchv1Jobs)
         .get({ name, namespace })
         .catch((error: unknown) => {
-          this.#event('Warning', 'FailedGet', `Get job: ${messageOf(error)}`);
+          this.#event('Warning', 'FailedGet', `Get job: ${errorMessage(error)}`);
           throw error;
         });
       if (!(await this.#deleteJob(job))) throw new Error(`could not replace job ${namespace}/${name}`);
@@ -174,7 +177,7 @@ export class CronJobSync {
       return job;
     } catch (error) {
       if (hasStatus(error, 409) && error.reason === 'AlreadyExists') return this.#adoptableJob(request.metadata?.name ?? '');
-      if (!isNamespaceTerminating(error)) this.#event('Warning', 'FailedCreate', `Error creating job: ${messageOf(error)}`);
+      if (!isNamespaceTerminating(error)) this.#event('Warning', 'FailedCreate', `Error creating job: ${errorMessage(error)}`);
       throw error;
     }
   }
@@ -191,7 +194,7 @@ export class CronJobSync {
     try {
       await this.#options.client.resource(batchv1Jobs).delete({ name, namespace }, { propagationPolicy: 'Background' });
     } catch (error) {
-      this.#event('Warning', 'FailedDelete', `Deleted job: ${messageOf(error)}`);
+      this.#event('Warning', 'FailedDelete', `Deleted job: ${errorMessage(error)}`);
       return false;
     }
     this.#removeFromActive(uid);

@@ -1,8 +1,8 @@
 import { cacheKeyOf, hasStatus } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { aggregateErrors } from '../../meta/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import type { Expectations } from '../expectations.ts';
-import { messageOf } from '../message-of.ts';
 import { isNamespaceTerminating, type PodControl, slowStartBatch } from '../pods/index.ts';
 import { newDaemonPod } from './daemon-pod.ts';
 import type { DaemonPlan } from './manage.ts';
@@ -29,7 +29,7 @@ export async function applyPlan(
     } catch (error) {
       // The pods of a namespace that is being deleted will be deleted too.
       if (isNamespaceTerminating(error)) return;
-      failures.push(messageOf(error));
+      failures.push(errorMessage(error));
       throw error;
     }
   });
@@ -39,7 +39,7 @@ export async function applyPlan(
       await control.delete(pod, set);
     } catch (error) {
       expectations.deletionObserved(key, uidOf(pod));
-      if (!hasStatus(error, 404)) failures.push(messageOf(error));
+      if (!hasStatus(error, 404)) failures.push(errorMessage(error));
     }
   });
   await Promise.all(deletions);

@@ -1,4 +1,4 @@
-import { compareTexts } from '../../meta/index.ts';
+import { compareByCreation } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { isPodTerminal } from '../pods/index.ts';
 import { targetNode } from './daemon-pod.ts';
@@ -23,10 +23,5 @@ export function isTerminating({ metadata }: Pick<corev1.Pod, 'metadata'>): boole
 
 /** Scheduled pods first, then by age and name. Cf. podByCreationTimestampAndPhase. */
 export function byAge(pods: readonly corev1.Pod[]): readonly corev1.Pod[] {
-  return pods.toSorted(
-    (a, b) =>
-      Number(Boolean(b.spec.nodeName)) - Number(Boolean(a.spec.nodeName)) ||
-      compareTexts(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '') ||
-      compareTexts(a.metadata.name ?? '', b.metadata.name ?? ''),
-  );
+  return pods.toSorted((a, b) => Number(Boolean(b.spec.nodeName)) - Number(Boolean(a.spec.nodeName)) || compareByCreation(a, b));
 }

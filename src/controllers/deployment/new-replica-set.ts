@@ -1,6 +1,6 @@
 import { hasStatus } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import type { appsv1 } from '../../schema/api/index.ts';
-import { messageOf } from '../message-of.ts';
 import { controllerOf, isNamespaceTerminating, newControllerReference, podTemplateHash } from '../pods/index.ts';
 import { compareRevisions, newReplicaSetAnnotations, replicasAnnotations, revisionOf } from './annotations.ts';
 import { conditionOf, newCondition, reasons, withCondition } from './conditions.ts';
@@ -124,7 +124,7 @@ async function countCollision(rollout: Rollout): Promise<void> {
 
 async function reportFailure(rollout: Rollout, name: string, error: unknown): Promise<void> {
   const { deployment, context } = rollout;
-  const message = `Failed to create new replica set "${name}": ${messageOf(error)}`;
+  const message = `Failed to create new replica set "${name}": ${errorMessage(error)}`;
   if (hasProgressDeadline(deployment)) {
     const condition = newCondition('Progressing', 'False', reasons.notCreated, message, context.nowMs());
     const conditions = withCondition(deployment.status.conditions ?? [], condition);

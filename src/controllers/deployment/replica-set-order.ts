@@ -1,4 +1,5 @@
-import { compareTexts, sameJson } from '../../meta/index.ts';
+import { compareByCreation } from '../../component-helpers/index.ts';
+import { sameJson } from '../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../schema/api/index.ts';
 import { replicasOf } from './replicas.ts';
 
@@ -7,23 +8,18 @@ type ReplicaSet = appsv1.ReplicaSet;
 /** The label with the hash of the template, on ReplicaSets and pods. */
 export const hashLabel = 'pod-template-hash';
 
-/** Timestamps of the API are ordered as their texts. */
-export function byCreation({ metadata: a }: ReplicaSet, { metadata: b }: ReplicaSet): number {
-  return compareTexts(a.creationTimestamp ?? '', b.creationTimestamp ?? '') || compareTexts(a.name ?? '', b.name ?? '');
-}
-
 /** The larger first; of equal ones the older first. */
 export function bySizeOlder(a: ReplicaSet, b: ReplicaSet): number {
-  return replicasOf(b) - replicasOf(a) || byCreation(a, b);
+  return replicasOf(b) - replicasOf(a) || compareByCreation(a, b);
 }
 
 export function bySizeNewer(a: ReplicaSet, b: ReplicaSet): number {
-  return replicasOf(b) - replicasOf(a) || byCreation(b, a);
+  return replicasOf(b) - replicasOf(a) || compareByCreation(b, a);
 }
 
 /** The oldest set with the template of the deployment. Cf. FindNewReplicaSet. */
 export function findNewSet(deployment: appsv1.Deployment, sets: readonly ReplicaSet[]): ReplicaSet | undefined {
-  return sets.filter(({ spec }) => equalIgnoringHash(spec.template, deployment.spec.template)).sort(byCreation)[0];
+  return sets.filter(({ spec }) => equalIgnoringHash(spec.template, deployment.spec.template)).sort(compareByCreation)[0];
 }
 
 /** Cf. EqualIgnoreHash. */
@@ -42,7 +38,7 @@ export function withoutHash({ metadata, spec }: corev1.PodTemplateSpec): corev1.
 export function findActiveOrLatest(newSet: ReplicaSet | undefined, oldSets: readonly ReplicaSet[]): ReplicaSet | undefined {
   const active = [...oldSets, ...(newSet ? [newSet] : [])].filter((set) => replicasOf(set) > 0);
   if (active.length > 0) return active.length === 1 ? active[0] : undefined;
-  return newSet ?? [...oldSets].sort(byCreation).at(-1);
+  return newSet ?? [...oldSets].sort(compareByCreation).at(-1);
 }
 
 /** Cf. CloneSelectorAndAddLabel. */

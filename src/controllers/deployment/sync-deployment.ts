@@ -1,4 +1,5 @@
 import { keyOf } from '../../client/index.ts';
+import { compareByCreation } from '../../component-helpers/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import { ignoreNotFound } from '../ignore-not-found.ts';
 import { isPodTerminal } from '../pods/index.ts';
@@ -6,7 +7,7 @@ import { compareRevisions, integerAnnotation, revisionOf } from './annotations.t
 import { conditionOf, newCondition, reasons, withCondition } from './conditions.ts';
 import { syncNewSet } from './new-replica-set.ts';
 import { hasProgressDeadline, rolloutStatus } from './progress.ts';
-import { byCreation, findActiveOrLatest } from './replica-set-order.ts';
+import { findActiveOrLatest } from './replica-set-order.ts';
 import { activeSets, isRollingUpdate, newSetReplicas, replicasOf, specReplicas, sumOf } from './replicas.ts';
 import { requestedRollback, rollBack } from './rollback.ts';
 import type { Rollout } from './rollout.ts';
@@ -119,7 +120,7 @@ async function scaleNewSet(rollout: Rollout): Promise<boolean> {
 
 /** Cf. reconcileOldReplicaSets. */
 async function scaleDownOldSets(rollout: Rollout): Promise<boolean> {
-  const sorted = (): appsv1.ReplicaSet[] => [...activeSets(rollout.sets.oldSets)].sort(byCreation);
+  const sorted = (): appsv1.ReplicaSet[] => [...activeSets(rollout.sets.oldSets)].sort(compareByCreation);
   const { newSet } = rollout.sets;
   if (!newSet || specReplicas(sorted()) === 0) return false;
   const limit = maxScaledDown(rollout.deployment, newSet, sorted());
@@ -172,7 +173,7 @@ export function surplusOfHistory(
   const { revisionHistoryLimit: limit } = spec;
   if (limit === undefined || limit === maxInt32) return [];
   const sets = oldSets.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  const oldestFirst = [...sets].sort((a, b) => compareRevisions(revision(a), revision(b)) || byCreation(a, b));
+  const oldestFirst = [...sets].sort((a, b) => compareRevisions(revision(a), revision(b)) || compareByCreation(a, b));
   return oldestFirst.slice(0, Math.max(0, sets.length - limit)).filter(({ metadata, spec: { replicas = 1 }, status }) => {
     const isObserved = (metadata.generation ?? 0) <= (status.observedGeneration ?? 0);
     return replicas === 0 && status.replicas === 0 && isObserved;

@@ -1,11 +1,11 @@
 import { cacheKeyOf, hasStatus } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { goQuote } from '../../meta/index.ts';
 import { type corev1, corev1Pods, type policyv1, policyv1PodDisruptionBudgets } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { formatSelector } from '../format-selector.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
-import { messageOf } from '../message-of.ts';
 import { startWorkers } from '../start-workers.ts';
 import { BudgetIndex } from './budget-index.ts';
 import { countHealthyPods, failedStatus, findDisruptedPods, nextStatus } from './budget-status.ts';
@@ -36,7 +36,7 @@ export const disruptionController: Controller = (context) => {
     const { expected, desiredHealthy, hasUnmanaged } = await countExpectedPods(budget.spec, selected, (...args) =>
       scales.find(...args),
     ).catch((error: unknown) => {
-      const message = `Failed to calculate the number of expected pods: ${messageOf(error)}`;
+      const message = `Failed to calculate the number of expected pods: ${errorMessage(error)}`;
       recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
       throw error;
     });
@@ -61,7 +61,7 @@ export const disruptionController: Controller = (context) => {
     } catch (error) {
       // The budget changed in the meantime, and its watch event adds it to the queue again.
       if (hasStatus(error, 409)) return;
-      await ignoreStaleWrite(updateStatus(budget, failedStatus(budget, messageOf(error), clock.nowMs())));
+      await ignoreStaleWrite(updateStatus(budget, failedStatus(budget, errorMessage(error), clock.nowMs())));
     }
   };
 

@@ -1,9 +1,9 @@
 import { cacheKeyOf, type PartialObject, splitCacheKey } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { type corev1, corev1Endpoints, corev1Pods, corev1Services } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { ignoreNotFound } from '../ignore-not-found.ts';
-import { messageOf } from '../message-of.ts';
 import { namespaceLister } from '../namespace-lister.ts';
 import { isNamespaceTerminating } from '../pods/index.ts';
 import { selectsPod, TriggerTimes, watchServicePods } from '../services/index.ts';
@@ -35,7 +35,7 @@ export const endpoints: Controller = (context) => {
       else await writer.create(wanted);
     } catch (error) {
       if (!current && isNamespaceTerminating(error)) return;
-      const message = messageOf(error);
+      const message = errorMessage(error);
       if (current) {
         const text = `Failed to update endpoint ${namespace}/${serviceName}: ${message}`;
         recorder.event(about, 'Warning', 'FailedToUpdateEndpoint', text);

@@ -1,7 +1,7 @@
 import { hasStatus, keyOf, type ResourceClient } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { discoveryv1 } from '../../schema/api/index.ts';
-import { messageOf } from '../message-of.ts';
 import { isNamespaceTerminating } from '../pods/index.ts';
 import type { SliceChanges } from './fill-slices.ts';
 import type { Slice } from './new-slice.ts';
@@ -26,14 +26,14 @@ export async function writeSlices({ create, update, delete: obsolete }: SliceCha
       tracker.update(key, await client.create(withoutEmpty(slice)));
     } catch (error) {
       if (isNamespaceTerminating(error)) return;
-      throw new Error(`failed to create EndpointSlice for ${owner}: ${messageOf(error)}`);
+      throw new Error(`failed to create EndpointSlice for ${owner}: ${errorMessage(error)}`);
     }
   }
   for (const slice of update) {
     try {
       tracker.update(key, await client.update(withoutEmpty(slice) as discoveryv1.EndpointSlice));
     } catch (error) {
-      throw new Error(`failed to update ${slice.metadata?.name} EndpointSlice for ${owner}: ${messageOf(error)}`);
+      throw new Error(`failed to update ${slice.metadata?.name} EndpointSlice for ${owner}: ${errorMessage(error)}`);
     }
   }
   for (const slice of obsolete) {
@@ -41,7 +41,7 @@ export async function writeSlices({ create, update, delete: obsolete }: SliceCha
       await client.delete(keyOf(slice));
     } catch (error) {
       if (!hasStatus(error, 404))
-        throw new Error(`failed to delete ${slice.metadata.name} EndpointSlice for ${owner}: ${messageOf(error)}`);
+        throw new Error(`failed to delete ${slice.metadata.name} EndpointSlice for ${owner}: ${errorMessage(error)}`);
     }
     tracker.expectDeletion(key, slice);
   }

@@ -1,10 +1,10 @@
+import { errorMessage } from '../../env/index.ts';
 /** Creates the claims of ephemeral volumes. */
 
 import { cacheKeyOf, type PartialObject } from '../../client/index.ts';
 import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
-import { messageOf } from '../message-of.ts';
 import { controllerOf, isControlledBy, newControllerReference } from '../pods/index.ts';
 import { startWorkers } from '../start-workers.ts';
 
@@ -26,7 +26,7 @@ export const ephemeralVolumes: Controller = (context) => {
       throw new Error(`PVC ${namespace}/${name} was not created for pod ${namespace}/${pod.metadata.name} (pod is not owner)`);
     }
     await writer.create(claim).catch((error: unknown) => {
-      throw new Error(`create PVC ${name}: ${messageOf(error)}`);
+      throw new Error(`create PVC ${name}: ${errorMessage(error)}`);
     });
   };
   const reconcile = async (key: string): Promise<void> => {
@@ -36,8 +36,8 @@ export const ephemeralVolumes: Controller = (context) => {
       try {
         await createClaim(pod, volume);
       } catch (error) {
-        recorder.event(pod, 'Warning', 'FailedBinding', `ephemeral volume ${volume.name}: ${messageOf(error)}`);
-        throw new Error(`pod ${key}, ephemeral volume ${volume.name}: ${messageOf(error)}`);
+        recorder.event(pod, 'Warning', 'FailedBinding', `ephemeral volume ${volume.name}: ${errorMessage(error)}`);
+        throw new Error(`pod ${key}, ephemeral volume ${volume.name}: ${errorMessage(error)}`);
       }
     }
   };

@@ -1,10 +1,9 @@
 /** The revisions of the templates of stateful sets and daemon sets. Cf. pkg/controller/history. */
 
-export { ControllerHistory, type CreatedRevision } from './controller-history.ts';
+export { ControllerHistory } from './controller-history.ts';
 export { hashRevisionData } from './revision-hash.ts';
 export {
   isEqualRevision,
-  type NewRevision,
   newRevision,
   nextRevisionNumber,
   podRevisionLabel,

@@ -1,5 +1,6 @@
 import type { KubeObject, PartialObject } from '../../client/index.ts';
-import { compareTexts, type JsonObject, type Labels, sortMembers } from '../../meta/index.ts';
+import { compareByCreation } from '../../component-helpers/index.ts';
+import { type JsonObject, type Labels, sortMembers } from '../../meta/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import { newControllerReference } from '../pods/index.ts';
 import { hashRevisionData, revisionBytes } from './revision-hash.ts';
@@ -60,12 +61,7 @@ export function nextRevisionNumber(revisions: readonly Pick<appsv1.ControllerRev
 
 /** By number, then age, then name. Cf. history.SortControllerRevisions. */
 export function sortRevisions(revisions: readonly appsv1.ControllerRevision[]): readonly appsv1.ControllerRevision[] {
-  return [...revisions].sort(
-    (a, b) =>
-      a.revision - b.revision ||
-      compareTexts(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '') ||
-      compareTexts(a.metadata.name ?? '', b.metadata.name ?? ''),
-  );
+  return [...revisions].sort((a, b) => a.revision - b.revision || compareByCreation(a, b));
 }
 
 /** Whether two revisions have the same data. Cf. history.EqualRevision. */

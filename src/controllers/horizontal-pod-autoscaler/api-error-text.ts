@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/index.ts';
-import { messageOf } from '../message-of.ts';
+import { errorMessage } from '../../env/index.ts';
 
 /** By status code, for responses without a Status. Cf. apimachinery NewGenericServerResponse. */
 const genericMessages: Readonly<Record<number, string>> = {
@@ -13,5 +13,5 @@ const genericMessages: Readonly<Record<number, string>> = {
 /** The message of an error like client-go's; `resource` is that of the request, with its group: `pods.metrics.k8s.io`. */
 export function apiErrorText(error: unknown, resource: string): string {
   const generic = error instanceof ApiError && error.reason === '' ? genericMessages[error.status] : undefined;
-  return generic === undefined ? messageOf(error) : `${generic} (get ${resource})`;
+  return generic === undefined ? errorMessage(error) : `${generic} (get ${resource})`;
 }

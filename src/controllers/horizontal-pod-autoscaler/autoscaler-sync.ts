@@ -1,7 +1,7 @@
 import type { ApiClient, EventRecorder } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { formatTime, sameJson } from '../../meta/index.ts';
 import { type autoscalingv2, autoscalingv2HorizontalPodAutoscalers, type corev1 } from '../../schema/api/index.ts';
-import { messageOf } from '../message-of.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { computeMetric, MetricError } from './compute-metric.ts';
 import { discoverKind, groupOf } from './discover-kind.ts';
@@ -56,7 +56,7 @@ export class AutoscalerSync {
       this.#setCondition('AbleToScale', 'True', 'SucceededGetScale', "the HPA controller was able to get the target's current scale");
       return scale;
     } catch (error) {
-      const text = messageOf(error);
+      const text = errorMessage(error);
       this.#options.recorder.event(this.#autoscaler, 'Warning', 'FailedGetScale', text);
       const message = `the HPA controller was unable to get the target's current scale: ${text}`;
       this.#setCondition('AbleToScale', 'False', 'FailedGetScale', message);
@@ -88,7 +88,7 @@ export class AutoscalerSync {
       recommended = await this.#recommend(scale, statuses);
     } catch (error) {
       this.#setReplicas(current, this.#status.desiredReplicas, statuses.length === 0 ? null : statuses);
-      this.#options.recorder.event(this.#autoscaler, 'Warning', 'FailedComputeMetricsReplicas', messageOf(error));
+      this.#options.recorder.event(this.#autoscaler, 'Warning', 'FailedComputeMetricsReplicas', errorMessage(error));
       return;
     }
     const wanted = Math.max(0, recommended.replicas);
@@ -152,7 +152,7 @@ export class AutoscalerSync {
     try {
       return this.#options.podsOf(selector);
     } catch (error) {
-      return fail('InvalidSelector', `couldn't convert selector into a corresponding internal selector object: ${messageOf(error)}`);
+      return fail('InvalidSelector', `couldn't convert selector into a corresponding internal selector object: ${errorMessage(error)}`);
     }
   }
 
@@ -175,7 +175,7 @@ export class AutoscalerSync {
     try {
       await this.#writeScale(scale, desired);
     } catch (error) {
-      const text = messageOf(error);
+      const text = errorMessage(error);
       recorder.event(this.#autoscaler, 'Warning', 'FailedRescale', `New size: ${desired}; reason: ${reason}; error: ${text}`);
       const message = `the HPA controller was unable to update the target scale: ${text}`;
       this.#setCondition('AbleToScale', 'False', 'FailedUpdateScale', message);
@@ -220,7 +220,7 @@ export class AutoscalerSync {
         .resource(autoscalingv2HorizontalPodAutoscalers)
         .updateStatus({ ...this.#autoscaler, status: this.#status });
     } catch (error) {
-      this.#options.recorder.event(this.#autoscaler, 'Warning', 'FailedUpdateStatus', messageOf(error));
+      this.#options.recorder.event(this.#autoscaler, 'Warning', 'FailedUpdateStatus', errorMessage(error));
       throw error;
     }
   }

@@ -1,7 +1,7 @@
+import { errorMessage } from '../../env/index.ts';
 import { canonicalQuantity } from '../../meta/index.ts';
 import type { autoscalingv2 } from '../../schema/api/index.ts';
 import { formatSelector } from '../format-selector.ts';
-import { messageOf } from '../message-of.ts';
 import { type MetricsClient, milli } from './metrics-client.ts';
 import {
   type PodsInput,
@@ -116,7 +116,7 @@ async function computeObject(source: autoscalingv2.ObjectMetricSource | undefine
     try {
       return await input.metrics.object(metric, input.namespace, describedObject);
     } catch (error) {
-      throw new Error(`unable to get metric ${metric.name}: ${messageOf(error)} on ${kind} ${input.namespace}/${name}`);
+      throw new Error(`unable to get metric ${metric.name}: ${errorMessage(error)} on ${kind} ${input.namespace}/${name}`);
     }
   };
   const status = (current: autoscalingv2.MetricValueStatus): autoscalingv2.MetricStatus => ({
@@ -176,7 +176,7 @@ async function failing(reason: string, outer: string, compute: () => Promise<Met
   try {
     return await compute();
   } catch (error) {
-    throw new MetricError(reason, messageOf(error), `${outer}: ${messageOf(error)}`);
+    throw new MetricError(reason, errorMessage(error), `${outer}: ${errorMessage(error)}`);
   }
 }
 
@@ -184,7 +184,7 @@ async function wrapped<T>(prefix: string, value: Promise<T>): Promise<T> {
   try {
     return await value;
   } catch (error) {
-    throw new Error(`${prefix}: ${messageOf(error)}`);
+    throw new Error(`${prefix}: ${errorMessage(error)}`);
   }
 }
 

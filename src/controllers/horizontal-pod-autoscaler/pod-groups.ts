@@ -1,3 +1,4 @@
+import { runningContainersOf } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { isPodReady, podCondition } from '../pods/index.ts';
 import { milli, type PodMetrics } from './metrics-client.ts';
@@ -56,8 +57,7 @@ export function requestsOf(pods: readonly corev1.Pod[], container: string, resou
 }
 
 function requestOf({ metadata, spec }: corev1.Pod, container: string, resource: string): number {
-  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
-  const containers = [...(spec.containers ?? []), ...sidecars].filter(({ name }) => container === '' || name === container);
+  const containers = runningContainersOf(spec).filter(({ name }) => container === '' || name === container);
   const podRequests = spec.resources?.requests ?? {};
   if (container === '' && Object.keys(podRequests).length > 0) {
     const requests = containers.flatMap(({ resources }) => resources?.requests?.[resource] ?? []);

@@ -1,3 +1,4 @@
+import { sidecarsOf } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { podCondition } from '../pods/index.ts';
 
@@ -47,7 +48,7 @@ export function podFinishedMs(pod: corev1.Pod): number {
 
 /** The end of the last container; undefined when one did not end. Init containers that always restart end after the others. */
 function containersFinishedMs({ spec, status }: corev1.Pod): number | undefined {
-  const sidecars = new Set((spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
+  const sidecars = new Set(sidecarsOf(spec).map(({ name }) => name));
   const mainMs = latestFinishedMs(undefined, status.containerStatuses ?? []);
   const sidecarStatuses = (status.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name));
   return latestFinishedMs(mainMs, sidecarStatuses);

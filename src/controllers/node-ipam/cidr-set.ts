@@ -43,7 +43,9 @@ export class CidrSet {
   #format(index: number): string {
     const { bytes } = this.#base.address;
     const shift = BigInt(bytes.length * 8 - this.#prefixLength);
-    let address = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n) + (BigInt(index) << shift);
+    const hostBits = BigInt(bytes.length * 8 - this.#base.prefixLength);
+    const first = (bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n) >> hostBits) << hostBits;
+    let address = first + (BigInt(index) << shift);
     const shifted: number[] = [];
     for (let count = 0; count < bytes.length; count++, address >>= 8n) shifted.unshift(Number(address & 255n));
     return `${formatIp({ ...this.#base.address, bytes: shifted })}/${this.#prefixLength}`;

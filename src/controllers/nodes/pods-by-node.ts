@@ -5,6 +5,6 @@ const byNode = 'node';
 
 /** Returns the pods that are assigned to a node, by an index of the cache. */
 export function podsByNode(store: Indexer<corev1.Pod>): (node: string) => readonly corev1.Pod[] {
-  if (!store.hasIndex(byNode)) store.addIndex(byNode, ({ spec }) => (spec.nodeName ? [spec.nodeName] : []));
+  store.ensureIndex(byNode, ({ spec }) => (spec.nodeName ? [spec.nodeName] : []));
   return (node) => store.byIndex(byNode, node);
 }

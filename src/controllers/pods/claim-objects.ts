@@ -1,6 +1,6 @@
 import { hasStatus, type KubeObject, keyOf, type ResourceClient } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { aggregateErrors } from '../../meta/index.ts';
-import { messageOf } from '../message-of.ts';
 import { controllerOf, newControllerReference } from './controller-reference.ts';
 
 export interface ClaimOptions<T extends KubeObject> {
@@ -30,7 +30,7 @@ export async function claimObjects<T extends KubeObject>(candidates: readonly T[
     try {
       if (await claim.claim(object)) claimed.push(object);
     } catch (error) {
-      failures.push(messageOf(error));
+      failures.push(errorMessage(error));
     }
   }
   if (failures.length > 0) throw new Error(aggregateErrors(failures));
@@ -68,7 +68,7 @@ class Claim<T extends KubeObject> {
     const { namespace, name, uid } = object.metadata;
     this.#permission ??= this.#checkPermission();
     await this.#permission.catch((error: unknown) => {
-      throw new Error(`can't adopt ${objects.kind} ${namespace}/${name} (${uid}): ${messageOf(error)}`);
+      throw new Error(`can't adopt ${objects.kind} ${namespace}/${name} (${uid}): ${errorMessage(error)}`);
     });
     const references = [newControllerReference(controller)];
     const metadata = { uid, ownerReferences: references, ...(finalizers ? { finalizers } : {}) };

@@ -10,7 +10,7 @@ export class ControlledObjects<T extends KubeObject> {
   constructor({ store }: Pick<SharedInformer<T>, 'store'>) {
     this.#store = store;
     // Several controllers use the same cache; the index is the same for all.
-    if (!store.hasIndex(byController)) store.addIndex(byController, (object) => [indexValue(object.metadata.namespace, object)]);
+    store.ensureIndex(byController, (object) => [indexValue(object.metadata.namespace, object)]);
   }
 
   /** The objects that the controller owns. */

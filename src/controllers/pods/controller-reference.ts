@@ -1,10 +1,8 @@
 import type { KubeObject } from '../../client/index.ts';
+import { controllerOf } from '../../component-helpers/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
 
-/** The reference to the controller of an object, of which there is at most one. Cf. metav1.GetControllerOf. */
-export function controllerOf({ metadata }: Pick<KubeObject, 'metadata'>): metav1.OwnerReference | undefined {
-  return metadata.ownerReferences?.find(({ controller }) => controller === true);
-}
+export { controllerOf };
 
 export function isControlledBy(object: Pick<KubeObject, 'metadata'>, controller: Pick<KubeObject, 'metadata'>): boolean {
   return controllerOf(object)?.uid === controller.metadata.uid;

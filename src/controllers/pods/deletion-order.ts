@@ -1,3 +1,4 @@
+import { sidecarsOf } from '../../component-helpers/index.ts';
 import { compareTexts, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { isPodReady, podReadyMs } from './pod-state.ts';
@@ -120,7 +121,7 @@ function mostRestarts({ status }: corev1.Pod): number {
 
 /** Of init containers that run as long as the pod. */
 function mostSidecarRestarts({ spec, status }: corev1.Pod): number {
-  const sidecars = new Set((spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
+  const sidecars = new Set(sidecarsOf(spec).map(({ name }) => name));
   const restarts = (status.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name)).map(({ restartCount }) => restartCount);
   return Math.max(0, ...restarts);
 }

@@ -1,7 +1,7 @@
 import { ApiError, type EventRecorder, hasStatus, type KubeObject, type PartialObject, type ResourceClient } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { objectsAt } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { messageOf } from '../message-of.ts';
 
 export interface PodControlOptions {
   readonly pods: ResourceClient<corev1.Pod>;
@@ -26,7 +26,7 @@ export class PodControl {
       recorder.event(controller, 'Normal', 'SuccessfulCreate', `Created pod: ${created.metadata.name}`);
       return created;
     } catch (error) {
-      if (!isNamespaceTerminating(error)) recorder.event(controller, 'Warning', 'FailedCreate', `Error creating: ${messageOf(error)}`);
+      if (!isNamespaceTerminating(error)) recorder.event(controller, 'Warning', 'FailedCreate', `Error creating: ${errorMessage(error)}`);
       throw error;
     }
   }
@@ -39,8 +39,8 @@ export class PodControl {
       await pods.delete({ name, namespace });
     } catch (error) {
       if (hasStatus(error, 404)) throw error;
-      recorder.event(controller, 'Warning', 'FailedDelete', `Error deleting: ${messageOf(error)}`);
-      throw new Error(`unable to delete pods: ${messageOf(error)}`);
+      recorder.event(controller, 'Warning', 'FailedDelete', `Error deleting: ${errorMessage(error)}`);
+      throw new Error(`unable to delete pods: ${errorMessage(error)}`);
     }
     recorder.event(controller, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
   }

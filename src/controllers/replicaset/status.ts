@@ -1,6 +1,6 @@
+import { errorMessage } from '../../env/index.ts';
 import { formatTime, sameJson } from '../../meta/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
-import { messageOf } from '../message-of.ts';
 import { isPodAvailable, isPodReady, labelMatcher } from '../pods/index.ts';
 import { desiredReplicas, type ReplicaSetLike } from './replica-set.ts';
 
@@ -40,7 +40,7 @@ function withFailure(object: ReplicaSetLike, podCount: number, failure: unknown,
       status: 'True',
       lastTransitionTime: formatTime(nowMs),
       reason: failureReason(podCount - desiredReplicas(object)),
-      message: messageOf(failure),
+      message: errorMessage(failure),
     };
     return { conditions: [...(conditions ?? []), condition] };
   }

@@ -1,6 +1,6 @@
+import { errorMessage } from '../../env/index.ts';
 import { goQuote } from '../../meta/index.ts';
 import { type corev1, corev1Pods, type resourcev1, resourcev1ResourceClaims } from '../../schema/api/index.ts';
-import { messageOf } from '../message-of.ts';
 import { isControlledBy, newControllerReference } from '../pods/index.ts';
 import type { ClaimEnvironment } from './claim-environment.ts';
 import { claimNameOf, generatedClaimPrefix, needsReservation } from './pod-claims.ts';
@@ -15,7 +15,7 @@ export async function syncPod(pod: corev1.Pod, environment: ClaimEnvironment): P
       const claim = await generateClaim(pod, podClaim, environment);
       if (claim !== undefined) created.set(podClaim.name, claim);
     } catch (error) {
-      const text = `PodResourceClaim ${podClaim.name}: ${messageOf(error)}`;
+      const text = `PodResourceClaim ${podClaim.name}: ${errorMessage(error)}`;
       environment.recorder.event(pod, 'Warning', 'FailedResourceClaimCreation', text);
       throw new Error(`pod ${namespace}/${name}, ${text}`);
     }
@@ -81,7 +81,7 @@ async function generateClaim(
     .resource(resourcev1ResourceClaims)
     .create(request)
     .catch((error: unknown) => {
-      throw new Error(`create ResourceClaim : ${messageOf(error)}`);
+      throw new Error(`create ResourceClaim : ${errorMessage(error)}`);
     });
   environment.addCreated(claim);
   return claim.metadata.name;

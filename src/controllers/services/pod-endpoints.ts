@@ -1,3 +1,4 @@
+import { runningContainersOf } from '../../component-helpers/index.ts';
 import { sameJson } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { isPodReady, isPodTerminal } from '../pods/index.ts';
@@ -39,8 +40,7 @@ export function hasClusterAddress({ spec }: corev1.Service): boolean {
 export function targetPort({ spec }: corev1.Pod, { targetPort: target, port, protocol }: corev1.ServicePort): number | undefined {
   if (typeof target === 'number') return target;
   if (target === undefined) return port;
-  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
-  const ports = [...(spec.containers ?? []), ...sidecars].flatMap((container) => container.ports ?? []);
+  const ports = runningContainersOf(spec).flatMap((container) => container.ports ?? []);
   return ports.find((one) => one.name === target && (one.protocol ?? 'TCP') === (protocol ?? 'TCP'))?.containerPort;
 }
 

@@ -1,8 +1,8 @@
 import { cacheKeyOf, type EventRecorder, hasStatus, keyOf, type ResourceClient, type SharedInformer } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { aggregateErrors, type Product } from '../../meta/index.ts';
 import type { appsv1, corev1 } from '../../schema/api/index.ts';
 import type { Expectations } from '../expectations.ts';
-import { messageOf } from '../message-of.ts';
 import { claimOwners, hasStaleOwner, hasUnexpectedController, isClaimOwnerCurrent } from './claim-owners.ts';
 import { claimName, ordinalOf } from './ordinals.ts';
 import { claimsOf, hasIdentity, hasStorage, withIdentity, withStorage } from './stateful-pod.ts';
@@ -105,7 +105,7 @@ export class StatefulPodControl {
       if (isClaimOwnerCurrent(claim, set, pod)) continue;
       const metadata = { ...claim.metadata, ownerReferences: claimOwners(claim, set, pod) };
       await this.#options.claims.update({ ...claim, metadata }).catch((error: unknown) => {
-        throw new Error(`could not update claim ${name} for delete policy ownerRefs: ${messageOf(error)}`);
+        throw new Error(`could not update claim ${name} for delete policy ownerRefs: ${errorMessage(error)}`);
       });
     }
   }
@@ -133,7 +133,7 @@ export class StatefulPodControl {
       const failure = await this.#options.claims.create({ metadata, spec }).then(() => undefined, asFailure);
       // The claim exists: the cache does not show it yet.
       if (hasStatus(failure?.error, 409)) continue;
-      if (failure) failures.push(`failed to create PVC ${name}: ${messageOf(failure.error)}`);
+      if (failure) failures.push(`failed to create PVC ${name}: ${errorMessage(failure.error)}`);
       this.#recordClaim(set, pod, name, failure);
     }
     if (failures.length > 0) throw new Error(aggregateErrors(failures));
@@ -162,7 +162,7 @@ export class StatefulPodControl {
   #record(verb: Verb, set: StatefulSet, failure: Failure | undefined, done: string, failed: string): void {
     const { recorder } = this.#options;
     const what = `${verb.slice(0, 1).toUpperCase()}${verb.slice(1)}`;
-    if (failure) recorder.event(set, 'Warning', `Failed${what}`, `${failed}: ${messageOf(failure.error)}`);
+    if (failure) recorder.event(set, 'Warning', `Failed${what}`, `${failed}: ${errorMessage(failure.error)}`);
     else recorder.event(set, 'Normal', `Successful${what}`, done);
   }
 }

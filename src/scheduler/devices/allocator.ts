@@ -1,4 +1,5 @@
 import type { NodeIdentity } from '../../component-helpers/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import type { resourcev1 } from '../../schema/api/index.ts';
 import { allocationResult } from './allocation-result.ts';
 import { type Candidate, type Choice, satisfiesConstraint } from './constraints.ts';
@@ -24,7 +25,7 @@ export interface AllocatorOptions {
 }
 
 /** Something is wrong with a claim or a class. */
-export class AllocationError extends Error {
+class AllocationError extends Error {
   override readonly name = 'AllocationError';
 }
 
@@ -166,13 +167,13 @@ class Search {
     try {
       matcher = this.#options.compile(cel.expression);
     } catch (error) {
-      throw new AllocationError(`${where}: CEL compile error: ${textOf(error)}`, { cause: error });
+      throw new AllocationError(`${where}: CEL compile error: ${errorMessage(error)}`, { cause: error });
     }
     const { attributes = {}, capacity = {} } = device;
     try {
       return matcher({ driver, attributes, capacity });
     } catch (error) {
-      throw new AllocationError(`${where}: CEL runtime error: ${textOf(error)}`, { cause: error });
+      throw new AllocationError(`${where}: CEL runtime error: ${errorMessage(error)}`, { cause: error });
     }
   }
 
@@ -237,4 +238,3 @@ class Search {
 }
 
 const keyOf = ({ metadata: { namespace, name } }: resourcev1.ResourceClaim): string => `${namespace}/${name}`;
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,3 +1,4 @@
+import { controllerOf } from '../../component-helpers/index.ts';
 import type { corev1, resourcev1 } from '../../schema/api/index.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 
@@ -25,7 +26,7 @@ export function readClaims({ pod, namespace, uid }: PodInfo, lookup: ClaimLookup
     const claim = lookup(`${namespace}/${name}`);
     if (!claim) return `resourceclaim.resource.k8s.io "${name}" not found`;
     if (claim.metadata.deletionTimestamp !== undefined) return `resourceclaim "${name}" is being deleted`;
-    const owner = claim.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const owner = controllerOf(claim);
     if (entry.resourceClaimTemplateName !== undefined && owner?.uid !== uid) {
       return `ResourceClaim ${namespace}/${name} was not created for pod ${namespace}/${pod.metadata.name} (pod is not owner)`;
     }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../env/index.ts';
 /** Result codes of plugins. Cf. pkg/scheduler/framework Code; absent status: success. */
 export type StatusCode = 'Error' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Wait' | 'Skip' | 'Pending';
 
@@ -19,7 +20,7 @@ export const unresolvable = (...reasons: readonly string[]): Status => ({ code: 
 
 export const errorStatus = (error: unknown): Status => ({
   code: 'Error',
-  reasons: [error instanceof Error ? error.message : String(error)],
+  reasons: [errorMessage(error)],
   error,
 });
 

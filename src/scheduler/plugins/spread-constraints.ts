@@ -1,4 +1,4 @@
-import { matchesNode, type RequiredNodeAffinity, repelsPods, untoleratedTaint } from '../../component-helpers/index.ts';
+import { controllerOf, matchesNode, type RequiredNodeAffinity, repelsPods, untoleratedTaint } from '../../component-helpers/index.ts';
 import { type LabelRequirements, type Labels, labelSelectorRequirements } from '../../meta/index.ts';
 import {
   appsv1ReplicaSets,
@@ -122,7 +122,7 @@ function createOwnerSelector(handle: Handle): (pod: PodInfo) => LabelRequirement
       const selector = Object.entries(spec.selector ?? {});
       if (selector.length > 0 && selector.every(([key, value]) => labels[key] === value)) Object.assign(equal, spec.selector);
     }
-    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const owner = controllerOf(pod);
     const key = `${namespace}/${owner?.name}`;
     let own: metav1.LabelSelector | null | undefined;
     if (owner?.kind === 'ReplicationController') Object.assign(equal, replicationControllers.get(key)?.spec.selector);

@@ -13,7 +13,7 @@ export function allowsNode({ spec }: Volume, labels: Labels): boolean {
 }
 
 /** Whether a volume is reserved for a claim. Cf. IsVolumeBoundToClaim. */
-export function isReservedFor({ spec: { claimRef } }: Volume, { metadata }: Claim): boolean {
+function isReservedFor({ spec: { claimRef } }: Volume, { metadata }: Claim): boolean {
   if (claimRef?.name !== metadata.name || claimRef?.namespace !== metadata.namespace) return false;
   return !claimRef?.uid || claimRef.uid === metadata.uid;
 }
@@ -22,7 +22,7 @@ export function requestedStorage({ spec }: Claim): number {
   return amountOf('storage', spec.resources.requests?.['storage'] ?? '0');
 }
 
-export function capacityOf({ spec }: Volume): number {
+function capacityOf({ spec }: Volume): number {
   return amountOf('storage', spec.capacity?.['storage'] ?? '0');
 }
 

@@ -1,3 +1,4 @@
+import { controllerOf } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { QueueingHint } from '../framework/cluster-events.ts';
 
@@ -35,7 +36,7 @@ export function claimProblem(
     return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${claim.spec.volumeName ?? ''}"`;
   }
   if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
-  const owner = claim.metadata.ownerReferences?.find(({ controller }) => controller === true);
+  const owner = controllerOf(claim);
   if (!isEphemeral || owner?.uid === metadata.uid) return undefined;
   return `PVC ${metadata.namespace}/${name} was not created for pod ${metadata.namespace}/${metadata.name} (pod is not owner)`;
 }
