@@ -57,7 +57,7 @@ export interface ConsoleShell {
 export function createShell(options: KubectlShellOptions): ConsoleShell {
   const { connect, product, programs = {} } = options;
   const kubectl = createKubectl(options);
-  const shell = createBareShell({ ...options, programs: { kubectl, ...programs } });
+  const shell = createBareShell({ ...options, programs: { kubectl, k: kubectl, ...programs } });
   return {
     state: shell.state,
     run: (line, streams) => shell.run(line, streams),

@@ -1,8 +1,8 @@
 /** kubectl, as a program of the shell. It uses the server through API requests only. */
-export { ApiClient, type CompletedRequest } from './api/client.ts';
+export { ApiClient } from './api/client.ts';
 export { type ApiResource, discoverResources, formatGroupVersion, qualifiedResourceName, resourcePath } from './api/discovery.ts';
-export type { Candidate, Completion } from './complete/completion-context.ts';
-export { type ConsoleShell, createShell, type KubectlShellOptions } from './console-shell.ts';
+export type { Completion } from './complete/completion-context.ts';
+export { type ConsoleShell, createShell } from './console-shell.ts';
 export { setEntry } from './kubeconfig/access.ts';
 export type { PluginCache } from './kubeconfig/transport.ts';
 export { editDistance } from './program/suggest.ts';

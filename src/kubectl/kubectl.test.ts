@@ -10,6 +10,11 @@ const errors: readonly (readonly [line: string, err: string])[] = [
   ['kubectl get bogus', 'error: the server doesn\'t have a resource type "bogus"\n'],
   ['kubectl get cm a', 'Error from server (NotFound): configmaps "a" not found\n'],
   ['kubectl get cm -o bogus', 'error: unable to match a printer suitable for the output format "bogus"'],
+  [
+    'kubectl apply -f https://example.com/a/web.yaml?x=1',
+    'unable to read URL "https://example.com/a/web.yaml?x=1": this console connects to its own origin only. Save its content with "vi web.yaml", and run the command with -f web.yaml\n',
+  ],
+  ['kubectl list pods', 'unknown command "list" for "kubectl"\n\nDid you mean this?\n\tget\n\twait\n'],
   ['kubectl apply -f nope.yaml', 'error: the path "nope.yaml" does not exist\n'],
   ['kubectl label cm a x=1 x-', 'error: can not both modify and remove a label in the same command\n'],
   ['kubectl create cm a --from-literal=a', 'error: invalid literal source a, expected key=value\n'],

@@ -33,6 +33,12 @@ export interface ShellState {
   readonly processFiles: string[];
   readonly history: string[];
   readonly startedMs: number;
+  /** `$0`; default: `sh`. */
+  readonly scriptName?: string;
+  /** `$$`. */
+  readonly processId?: number;
+  /** `set -e`: a failed command ends the script. */
+  exitOnError?: boolean;
 }
 
 export interface ShellArray {
@@ -75,7 +81,23 @@ export interface ShellServices {
   /** Opens a file in the learner's editor; false when it was cancelled. Undefined where there is no editor. */
   readonly edit: ((path: string) => Promise<boolean>) | undefined;
   clear(): void;
+  readonly dialect: ShellDialect;
+  /** Called before each command; may delay or end the script. Undefined: there is nothing to do. */
+  readonly beforeCommand: ((state: ShellState, streams: Streams) => Promise<void> | undefined) | undefined;
 }
+
+/** Error messages in which shells differ. */
+export interface ShellDialect {
+  notFound(name: string): string;
+  cannotWrite(name: string, reason: string): string;
+  cannotRead(name: string, reason: string): string;
+}
+
+export const bashDialect: ShellDialect = {
+  notFound: (name) => (name.includes('/') ? `sh: ${name}: No such file or directory` : `sh: ${name}: command not found`),
+  cannotWrite: (name, reason) => `sh: ${name}: ${reason}`,
+  cannotRead: (name, reason) => `sh: ${name}: ${reason}`,
+};
 
 /** Expands words in the state and streams of a command. */
 export interface Expander {
@@ -102,9 +124,9 @@ export function getVariable(name: string, state: ShellState): string | undefined
       return String(state.positional.length);
     case '$':
     case '!':
-      return '4711';
+      return String(state.processId ?? 4711);
     case '0':
-      return 'sh';
+      return state.scriptName ?? 'sh';
     case '-':
       return '';
     case 'PWD':

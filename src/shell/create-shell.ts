@@ -1,6 +1,6 @@
 import type { Env } from '../env/index.ts';
 import type { ApiHandler } from '../meta/index.ts';
-import { copyState, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
+import { bashDialect, copyState, type Program, type ShellDialect, type ShellServices, type ShellState, type Streams } from './context.ts';
 import { ControlTransfer, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';
 import { Interpreter } from './interpreter.ts';
@@ -16,6 +16,12 @@ export interface ShellOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** Programs besides the shell's own, such as `kubectl`. */
   readonly programs: Readonly<Record<string, Program>>;
+  /** Decides which program a name is; `own` are the shell's. */
+  readonly findProgram?: (name: string, own: (name: string) => Promise<Program | undefined>) => Promise<Program | undefined>;
+  readonly dialect?: ShellDialect;
+  readonly beforeCommand?: ShellServices['beforeCommand'];
+  /** The first positional parameters and `$0`. */
+  readonly script?: Pick<ShellState, 'positional' | 'scriptName' | 'processId'>;
   /** Allowlist of programs besides built-in commands; empty allows all. */
   readonly allow?: readonly string[];
   /** Opens a file in the learner's editor; false when it was cancelled. */
@@ -50,6 +56,7 @@ const basicNames =
 const textToolNames =
   'awk base64 cut date diff grep egrep fgrep head tail printf rev sed seq sort tac time tr uniq watch wc xargs basename'.split(' ');
 const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano edit'.split(' ');
+const systemToolNames = 'find help hostname man tree uname whoami'.split(' ');
 
 export function createShell(options: ShellOptions): Shell {
   const { env, files } = options;
@@ -58,18 +65,23 @@ export function createShell(options: ShellOptions): Shell {
     sh,
     bash: sh,
   };
-  const { allow = [] } = options;
+  const { allow = [], findProgram } = options;
   const find = async (name: string): Promise<Program | undefined> => {
+    if (findProgram) return findProgram(name, findOwn);
+    return findOwn(name);
+  };
+  const findOwn = async (name: string): Promise<Program | undefined> => {
     const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
     if (basicNames.includes(bare)) return (await import('./builtins/basic.ts')).basicPrograms[bare];
     if (!isAllowed(bare)) return createNotAllowedProgram(allow);
     if (Object.hasOwn(builtIns, bare)) return builtIns[bare];
     if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
     if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
+    if (systemToolNames.includes(bare)) return (await import('./builtins/system-tools.ts')).systemTools[bare];
     return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
   };
   const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
-  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, 'curl'].filter(isAllowed);
+  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl'].filter(isAllowed);
   const names = [...basicNames, ...programNames].sort();
   const services: ShellServices = {
     files,
@@ -79,6 +91,8 @@ export function createShell(options: ShellOptions): Shell {
     has: (name) => names.includes(name),
     edit: options.edit,
     clear: () => options.clear?.(),
+    dialect: options.dialect ?? bashDialect,
+    beforeCommand: options.beforeCommand,
     runLine: (line, state, streams) => interpreter.runScript(parseScript(line), state, streams),
     runWords: (words, state, streams) => interpreter.runWords(words, state, streams),
   };
@@ -104,7 +118,7 @@ function createNotAllowedProgram(allow: readonly string[]): Program {
   };
 }
 
-function createState({ variables }: ShellOptions, startedMs: number): ShellState {
+function createState({ variables, script }: ShellOptions, startedMs: number): ShellState {
   return {
     directory: variables['PWD'] ?? variables['HOME'] ?? '/',
     variables: new Map(Object.entries(variables)),
@@ -120,6 +134,7 @@ function createState({ variables }: ShellOptions, startedMs: number): ShellState
     processFiles: [],
     history: [],
     startedMs,
+    ...script,
   };
 }
 

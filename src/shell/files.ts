@@ -6,6 +6,10 @@ export interface FileSystem {
   read(path: string): Promise<Uint8Array | undefined>;
   /** Creates or replaces a file. @throws FileError when its directory is missing or the path is a directory */
   write(path: string, content: Uint8Array): Promise<void>;
+  /** Evaluates a file operator of `test`, such as `-x`; absent: files have no permissions and links. */
+  readonly test?: (operator: string, path: string) => boolean;
+  /** Opens a file whose content other processes see while it is written; absent: redirections write it as a whole. @throws FileError */
+  readonly open?: (path: string, append: boolean) => (chunk: string | Uint8Array) => void;
   /** Names in a directory, sorted. */
   list(path: string): Promise<readonly string[]>;
   /** Also creates parent directories. */
@@ -15,7 +19,7 @@ export interface FileSystem {
 }
 
 export class FileError extends Error {
-  readonly code: 'not-found' | 'is-directory' | 'not-directory' | 'refused' | 'no-space';
+  readonly code: 'not-found' | 'is-directory' | 'not-directory' | 'refused' | 'no-space' | 'read-only' | 'other';
 
   constructor(code: FileError['code'], message: string) {
     super(message);
@@ -30,6 +34,8 @@ export const fileMessages: Readonly<Record<FileError['code'], string>> = {
   'not-directory': 'Not a directory',
   refused: 'Permission denied',
   'no-space': 'No space left on device',
+  'read-only': 'Read-only file system',
+  other: 'Input/output error',
 };
 
 /** Resolves `path` relative to `directory`; removes `.`, `..` and repeated slashes. */

@@ -2,7 +2,7 @@ import type { Assignment, Chain, Pipeline, Redirection, Script, ShellCommand, Si
 import { copyState, type Expander, type Invocation, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
 import { CommandError, ControlTransfer } from './errors.ts';
 import { expandPattern, expandText, expandWords } from './expand.ts';
-import { resolvePath } from './files.ts';
+import { FileError, fileMessages, resolvePath } from './files.ts';
 import { parseScript } from './parser.ts';
 import { applyRedirection } from './redirections.ts';
 import { joinBytes, Pipe, type Write } from './streams.ts';
@@ -24,14 +24,28 @@ export class Interpreter {
   async runScript(script: Script, state: ShellState, streams: Streams): Promise<number> {
     for (const { chain, background } of script.items) {
       if (streams.signal.aborted) return 130;
+      const pause = this.#shell.beforeCommand?.(state, streams);
+      if (pause) await pause;
       if (background) {
         state.jobs.push(this.#runIsolated(() => this.#runChain(chain, copyState(state), streams), streams));
         state.status = 0;
       } else {
         state.status = await this.#runChain(chain, state, streams);
+        if (state.exitOnError && state.status !== 0 && chain.rest.length === 0 && !chain.first.negated) {
+          throw new ControlTransfer('exit', state.status);
+        }
       }
     }
     return state.status;
+  }
+
+  /** A failure of a condition does not end the script. */
+  async #runConditionScript(condition: Script, state: ShellState, streams: Streams): Promise<boolean> {
+    const before = state.exitOnError ?? false;
+    state.exitOnError = false;
+    const status = await this.runScript(condition, state, streams);
+    state.exitOnError = before;
+    return status === 0;
   }
 
   async #runChain({ first, rest }: Chain, state: ShellState, streams: Streams): Promise<number> {
@@ -109,7 +123,8 @@ export class Interpreter {
         return this.#runLoop(await createLoopCondition(command.header, this.#createExpander(state, streams)), command.body, state, streams);
       }
       case 'loop': {
-        const continues = async (): Promise<boolean> => ((await this.runScript(command.condition, state, streams)) === 0) !== command.until;
+        const continues = async (): Promise<boolean> =>
+          (await this.#runConditionScript(command.condition, state, streams)) !== command.until;
         return this.#runLoop(continues, command.body, state, streams);
       }
       case 'arithmetic':
@@ -118,7 +133,7 @@ export class Interpreter {
         return (await import('./condition.ts')).runCondition(command.tokens, this.#createExpander(state, streams));
       case 'if':
         for (const { condition, body } of command.branches) {
-          if ((await this.runScript(condition, state, streams)) === 0) return this.runScript(body, state, streams);
+          if (await this.#runConditionScript(condition, state, streams)) return this.runScript(body, state, streams);
         }
         return command.otherwise ? this.runScript(command.otherwise, state, streams) : 0;
       case 'case': {
@@ -205,7 +220,7 @@ export class Interpreter {
     if (body) return this.#callFunction(body, args, state, streams);
     const program = await this.#find(name);
     if (!program) {
-      streams.err(name.includes('/') ? `sh: ${name}: No such file or directory\n` : `sh: ${name}: command not found\n`);
+      streams.err(`${this.#shell.dialect.notFound(name)}\n`);
       return 127;
     }
     const invocation: Invocation = {
@@ -221,6 +236,8 @@ export class Interpreter {
       return await program(invocation);
     } catch (error) {
       if (streams.signal.aborted && !(error instanceof ControlTransfer)) return 130;
+      if (error instanceof FileError)
+        throw new CommandError(`${name}: ${error.code === 'other' ? error.message : fileMessages[error.code]}`);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import type { Redirection } from './ast.ts';
-import type { Expander, Streams } from './context.ts';
+import type { Expander, ShellServices, Streams } from './context.ts';
 import { CommandError } from './errors.ts';
-import { FileError, type FileSystem, fileMessages, resolvePath } from './files.ts';
+import { FileError, fileMessages, resolvePath } from './files.ts';
 import { joinBytes, sourceOf, type Write } from './streams.ts';
 
 /** Applies `< file`, `> file` or `2>&1` to the streams; `closing` collects actions for the end of the command. */
@@ -18,13 +18,13 @@ export async function applyRedirection(
   }
   const name = await expander.text(redirection.target);
   const path = resolvePath(expander.state.directory, name);
-  const { files } = expander.shell;
+  const { files, dialect } = expander.shell;
   if (redirection.mode === 'read') {
-    const content = path === '/dev/null' ? new Uint8Array() : await files.read(path);
-    if (!content) throw new CommandError(`sh: ${name}: No such file or directory`);
+    const content = path === '/dev/null' ? new Uint8Array() : await orFail(files.read(path), (reason) => dialect.cannotRead(name, reason));
+    if (!content) throw new CommandError(dialect.cannotRead(name, fileMessages['not-found']));
     return { ...streams, input: sourceOf(content) };
   }
-  const { write, close } = await openForWriting({ path, name, append: redirection.mode === 'append' }, streams, files);
+  const { write, close } = await openForWriting({ path, name, append: redirection.mode === 'append' }, streams, expander.shell);
   if (close) closing.push(close);
   if (redirection.descriptor < 0) return { ...streams, out: write, err: write };
   return redirection.descriptor === 2 ? { ...streams, err: write } : { ...streams, out: write };
@@ -40,21 +40,22 @@ interface Target {
 async function openForWriting(
   { path, name, append }: Target,
   streams: Streams,
-  files: FileSystem,
+  { files, dialect }: Pick<ShellServices, 'files' | 'dialect'>,
 ): Promise<{ write: Write; close?: () => Promise<void> }> {
+  const { open } = files;
+  if (open)
+    return {
+      write: await orFail(
+        Promise.resolve().then(() => open(path, append)),
+        (reason) => dialect.cannotWrite(name, reason),
+      ),
+    };
   if (path === '/dev/null') return { write: () => {} };
   if (path === '/dev/stdout') return { write: streams.out };
   if (path === '/dev/stderr') return { write: streams.err };
   const chunks: Uint8Array[] = [];
   const encoder = new TextEncoder();
-  const save = async (): Promise<void> => {
-    try {
-      await files.write(path, joinBytes(chunks));
-    } catch (error) {
-      if (error instanceof FileError) throw new CommandError(`sh: ${name}: ${fileMessages[error.code]}`);
-      throw error;
-    }
-  };
+  const save = (): Promise<void> => orFail(files.write(path, joinBytes(chunks)), (reason) => dialect.cannotWrite(name, reason));
   const before = append ? await files.read(path) : undefined;
   if (before) chunks.push(before);
   await save();
@@ -62,4 +63,14 @@ async function openForWriting(
     write: (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk),
     close: save,
   };
+}
+
+/** A failed access to a file fails the command. @throws CommandError */
+async function orFail<Result>(access: Promise<Result>, messageOf: (reason: string) => string): Promise<Result> {
+  try {
+    return await access;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new CommandError(messageOf(error.code === 'other' ? error.message : fileMessages[error.code]));
+  }
 }

@@ -135,3 +135,25 @@ test('isIncomplete recognizes incomplete input', () => {
   expect(isIncomplete('a | | b')).toBe(false);
   expect(isIncomplete('echo a \\')).toBe(true);
 });
+
+test('whoami, hostname and uname describe the system', async () => {
+  const run = session();
+  expect((await run('whoami; hostname; uname; uname -sm')).out).toBe('user\nlocalhost\nLinux\nLinux x86_64\n');
+  expect((await run('env USER=ada whoami')).out).toBe('ada\n');
+  expect(await run('uname -z')).toMatchObject({ err: "uname: invalid option -- 'z'\n", code: 1 });
+});
+
+test('find and tree walk directories', async () => {
+  const run = session({ '/home/me/a/x.yaml': '', '/home/me/a/b/y.yaml': '', '/home/me/a/b/z.txt': '' });
+  expect((await run("find a -name '*.yaml'")).out).toBe('a/b/y.yaml\na/x.yaml\n');
+  expect((await run('find a -type d -maxdepth 1')).out).toBe('a\na/b\n');
+  expect(await run('find nope')).toMatchObject({ err: "find: 'nope': No such file or directory\n", code: 1 });
+  expect(await run('find . -size 1')).toMatchObject({ err: "find: unknown predicate '-size'\n", code: 1 });
+  expect((await run('tree a')).out).toBe('a\n├── b\n│   ├── y.yaml\n│   └── z.txt\n└── x.yaml\n\n2 directories, 3 files\n');
+});
+
+test('help lists the commands, man knows kubectl only', async () => {
+  const run = session();
+  expect((await run('help')).out).toMatch(/^Commands:\n {2}alias .*\bawk\b/);
+  expect(await run('man ls')).toMatchObject({ err: 'No manual entry for ls\n', code: 16 });
+});

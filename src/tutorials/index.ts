@@ -1,12 +1,10 @@
 /** Lessons: their format, the evaluation of their checks, and their runs. */
 
 export type { CheckResults } from './checks/evaluate-checks.ts';
-export type { CommandRecord, RequestRecord, StepFacts } from './checks/expressions.ts';
+export type { RequestRecord, StepFacts } from './checks/expressions.ts';
 export {
   type CommandPart,
   commandLines,
-  type Exam,
-  type FilePart,
   type Lesson,
   type Mode,
   modes,
@@ -14,7 +12,7 @@ export {
   type Step,
   solutionCommands,
 } from './lesson.ts';
-export { ExamRun, type ExamState, type TaskResult } from './run/exam-run.ts';
+export { ExamRun, type ExamState } from './run/exam-run.ts';
 export type { Lab } from './run/lab.ts';
-export { type CheckState, LessonRun, type LessonRunOptions } from './run/lesson-run.ts';
-export { type Progress, type ProgressStore, parseProgress } from './run/progress.ts';
+export { type CheckState, LessonRun } from './run/lesson-run.ts';
+export { type Progress, parseProgress } from './run/progress.ts';

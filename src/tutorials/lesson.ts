@@ -79,7 +79,10 @@ export interface FilePart {
 
 export interface Check {
   readonly cel: string;
+  /** Shown until the check passes. */
   readonly message: string;
+  /** Shown when the check passes. Undefined: the message, struck through. */
+  readonly done: string | undefined;
   readonly hint: string | undefined;
   readonly optional: boolean;
 }

@@ -1,7 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSigner } from '../../src/hosts/node/certificate.ts';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 
 /**
@@ -15,8 +17,11 @@ const open = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8')) as Read
 const isFolder = (name: string): boolean => !name.includes('.');
 const sessionsOf = (area: string): string[] => readdirSync(join(recorded, area)).map((file) => `${area}/${file}`);
 
-/** Needs aggregated roles, which a controller writes. */
-const withController = ['describe/14-rbac.txt'];
+/** Recorded with the roles that a controller aggregates, and a server with client certificates. */
+const withRoles = ['auth/05-grant.txt', 'auth/07-impersonation.txt', 'describe/14-rbac.txt'];
+/** They print the ages of fixed dates: recorded on this day. */
+const withDay = ['describe/03-pod-status.txt', 'describe/19-events.txt'];
+const atRecordedDay = ['--import', join(folder, 'shift-clock.mjs')];
 /** `controllers` needs workload controllers, which the project does not have. */
 const areas = readdirSync(recorded).filter((area) => isFolder(area) && area !== 'controllers');
 
@@ -25,8 +30,13 @@ beforeAll(() => {
 });
 
 /** Replays sessions and returns the failed ones with their differences. */
-function replaySessions(server: StartedServer, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const words = ['sessions.mjs', 'replay', '-v', '--shell', `node ${shell}`, '--kubectl', 'none', '--kubeconfig', server.kubeconfig, ...files];
+function replaySessions(
+  server: StartedServer,
+  files: readonly string[],
+  nodeFlags: readonly string[] = [],
+): Promise<ReadonlyMap<string, string>> {
+  const runShell = ['node', ...nodeFlags, shell].join(' ');
+  const words = [...nodeFlags, 'sessions.mjs', 'replay', '-v', '--shell', runShell, '--kubectl', 'none', '--kubeconfig', server.kubeconfig, ...files];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, words, { cwd: recorded, maxBuffer: 1 << 26 }, (_error, output, errorOutput) => {
       const passed = Number(/^(\d+) passed/m.exec(output)?.[1] ?? Number.NaN);
@@ -37,8 +47,8 @@ function replaySessions(server: StartedServer, files: readonly string[]): Promis
   });
 }
 
-async function expectRecordedOutput(server: StartedServer, files: readonly string[]): Promise<void> {
-  const differing = await replaySessions(server, files);
+async function expectRecordedOutput(server: StartedServer, files: readonly string[], nodeFlags: readonly string[] = []): Promise<void> {
+  const differing = await replaySessions(server, files, nodeFlags);
   const unexpected = [...differing].filter(([name]) => open[name] === undefined).map(([, difference]) => difference);
   expect(unexpected.join('\n')).toBe('');
   const names = files.map((file) => file.replace(/\.txt$/, ''));
@@ -47,6 +57,12 @@ async function expectRecordedOutput(server: StartedServer, files: readonly strin
     'these pass now: remove them from open.json',
   ).toEqual([]);
 }
+
+/** Recorded with this project's server. */
+const compared = join(folder, 'compared');
+const comparedFiles = readdirSync(compared)
+  .filter((file) => file.endsWith('.txt'))
+  .map((file) => join(compared, file));
 
 describe('without controllers', () => {
   let server: StartedServer;
@@ -58,16 +74,36 @@ describe('without controllers', () => {
   test.each(areas)('the sessions of %s print the recorded output', async (area) => {
     await expectRecordedOutput(
       server,
-      sessionsOf(area).filter((file) => !withController.includes(file)),
+      sessionsOf(area).filter((file) => !withRoles.includes(file) && !withDay.includes(file)),
     );
+  });
+
+  test.each(comparedFiles)('%s prints the output of kubectl', async (file) => {
+    await expectRecordedOutput(server, [file]);
   });
 });
 
 test('sessions with aggregated roles print the recorded output', async () => {
-  const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--with-controllers');
+  const directory = mkdtempSync(join(tmpdir(), 'tabplane-ca-'));
+  const authority = join(directory, 'ca.crt');
+  writeFileSync(authority, (await createSigner(Date.now())).certificate.toString('pem'));
+  const flags = ['--token-auth-file', tokenFile, '--client-ca-file', authority, '--controllers=clusterrole-aggregation-controller'];
+  const server = await startServer('--names', 'kubernetes', ...flags);
   try {
-    await expectRecordedOutput(server, withController);
+    await expectRecordedOutput(server, withRoles);
   } finally {
+    await server.stop();
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('sessions with the ages of fixed dates print the recorded output on the recorded day', async () => {
+  vi.stubEnv('NODE_OPTIONS', atRecordedDay.join(' '));
+  const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--controllers=');
+  try {
+    await expectRecordedOutput(server, withDay, atRecordedDay);
+  } finally {
+    vi.unstubAllEnvs();
     await server.stop();
   }
 });

@@ -3,12 +3,18 @@ import type { ApiClient } from './client.ts';
 import type { ApiResource } from './discovery.ts';
 
 /** The OpenAPI schemas of a resource's group and version; undefined when the server has none. */
-export async function fetchSchemas(client: ApiClient, { group, version }: ApiResource): Promise<OpenApiSchemas | undefined> {
+export async function fetchSchemas(client: ApiClient, resource: ApiResource): Promise<OpenApiSchemas | undefined> {
+  const document = await fetchDocument(client, resource);
+  return document && new OpenApiSchemas(document);
+}
+
+/** The OpenAPI document of a resource's group and version; undefined when the server has none. */
+export async function fetchDocument(client: ApiClient, { group, version }: ApiResource): Promise<JsonObject | undefined> {
   const index = await client.read('GET', '/openapi/v3');
   const paths = recordAt(index, 'paths');
   const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];
   const url = isJsonObject(entry) ? String(entry['serverRelativeURL'] ?? '') : '';
-  return url === '' ? undefined : new OpenApiSchemas(await client.read('GET', url));
+  return url === '' ? undefined : client.read('GET', url);
 }
 
 /** The schemas of an OpenAPI document, with references resolved. */
@@ -59,20 +65,6 @@ export class OpenApiSchemas {
       ? Object.entries(properties).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
       : [];
     return new Map(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
-  }
-
-  requiredOf(schema: JsonObject): readonly unknown[] {
-    const required = this.#inner(schema)['required'];
-    return Array.isArray(required) ? required : [];
-  }
-
-  descriptionOf(schema: JsonObject): string {
-    const own = schema['description'];
-    const inner = this.#inner(schema)['description'];
-    const texts = [own, inner].filter(
-      (one, index, all): one is string => typeof one === 'string' && one !== '' && all.indexOf(one) === index,
-    );
-    return texts.join('\n');
   }
 
   typeOf(schema: JsonObject): string {

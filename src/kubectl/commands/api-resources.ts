@@ -8,15 +8,15 @@ import { KubectlError } from '../program/errors.ts';
 
 export const apiResources: Command = {
   flags: {
-    'api-group': text('', undefined, 'Only this group'),
+    'api-group': text(),
     cached: bool(),
-    categories: list(undefined, 'Only these categories'),
-    namespaced: bool(true, undefined, 'Only namespaced ones, or only others'),
+    categories: list(),
+    namespaced: bool(true),
     'no-headers': bool(),
-    output: text('', 'o', 'wide, name, json or yaml'),
+    output: text('', 'o'),
     'show-managed-fields': bool(),
-    'sort-by': text('', undefined, 'name or kind'),
-    verbs: list(undefined, 'Only those with these verbs'),
+    'sort-by': text(),
+    verbs: list(),
   },
   run: runApiResources,
 };

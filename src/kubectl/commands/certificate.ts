@@ -56,7 +56,7 @@ async function addConditionTo(call: Call, info: Info, condition: { type: string;
 }
 
 export const certificate: Command = {
-  help: { about: 'Modify certificate resources.', usage: 'kubectl certificate SUBCOMMAND [options]', ok: true },
+  help: { ok: true },
   subcommands: {
     approve: {
       about: 'Approve a certificate signing request',

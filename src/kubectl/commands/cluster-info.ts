@@ -1,7 +1,8 @@
 import { sortMembers } from '../../meta/index.ts';
-import { bool, list, text } from '../parse/flags.ts';
+import { bool, duration, list, text } from '../parse/flags.ts';
 import { indentedJson } from '../printers/json.ts';
 import type { Call, Command } from '../program/command.ts';
+import { outputFlags } from '../program/global-flags.ts';
 import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import { printYaml } from '../yaml/printer.ts';
 
@@ -31,7 +32,14 @@ async function runInfo(call: Call): Promise<number> {
 const dumpedResources = ['events', 'replicationcontrollers', 'services', 'apps/daemonsets', 'apps/deployments', 'apps/replicasets', 'pods'];
 
 const dump: Command = {
-  flags: { 'all-namespaces': bool(false, 'A'), namespaces: list(), output: text('json', 'o'), 'output-directory': text() },
+  flags: {
+    ...outputFlags,
+    'all-namespaces': bool(false, 'A'),
+    namespaces: list(),
+    output: text('json', 'o'),
+    'output-directory': text(),
+    'pod-running-timeout': duration('20s'),
+  },
   async run(call) {
     const client = await call.api();
     const print = (object: unknown): void =>

@@ -1,10 +1,9 @@
 import { readText } from '../../client/index.ts';
 import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import { toStatusError } from '../api/client.ts';
-import { bool, duration, int, text } from '../parse/flags.ts';
+import { bool, duration, int, list, text } from '../parse/flags.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { fileFlags } from '../program/global-flags.ts';
 import { getObject } from '../resources/changes.ts';
 import { nameOf } from '../resources/info.ts';
 import { pods, resolvePods } from './resolve-pods.ts';
@@ -63,7 +62,7 @@ async function findPod(call: Call, word: string): Promise<JsonObject> {
 }
 
 export const exec: Command = {
-  flags: { ...fileFlags, ...streamFlags },
+  flags: { filename: list('f'), ...streamFlags },
   async run(call) {
     const { words, flags } = call;
     const [word] = words;
@@ -116,6 +115,7 @@ export const cp: Command = {
     if (from === undefined || to === undefined) throw new KubectlError('source and destination are required');
     const remote = [from, to].find((one) => one.includes(':'));
     if (remote === undefined) throw new KubectlError('one of src or dest must be a remote file specification');
+    if (from.includes(':') && to.includes(':')) throw new KubectlError('one of src or dest must be a local file specification');
     const place = remote.slice(0, remote.indexOf(':'));
     const { name: namespace } = await call.namespace();
     const [podName = '', inNamespace = namespace] = place.split('/').reverse();
@@ -130,7 +130,15 @@ export const proxy: Command = {
     port: int(8001, 'p'),
     www: text('', 'w'),
     'www-prefix': text('/static/', 'P'),
+    'accept-hosts': text('^localhost$,^127\\.0\\.0\\.1$,^\\[::1\\]$'),
+    'accept-paths': text('^.*'),
     'api-prefix': text('/'),
+    'append-server-path': bool(),
+    'disable-filter': bool(),
+    keepalive: duration(),
+    'reject-methods': text('^$'),
+    'reject-paths': text('^/api/.*/pods/.*/exec,^/api/.*/pods/.*/attach'),
+    'unix-socket': text('', 'u'),
   },
   run() {
     throw new KubectlError('no port can be opened here; ask the API with curl "$APISERVER/…"');

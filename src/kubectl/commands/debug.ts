@@ -1,9 +1,8 @@
 import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { builtInResource } from '../api/discovery.ts';
-import { array, bool, optional, text } from '../parse/flags.ts';
+import { bool, list, optional, text } from '../parse/flags.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { fileFlags } from '../program/global-flags.ts';
 import { createObject, getObject, patchObject } from '../resources/changes.ts';
 import { nameOf } from '../resources/info.ts';
 import { type DebugContainer, nodeDebugPod, podCopy } from './debug-pods.ts';
@@ -11,19 +10,25 @@ import { pods, resolvePods } from './resolve-pods.ts';
 
 export const debug: Command = {
   flags: {
-    ...fileFlags,
+    filename: list('f'),
     'arguments-only': bool(),
     attach: bool(),
     container: text('', 'c'),
     'copy-to': text(),
-    env: array(),
+    env: { kind: 'pairs' },
     image: text(),
+    'keep-annotations': bool(),
+    'keep-init-containers': bool(true),
+    'keep-labels': bool(),
+    'keep-liveness': bool(),
+    'keep-readiness': bool(),
+    'keep-startup': bool(),
     'image-pull-policy': text(),
     profile: text('legacy'),
     quiet: bool(false, 'q'),
     replace: bool(),
     'same-node': bool(),
-    'set-image': array(),
+    'set-image': { kind: 'pairs' },
     'share-processes': bool(true),
     stdin: bool(false, 'i'),
     target: text(),

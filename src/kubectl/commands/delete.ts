@@ -3,18 +3,18 @@ import { qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import { bool, duration, type FlagSpecs, int, optional, text } from '../parse/flags.ts';
 import { type DryRun, parseDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, withSource } from '../program/errors.ts';
+import { AggregatedErrors, isStatus, KubectlError, throwCollected, withSource } from '../program/errors.ts';
 import { dryRunFlag, fileFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder, missingResourceMessage } from '../resources/builder.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 
 export const deleteFlags: FlagSpecs = {
-  cascade: optional('background', 'background', 'background, orphan or foreground'),
-  force: bool(false, undefined, 'Delete at once'),
-  'grace-period': int(-1, undefined, 'Seconds to end in'),
+  cascade: optional('background', 'background'),
+  force: bool(),
+  'grace-period': int(-1),
   timeout: duration(),
-  wait: bool(true, undefined, 'Wait until it is gone'),
+  wait: bool(true),
 };
 
 export const deleteCommand: Command = {
@@ -23,13 +23,13 @@ export const deleteCommand: Command = {
     ...fileFlags,
     ...selectorFlag,
     ...deleteFlags,
-    all: bool(false, undefined, 'All objects of the types'),
+    all: bool(),
     'all-namespaces': bool(false, 'A'),
     'field-selector': text(),
     'ignore-not-found': bool(),
     interactive: bool(false, 'i'),
-    now: bool(false, undefined, 'As --grace-period=1'),
-    output: text('', 'o', 'name for short output'),
+    now: bool(),
+    output: text('', 'o'),
     raw: text(),
   },
   run: runDelete,
@@ -73,9 +73,15 @@ async function runDelete(call: Call): Promise<number> {
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
     );
   }
+  if (flags.bool('interactive')) {
+    const { confirmDeletion } = await import('./confirm-deletion.ts');
+    const errors = errorsIn(error).filter((one) => !(ignoreMissing && isStatus(one, 'NotFound')));
+    if (!(await confirmDeletion(call, infos, errors))) return 0;
+  }
   const deletion = await deleteAll(call, infos, { cascade, dryRun });
-  const failures = [...errorsIn(error), ...deletion.errors].filter((one) => !(ignoreMissing && isStatus(one, 'NotFound')));
-  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregatedErrors(failures);
+  const counts = (one: unknown): boolean => !(ignoreMissing && isStatus(one, 'NotFound'));
+  const sourceErrors = errorsIn(error).filter(counts);
+  throwCollected([...deletion.errors.filter(counts), ...(sourceErrors.length > 1 ? [new AggregatedErrors(sourceErrors)] : sourceErrors)]);
   if (deletion.found === 0) {
     if (flags.text('output') !== 'name') call.out('No resources found\n');
     return 0;
@@ -171,6 +177,7 @@ interface DeletionOptions extends DeletionMode {
 }
 
 async function requestDeletion(call: Call, info: Info, { cascade, dryRun, gracePeriodSeconds }: DeletionOptions): Promise<JsonObject> {
+  if (info.name === '') throw new KubectlError('resource name may not be empty');
   const client = await call.api();
   const body = {
     propagationPolicy: cascade,

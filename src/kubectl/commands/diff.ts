@@ -8,7 +8,7 @@ import { describeError, isStatus, KubectlError, messageOf, undefinedIfNotFound }
 import { fileFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { createObject, getObject, patchObject } from '../resources/changes.ts';
-import { type Info, textsOf } from '../resources/info.ts';
+import { type Info, metadataOf, setMetadata, textsOf } from '../resources/info.ts';
 import { getLastApplied, setLastApplied } from '../resources/last-applied.ts';
 import { missingFilesMessage, requestFromFlags } from '../resources/requests.ts';
 import { schemaOf } from '../resources/schema-of.ts';
@@ -103,7 +103,9 @@ async function dryRunMerge(call: Call, info: Info, live: JsonObject | undefined)
   const schema = schemaOf(call.product, info.resource);
   const patch = schema ? createThreeWayStrategicPatch(before, modified, live, schema) : createThreeWayMergePatch(before, modified, live);
   const quiet = original === undefined ? patch : withoutAnnotation(patch, call.product.names.lastAppliedAnnotation);
-  return patchObject(call, info, schema ? 'strategic' : 'merge', JSON.stringify(quiet), options);
+  // Compares with the live version, whatever version the manifest has.
+  const current = setMetadata(quiet, { resourceVersion: metadataOf(live)['resourceVersion'] });
+  return patchObject(call, info, schema ? 'strategic' : 'merge', JSON.stringify(current), options);
 }
 
 /** Drops the last-applied annotation from the patch, so that it does not show up as a difference. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../.
 import { bool, duration, int, text } from '../parse/flags.ts';
 import { type DryRun, parseDryRun, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
-import { isStatus, KubectlError, messageOf, undefinedIfNotFound } from '../program/errors.ts';
+import { AggregatedErrors, isStatus, KubectlError, messageOf, PlainError, throwCollected, undefinedIfNotFound } from '../program/errors.ts';
 import { dryRunFlag, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { createObject, patchObject } from '../resources/changes.ts';
@@ -19,11 +19,11 @@ export const drain: Command = {
   flags: {
     ...cordonFlags,
     'chunk-size': int(500),
-    'delete-emptydir-data': bool(false, undefined, 'Even pods whose data would be lost'),
+    'delete-emptydir-data': bool(),
     'disable-eviction': bool(),
-    force: bool(false, undefined, 'Even pods that nothing would make again'),
+    force: bool(),
     'grace-period': int(-1),
-    'ignore-daemonsets': bool(false, undefined, 'Leave pods of daemon sets'),
+    'ignore-daemonsets': bool(),
     'pod-selector': text(),
     'skip-wait-for-delete-timeout': int(0),
     timeout: duration(),
@@ -36,7 +36,7 @@ async function selectNodes(call: Call): Promise<readonly Info[]> {
   const { words, flags, commandPath } = call;
   if (words.length === 0 && flags.text('selector') === '') throw usageError(call, `USAGE: ${commandPath} NODE [flags]`);
   if (words.length > 0 && flags.text('selector') !== '')
-    throw new KubectlError('error: cannot specify both a node name and a --selector option');
+    throw usageError(call, 'error: cannot specify both a node name and a --selector option');
   const builder = new Builder(call, await requestFromFlags(call, { words: ['nodes', ...words], latest: true }));
   return (await builder.infos()).infos;
 }
@@ -69,10 +69,10 @@ async function runDrain(call: Call): Promise<number> {
       await drainOne(call, node, dryRun);
       call.out(`node/${node.name} ${withDryRun('drained', dryRun)}\n`);
     } catch (error) {
-      if (!(error instanceof KubectlError)) throw error;
+      if (!(error instanceof KubectlError || error instanceof AggregatedErrors)) throw error;
       call.err(`error: unable to drain node ${JSON.stringify(node.name)} due to error: ${messageOf(error)}, continuing command...\n`);
       pending.push(node.name);
-      errors.push(error);
+      errors.push(...(error instanceof AggregatedErrors ? error.errors : [error]));
     }
   }
   if (pending.length > 0) call.err(`There are pending nodes to be drained:\n${pending.map((name) => ` ${name}\n`).join('')}`);
@@ -94,7 +94,6 @@ const texts = {
   daemonSet: 'cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)',
   daemonSetIgnored: 'ignoring DaemonSet-managed Pods',
   local: 'cannot delete Pods with local storage (use --delete-emptydir-data to override)',
-  localDeleted: 'deleting Pods with local storage',
   alone: 'cannot delete cannot delete Pods that declare no controller (use --force to override)',
   aloneDeleted: 'deleting Pods that declare no controller',
 };
@@ -108,10 +107,8 @@ function checkPod({ flags, product }: Call, pod: JsonObject): DrainCheck {
   if (owner?.['kind'] === 'DaemonSet' && !finished)
     return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, error: texts.daemonSet };
   const volumes = objectsAt(recordAt(pod, 'spec'), 'volumes');
-  if (!finished && volumes.some((volume) => volume['emptyDir'] !== undefined)) {
-    if (!flags.bool('delete-emptydir-data')) return { pod, error: texts.local };
-    return { pod, warning: texts.localDeleted };
-  }
+  const isLocal = !finished && volumes.some((volume) => volume['emptyDir'] !== undefined);
+  if (isLocal && !flags.bool('delete-emptydir-data')) return { pod, error: texts.local };
   if (!owner && !finished) return flags.bool('force') ? { pod, warning: texts.aloneDeleted } : { pod, error: texts.alone };
   return { pod };
 }
@@ -132,7 +129,7 @@ function groupMessages(checks: readonly DrainCheck[], of: 'error' | 'warning'): 
 async function drainOne(call: Call, node: Info, dryRun: DryRun): Promise<void> {
   const checks = await checkPods(call, node);
   const errors = groupMessages(checks, 'error');
-  if (errors.length > 0) throw new KubectlError(aggregate(errors));
+  throwCollected(errors.map((message) => new PlainError(message)));
   const warnings = groupMessages(checks, 'warning');
   if (warnings.length > 0) call.err(`Warning: ${warnings.join('; ')}\n`);
   const evictable = checks.filter(({ skip }) => !skip).map(({ pod }) => pod);

@@ -6,8 +6,9 @@ import { compactJson } from '../printers/json.ts';
 import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import { fileFlags, managerFlag, outputFlags, selectorFlag, validateFlag } from '../program/global-flags.ts';
+import { fileFlags, managerFlag, outputFlags, recordFlag, validateFlag } from '../program/global-flags.ts';
 import { Builder, missingResourceMessage } from '../resources/builder.ts';
+import { withChangeCause } from '../resources/change-cause.ts';
 import { parseValidation, patchObject } from '../resources/changes.ts';
 import { type Info, nameOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
@@ -25,7 +26,7 @@ export const edit: Command = {
   flags: {
     ...fileFlags,
     ...outputFlags,
-    ...selectorFlag,
+    ...recordFlag,
     ...validateFlag,
     ...managerFlag('kubectl-edit'),
     'output-patch': bool(),
@@ -132,8 +133,9 @@ class EditSession {
   async #patch(info: Info, edited: JsonObject): Promise<void> {
     const call = this.#call;
     const before = withoutManagedFields(info.object ?? {});
+    const wanted = withChangeCause(call, edited);
     const schema = schemaOf(call.product, info.resource);
-    const patch = schema ? createStrategicPatch(before, edited, schema) : createMergePatch(before, edited);
+    const patch = schema ? createStrategicPatch(before, wanted, schema) : createMergePatch(before, wanted);
     if (Object.keys(patch).length === 0) return call.err('Edit cancelled, no changes made.\n');
     const text = compactJson(patch);
     if (call.flags.bool('output-patch')) call.out(`Patch: ${text}\n`);

@@ -4,8 +4,9 @@ import { bool, text } from '../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../program/global-flags.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
+import { withChangeCause } from '../resources/change-cause.ts';
 import { createObject } from '../resources/changes.ts';
 import { type Info, metadataOf, setMetadata } from '../resources/info.ts';
 import { setLastApplied } from '../resources/last-applied.ts';
@@ -19,21 +20,22 @@ export const expose: Command = {
     ...dryRunFlag,
     ...fileFlags,
     ...outputFlags,
-    ...selectorFlag,
+    ...recordFlag,
     ...managerFlag('kubectl-expose'),
     'cluster-ip': text(),
     'external-ip': text(),
-    labels: text(),
+    labels: text('', 'l'),
     'load-balancer-ip': text(),
-    name: text('', undefined, 'The name of the service'),
+    name: text(),
     'override-type': text('merge'),
     overrides: text(),
-    port: text('', undefined, 'The port of the service'),
-    protocol: text('', undefined, 'TCP, UDP or SCTP'),
+    port: text(),
+    protocol: text(),
     'save-config': bool(),
+    selector: text(),
     'session-affinity': text(),
-    'target-port': text('', undefined, 'The port of the containers'),
-    type: text('', undefined, 'ClusterIP, NodePort, LoadBalancer or ExternalName'),
+    'target-port': text(),
+    type: text(),
   },
   run: runExpose,
 };
@@ -65,7 +67,7 @@ async function runExpose(call: Call): Promise<number> {
   const dryRun = parseDryRun(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true, selector: '' }));
   await builder.visit(async (info) => {
-    let service = buildService(call, info);
+    let service = withChangeCause(call, buildService(call, info));
     if (flags.bool('save-config')) service = setLastApplied(call, service);
     if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(service));
     const place = { resource: services, namespace: info.namespace };
@@ -118,7 +120,7 @@ function buildPorts(call: Call, info: Info): readonly JsonObject[] {
 }
 
 function readPort(text: string): number {
-  if (!/^-?\d+$/.test(text.trim())) throw new KubectlError(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  if (!/^-?\d+$/.test(text.trim())) throw new KubectlError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
   return Number(text);
 }
 

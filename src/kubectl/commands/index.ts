@@ -9,7 +9,7 @@ export const rootCommand: Command = {
   subcommands: {
     create: createSubcommand('Create a resource from a file or from stdin', async () => (await import('./create/index.ts')).create),
     expose: createSubcommand(
-      'Take a replication controller, service, deployment or pod and expose it as a new service',
+      'Take a replication controller, service, deployment or pod and expose it as a new Kubernetes service',
       async () => (await import('./expose.ts')).expose,
     ),
     run: createSubcommand('Run a particular image on the cluster', async () => (await import('./run.ts')).run),
@@ -63,23 +63,32 @@ export const rootCommand: Command = {
     ),
     patch: createSubcommand('Update fields of a resource', async () => (await import('./patch.ts')).patch),
     replace: createSubcommand('Replace a resource by file name or stdin', async () => (await import('./replace.ts')).replace),
-    wait: createSubcommand('Wait for a specific condition on one or many resources', async () => (await import('./wait.ts')).wait),
+    wait: createSubcommand(
+      'Experimental: Wait for a specific condition on one or many resources',
+      async () => (await import('./wait.ts')).wait,
+    ),
     kustomize: createSubcommand(
       'Build a kustomization target from a directory or URL',
       async () => (await import('../kustomize/command.ts')).kustomize,
     ),
     label: createSubcommand('Update the labels on a resource', async () => (await import('./label.ts')).label),
     annotate: createSubcommand('Update the annotations on a resource', async () => (await import('./label.ts')).annotate),
-    'api-resources': createSubcommand(
-      'Print the supported API resources on the server',
-      async () => (await import('./api-resources.ts')).apiResources,
+    completion: createSubcommand(
+      'Output shell completion code for the specified shell (bash, zsh, fish, or powershell)',
+      async () => (await import('./completion/index.ts')).completion,
     ),
+    alpha: createSubcommand('Commands for features in alpha', async () => (await import('./options.ts')).alpha),
+    config: createSubcommand('Modify kubeconfig files', async () => (await import('./config/index.ts')).config),
+    plugin: createSubcommand('Provides utilities for interacting with plugins', async () => (await import('./plugin.ts')).plugin),
+    version: createSubcommand('Print the client and server version information', async () => (await import('./version.ts')).version),
     'api-versions': createSubcommand(
       'Print the supported API versions on the server, in the form of "group/version"',
       async () => (await import('./api-resources.ts')).apiVersions,
     ),
-    config: createSubcommand('Modify kubeconfig files', async () => (await import('./config/index.ts')).config),
-    version: createSubcommand('Print the client and server version information', async () => (await import('./version.ts')).version),
+    'api-resources': createSubcommand(
+      'Print the supported API resources on the server',
+      async () => (await import('./api-resources.ts')).apiResources,
+    ),
     options: createSubcommand('Print the list of flags inherited by all commands', async () => (await import('./options.ts')).options),
     help: createSubcommand('Help about any command', async () => (await import('./options.ts')).help),
   },

@@ -4,8 +4,9 @@ import { bool, text } from '../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../program/global-flags.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
+import { withChangeCause } from '../resources/change-cause.ts';
 import { getObject, patchObject } from '../resources/changes.ts';
 import { type Info, metadataOf, setMetadata, textsOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
@@ -26,12 +27,13 @@ const flags = {
   ...fileFlags,
   ...outputFlags,
   ...selectorFlag,
+  ...recordFlag,
   all: bool(),
   'all-namespaces': bool(false, 'A'),
   'field-selector': text(),
-  list: bool(false, undefined, 'Show them'),
+  list: bool(),
   local: bool(),
-  overwrite: bool(false, undefined, 'Replace what is there'),
+  overwrite: bool(),
   'resource-version': text(),
 };
 
@@ -129,7 +131,7 @@ async function updateOne(call: Call, info: Info, field: MetadataField, wanted: M
     [field.member]: Object.keys(values).length > 0 ? values : undefined,
     ...(version === '' ? {} : { resourceVersion: version }),
   };
-  const after = setMetadata(before, members);
+  const after = withChangeCause(call, setMetadata(before, members));
   const patch = createMergePatch(before, after);
   const changed = Object.keys(patch).length > 0;
   // kubectl adds an empty map where the member is missing and counts that as a change; annotations always count as changed.
@@ -140,18 +142,15 @@ async function updateOne(call: Call, info: Info, field: MetadataField, wanted: M
     shown = changed ? await patchObject(call, info, 'merge', JSON.stringify(patch), options) : await getObject(call, info);
   }
   const printer = await createPrinter(call, {
-    operation: withDryRun(countsAsChanged ? operationText(wanted, known, field) : `not ${field.done}`, dryRun),
+    operation: withDryRun(countsAsChanged ? operationText(call, before, after, field) : `not ${field.done}`, dryRun),
   });
   out(printer(shown));
 }
 
-function operationText(
-  { changes, removals }: MetadataChanges,
-  known: Readonly<Record<string, string>>,
-  { done, undone }: MetadataField,
-): string {
-  const removed = removals.some((key) => Object.hasOwn(known, key));
-  return changes.size === 0 && removed ? undone : done;
+/** Cf. kubectl updateDataChangeMsg: a shorter object counts as unlabeled. */
+function operationText({ flags }: Call, before: JsonObject, after: JsonObject, { done, undone }: MetadataField): string {
+  const shorter = JSON.stringify(after).length < JSON.stringify(before).length;
+  return shorter && !flags.bool('overwrite') ? undone : done;
 }
 
 function checkOverwrite(known: Readonly<Record<string, string>>, { changes }: MetadataChanges, { noun }: MetadataField): void {

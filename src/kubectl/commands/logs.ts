@@ -39,7 +39,11 @@ async function runLogs(call: Call): Promise<number> {
     );
   }
   if (words.length > 0 && flags.text('selector') !== '') throw usageError(call, 'only a selector (-l) or a POD name is allowed');
-  if (words.length > 2) throw usageError(call, "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'");
+  if (words.length > 2)
+    throw usageError(
+      call,
+      "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command",
+    );
   const { name: namespace } = await call.namespace();
   const pods = await resolvePods(call, words[0], flags.text('selector')).catch((error: unknown) => {
     if (error instanceof StatusError && error.reason === 'NotFound') {

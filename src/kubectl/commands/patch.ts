@@ -1,14 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
 import { formatKind } from '../api/discovery.ts';
 import { bool, text } from '../parse/flags.ts';
 import { createPrinter, parseDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { isStatus, KubectlError, mapMessage, messageOf } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags } from '../program/global-flags.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
+import { recordChangeCause } from '../resources/change-cause.ts';
 import { getObject, type PatchType, patchMediaTypes, patchObject } from '../resources/changes.ts';
-import { type Info, metadataOf } from '../resources/info.ts';
+import type { Info } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 
@@ -18,11 +19,12 @@ export const patch: Command = {
     ...fileFlags,
     ...outputFlags,
     ...managerFlag('kubectl-patch'),
+    ...recordFlag,
     local: bool(),
-    patch: text('', 'p', 'The patch'),
-    'patch-file': text('', undefined, 'A file with the patch'),
+    patch: text('', 'p'),
+    'patch-file': text(),
     subresource: text(),
-    type: text('strategic', undefined, 'json, merge or strategic'),
+    type: text('strategic'),
   },
   run: runPatch,
 };
@@ -78,13 +80,14 @@ async function patchOne(
   if (flags.bool('local') || dryRun === 'client') return patchLocally(call, info, type, body);
   const subresource = flags.text('subresource');
   try {
-    const before = metadataOf(await getObject(call, info).catch(() => undefined))['resourceVersion'];
+    const before = await getObject(call, info, subresource || undefined);
     const object = await patchObject(call, info, type, body, {
       manager: flags.text('field-manager'),
       dryRun,
       ...(subresource === '' ? {} : { subresource }),
     });
-    return { object, changed: metadataOf(object)['resourceVersion'] !== before || dryRun === 'server' };
+    await recordChangeCause(call, info, { manager: flags.text('field-manager'), dryRun });
+    return { object, changed: !sameJson(object, before) };
   } catch (error) {
     if (!isStatus(error, 'UnsupportedMediaType')) throw error;
     throw mapMessage(

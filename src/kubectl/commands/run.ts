@@ -5,7 +5,8 @@ import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { dryRunFlag, managerFlag, outputFlags } from '../program/global-flags.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../program/global-flags.ts';
+import { withChangeCause } from '../resources/change-cause.ts';
 import { createObject } from '../resources/changes.ts';
 import { nameOf, setMetadata } from '../resources/info.ts';
 import { setLastApplied } from '../resources/last-applied.ts';
@@ -21,25 +22,27 @@ export const run: Command = {
     ...dryRunFlag,
     ...outputFlags,
     ...managerFlag('kubectl-run'),
+    ...fileFlags,
+    ...recordFlag,
     annotations: array(),
     attach: bool(),
     cascade: optional('background', 'background'),
-    command: bool(false, undefined, 'The words after -- are the command, not its arguments'),
-    env: array(undefined, 'NAME=value'),
-    expose: bool(false, undefined, 'Make a service too'),
+    command: bool(),
+    env: array(),
+    expose: bool(),
     force: bool(),
     'grace-period': int(-1),
-    image: text('', undefined, 'The image to run'),
+    image: text(),
     'image-pull-policy': text(),
-    labels: text('', 'l', 'key=value,…'),
+    labels: text('', 'l'),
     'leave-stdin-open': bool(),
     'override-type': text('merge'),
     overrides: text(),
     'pod-running-timeout': duration('1m0s'),
-    port: text('', undefined, 'The port that the container exposes'),
+    port: text(),
     privileged: bool(),
     quiet: bool(false, 'q'),
-    restart: text('Always', undefined, 'Always, OnFailure or Never'),
+    restart: text('Always'),
     rm: bool(),
     'save-config': bool(),
     stdin: bool(false, 'i'),
@@ -65,11 +68,10 @@ async function runRun(call: Call): Promise<number> {
   if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
   if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
     throw usageError(call, `invalid restart policy: ${flags.text('restart')}`);
+  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(flags.text('image-pull-policy')))
+    throw usageError(call, `invalid image pull policy: ${flags.text('image-pull-policy')}`);
   if (attach && parseDryRun(call) !== 'none')
-    throw usageError(
-      call,
-      "--dry-run=server or --dry-run=client can't be used with attached containers options (--attach, --stdin, or --tty)",
-    );
+    throw usageError(call, "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)");
   const pod = buildPod(call, name, rest);
   const labels = pod['metadata'] as JsonObject;
   const overridden = await applyOverrides(call, pod);
@@ -81,7 +83,10 @@ async function runRun(call: Call): Promise<number> {
 function buildPod({ flags }: Call, name: string, words: readonly string[]): JsonObject {
   const labels = flags.text('labels') === '' ? { run: name } : readLabels(flags.text('labels'));
   const annotations = Object.fromEntries(
-    flags.list('annotations').flatMap((one) => (one.includes('=') ? [one.split(/=([\s\S]*)/, 2) as [string, string]] : [])),
+    flags.list('annotations').map((one) => {
+      if (!one.includes('=')) throw new KubectlError(`invalid annotations format: ${one}`);
+      return one.split(/=([\s\S]*)/, 2) as [string, string];
+    }),
   );
   const env = flags.list('env').map((one) => {
     const cut = one.indexOf('=');
@@ -108,7 +113,7 @@ function buildPod({ flags }: Call, name: string, words: readonly string[]): Json
 }
 
 function parsePort(text: string): number {
-  if (!/^\d+$/.test(text)) throw new KubectlError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+  if (!/^[-+]?\d+$/.test(text)) throw new KubectlError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
   return Number(text);
 }
 
@@ -160,7 +165,7 @@ async function createAndPrint(call: Call, resource: typeof pods, object: JsonObj
   const { flags, out } = call;
   const dryRun = parseDryRun(call);
   const { name: namespace, explicit } = await call.namespace();
-  let made = explicit ? setMetadata(object, { namespace }) : object;
+  let made = withChangeCause(call, explicit ? setMetadata(object, { namespace }) : object);
   if (flags.bool('save-config')) made = setLastApplied(call, made);
   if (dryRun !== 'client')
     made = await createObject(call, { resource, namespace }, setMetadata(made, { namespace }), {

@@ -3,8 +3,9 @@ import { bool, duration, int, text } from '../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { AggregatedErrors, KubectlError, messageOf, throwCollected } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../program/global-flags.ts';
+import { dryRunFlag, fileFlags, outputFlags, recordFlag, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
+import { recordChangeCause } from '../resources/change-cause.ts';
 import { getObject, patchObject } from '../resources/changes.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
@@ -15,9 +16,10 @@ export const scale: Command = {
     ...fileFlags,
     ...outputFlags,
     ...selectorFlag,
+    ...recordFlag,
     all: bool(),
-    'current-replicas': int(-1, undefined, 'Scale only from this size'),
-    replicas: int(0, undefined, 'The new size'),
+    'current-replicas': int(-1),
+    replicas: int(0),
     'resource-version': text(),
     timeout: duration(),
   },
@@ -63,4 +65,5 @@ async function scaleOne(call: Call, info: Info, dryRun: 'none' | 'server'): Prom
   }
   const body = JSON.stringify({ spec: { replicas: flags.int('replicas') } });
   await patchObject(call, info, 'merge', body, { manager: '', dryRun, subresource: 'scale' });
+  await recordChangeCause(call, info, { manager: '', dryRun });
 }

@@ -1,6 +1,6 @@
-import { type JsonObject, objectsAt } from '../../meta/index.ts';
+import { isQualifiedName, type JsonObject, objectsAt } from '../../meta/index.ts';
 import { bool } from '../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
+import { createPrinter, parseDryRun } from '../printers/printer.ts';
 import { type Call, type Command, usageError } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../program/global-flags.ts';
@@ -38,14 +38,28 @@ async function runTaint(call: Call): Promise<number> {
   if (words.length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name>');
   if (first < 0) throw new KubectlError('at least one taint update is required');
   const { added, removed } = readTaints(call, words.slice(first));
+  validateTaints(call, added, removed);
   const [type = ''] = resources;
   const resource = await (await call.cluster()).resourceFor(type);
-  if (resource.name !== 'nodes') throw new KubectlError(`invalid resource type ${type}, only node(s) is supported`);
+  if (resource.name !== 'nodes') throw new KubectlError(`invalid resource type ${type}, only node types are supported`);
   if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '')
     throw new KubectlError("at least one resource name must be specified since 'all' parameter is not set");
   const builder = new Builder(call, await requestFromFlags(call, { words: resources, continueOnError: true, latest: true }));
   await builder.visit((info) => taintOne(call, info, added, removed));
   return 0;
+}
+
+/** @throws KubectlError */
+function validateTaints(call: Call, added: readonly Taint[], removed: readonly Taint[]): void {
+  const { flags } = call;
+  if (flags.bool('all') && flags.text('selector') !== '')
+    throw new KubectlError("setting 'all' parameter with a non empty selector is prohibited");
+  const twice = added.find((taint, index) => added.findIndex((one) => one.key === taint.key && one.effect === taint.effect) < index);
+  if (twice) throw usageError(call, `duplicated taints with the same key and effect: {${twice.key} ${twice.value} ${twice.effect} <nil>}`);
+  const both = removed.filter(({ key, effect }) => added.some((one) => one.key === key && (effect === '' || one.effect === effect)));
+  if (both.length === 0) return;
+  const shown = both.map(({ key, effect }) => `${key}=${effect}`).join(',');
+  throw new KubectlError(`can not both modify and remove the following taint(s) in the same command: ${shown}`);
 }
 
 /** `key=value:Effect`, `key:Effect`, `key-`, `key:Effect-`. @throws KubectlError */
@@ -62,6 +76,8 @@ function readTaints(call: Call, words: readonly string[]): { added: Taint[]; rem
     if (more !== undefined) fail(`invalid taint spec: ${word}`);
     if (effect !== '' && !effects.includes(effect)) fail(`invalid taint effect: ${effect}, unsupported taint effect`);
     if (!removes && effect === '') fail(`invalid taint spec: ${word}`);
+    const problems = isQualifiedName(key);
+    if (problems.length > 0) fail(`invalid taint spec: ${word}, ${problems.join('; ')}`);
     (removes || word.endsWith('-') ? removed : added).push({ key, value, effect });
   }
   return { added, removed };
@@ -92,5 +108,6 @@ async function taintOne(call: Call, info: Info, added: readonly Taint[], removed
     dryRun === 'client'
       ? { ...info.object, spec: { ...spec, taints } }
       : await patchObject(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun });
-  call.out((await createPrinter(call, { operation: withDryRun(operation, dryRun) }))(object));
+  // kubectl prints the same with --dry-run.
+  call.out((await createPrinter(call, { operation }))(object));
 }

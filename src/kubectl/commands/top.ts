@@ -9,7 +9,8 @@ import { nodeTable, podTable, type SortBy, usageOf } from './top-tables.ts';
 const flags = {
   ...selectorFlag,
   'no-headers': bool(),
-  'sort-by': text('', undefined, 'cpu or memory'),
+  'sort-by': text(),
+  'show-swap': bool(),
   'use-protocol-buffers': bool(true),
 };
 
@@ -96,22 +97,7 @@ const node: Command = {
   },
 };
 
-const about = `Display resource (CPU/memory) usage.
-
- This command provides a view of recent resource consumption for nodes and pods. It fetches metrics from the Metrics Server, which aggregates this data from the kubelet on each node. The Metrics Server must be installed and running in the cluster for this command to work.
-
- The metrics shown are specifically optimized for Kubernetes autoscaling decisions, such as those made by the Horizontal Pod Autoscaler (HPA) and Vertical Pod Autoscaler (VPA). Because of this, the values may not match those from standard OS tools like 'top', as the metrics are designed to provide a stable signal for autoscalers rather than for pinpoint accuracy.
-
- When to use this command:
-
-  *  For on-the-fly spot-checks of resource usage (e.g. identify which pods are consuming the most resources at a glance, or get a quick sense of the load on your nodes)
-  *  Understand current resource consumption patterns
-  *  Validate the behavior of your HPA or VPA configurations by seeing the metrics they use for scaling decisions.
-
- It is not intended to be a replacement for full-featured monitoring solutions. Its primary design goal is to provide a low-overhead signal for autoscalers, not to be a perfectly accurate monitoring tool. For high-accuracy reporting, historical analysis, dashboarding, or alerting, you should use a dedicated monitoring solution.`;
-
 export const top: Command = {
-  help: { about, usage: 'kubectl top [flags] [options]' },
   subcommands: {
     node: { about: 'Display resource (CPU/memory) usage of nodes', aliases: ['nodes', 'no'], load: () => Promise.resolve(node) },
     pod: { about: 'Display resource (CPU/memory) usage of pods', aliases: ['pods', 'po'], load: () => Promise.resolve(pod) },

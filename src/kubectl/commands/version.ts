@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../meta/index.ts';
 import { bool, text } from '../parse/flags.ts';
-import { formatPrinter } from '../printers/printer.ts';
+import { indentedJson } from '../printers/json.ts';
 import { clientVersion } from '../program/client-version.ts';
 import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
+import { printYaml } from '../yaml/printer.ts';
 
 const kustomizeVersion = 'v5.7.1';
 
@@ -20,7 +21,7 @@ const client: JsonObject = {
 };
 
 export const version: Command = {
-  flags: { client: bool(false, undefined, 'Only the client'), output: text('', 'o', 'json or yaml') },
+  flags: { client: bool(), output: text('', 'o') },
   run: runVersion,
 };
 
@@ -42,8 +43,8 @@ async function runVersion(call: Call): Promise<number> {
     out(`Client Version: ${clientVersion}\nKustomize Version: ${kustomizeVersion}\n`);
     if (server) out(`Server Version: ${String(server['gitVersion'])}\n`);
   } else {
-    const printer = await formatPrinter(call, output, true);
-    out(printer?.({ clientVersion: client, kustomizeVersion, ...(server ? { serverVersion: server } : {}) }) ?? '');
+    const versions = { clientVersion: client, kustomizeVersion, ...(server ? { serverVersion: server } : {}) };
+    out(output === 'json' ? `${indentedJson(versions, '  ')}\n` : `${printYaml(versions)}\n`);
   }
   if (failure !== undefined) throw failure;
   return 0;

@@ -1,11 +1,11 @@
 import { formatGoValue, type JsonObject, objectsAt, recordAt, StatusError } from '../../meta/index.ts';
 import { resourcePath } from '../api/discovery.ts';
-import { bool, duration, text } from '../parse/flags.ts';
+import { bool, duration, list, text } from '../parse/flags.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
 import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
 import { AggregatedErrors, isStatus, KubectlError, messageOf, throwCollected, undefinedIfNotFound } from '../program/errors.ts';
-import { fileFlags, outputFlags, selectorFlag } from '../program/global-flags.ts';
+import { outputFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import { getObject } from '../resources/changes.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
@@ -13,15 +13,16 @@ import { requestFromFlags } from '../resources/requests.ts';
 
 export const wait: Command = {
   flags: {
-    ...fileFlags,
+    filename: list('f'),
+    recursive: bool(true, 'R'),
     ...outputFlags,
     ...selectorFlag,
     all: bool(),
     'all-namespaces': bool(false, 'A'),
     'field-selector': text(),
-    for: text('', undefined, 'create, delete, condition=NAME[=VALUE] or jsonpath={PATH}[=VALUE]'),
+    for: text(),
     local: bool(),
-    timeout: duration('30s', 'How long to wait'),
+    timeout: duration('30s'),
   },
   run: runWait,
 };
@@ -98,7 +99,8 @@ function hasValue(typed: string): Condition {
   const cut = typed.startsWith('{') || /^['"]?\{/.test(typed) ? typed.indexOf('=', typed.lastIndexOf('}')) : typed.indexOf('=');
   const [expression, value] = cut < 0 ? [typed, undefined] : [typed.slice(0, cut), typed.slice(cut + 1)];
   if (expression === '') throw new KubectlError('jsonpath expression cannot be empty');
-  if (value === '') throw new KubectlError('jsonpath wait has to have a value after equal sign');
+  if (value === '')
+    throw new KubectlError("jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3");
   const path = new JsonPath(relaxedPath(expression.replace(/^(['"])([\s\S]*)\1$/, '$2')));
   const wanted = value?.replace(/^(['"])([\s\S]*)\1$/, '$2');
   return (object) => {
@@ -107,7 +109,7 @@ function hasValue(typed: string): Condition {
     if (found.length > 1) throw new KubectlError('given jsonpath expression matches more than one value');
     if (wanted === undefined) return true;
     if (typeof found[0] === 'object' && found[0] !== null)
-      throw new KubectlError('jsonpath leads to a nested object or list which cannot be compared');
+      throw new KubectlError('jsonpath leads to a nested object or list which is not supported');
     return formatGoValue(found[0]) === wanted;
   };
 }

@@ -1,9 +1,11 @@
 import { rootCommand } from '../commands/index.ts';
+import { flagText, parseTexts } from '../help/texts.ts';
 import { entriesOf } from '../kubeconfig/access.ts';
 import type { FlagSpecs } from '../parse/flags.ts';
 import type { Command } from '../program/command.ts';
 import { globalFlags } from '../program/global-flags.ts';
 import {
+  type Candidate,
   type CandidateList,
   type Completion,
   type CompletionContext,
@@ -32,8 +34,8 @@ async function findCandidates(context: CompletionContext, words: readonly string
   const [first] = words;
   if (first === undefined) return { candidates: toCandidates([...services.programNames, ...state.aliases.keys()]) };
   const name = state.aliases.get(first)?.split(/\s+/, 1)[0] ?? first;
-  if (name !== 'kubectl') return completeFiles(context, current);
-  const { command, rest } = await resolveCommand(words.slice(1));
+  if (name !== 'kubectl' && name !== 'k') return completeFiles(context, current);
+  const { command, path, rest } = await resolveCommand(words.slice(1));
   const specs: FlagSpecs = { ...globalFlags, ...command.flags };
   const inline = /^--([\w-]+)=/.exec(current);
   if (inline)
@@ -41,7 +43,7 @@ async function findCandidates(context: CompletionContext, words: readonly string
   const previous = words.at(-1) ?? '';
   const flag = findFlag(previous, specs);
   if (flag !== undefined && specs[flag]?.bare === undefined) return completeFlagValue(context, flag, words, rest, current);
-  if (current.startsWith('-')) return { candidates: Object.entries(specs).map(([text, { about = '' }]) => ({ text: `--${text}`, about })) };
+  if (current.startsWith('-')) return { candidates: flagCandidates(specs, path) };
   if (command.subcommands && rest.length === 0) {
     const subcommands = Object.entries(command.subcommands).map(([text, { about }]) => ({ text, about }));
     if (!command.run) return { candidates: subcommands };
@@ -49,19 +51,28 @@ async function findCandidates(context: CompletionContext, words: readonly string
   return completeObjects(context, words, rest, current);
 }
 
-async function resolveCommand(words: readonly string[]): Promise<{ command: Command; rest: readonly string[] }> {
+function flagCandidates(specs: FlagSpecs, path: string): Candidate[] {
+  const texts = parseTexts();
+  return Object.entries(specs).flatMap(([name, { about = flagText(texts, path, name) ?? '', hidden }]) =>
+    hidden ? [] : [{ text: `--${name}`, about }],
+  );
+}
+
+async function resolveCommand(words: readonly string[]): Promise<{ command: Command; path: string; rest: readonly string[] }> {
   let command = rootCommand;
+  const path: string[] = [];
   let at = 0;
   for (; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word.startsWith('-')) continue;
-    const entry = Object.entries(command.subcommands ?? {}).find(([name, { aliases }]) => name === word || aliases?.includes(word))?.[1];
-    if (!entry) break;
-    command = await entry.load();
+    const found = Object.entries(command.subcommands ?? {}).find(([name, { aliases }]) => name === word || aliases?.includes(word));
+    if (!found) break;
+    path.push(found[0]);
+    command = await found[1].load();
   }
   const specs: FlagSpecs = { ...globalFlags, ...command.flags };
   const rest = words.slice(at).filter((word, index, all) => !word.startsWith('-') && findFlag(all[index - 1] ?? '', specs) === undefined);
-  return { command, rest };
+  return { command, path: path.join(' '), rest };
 }
 
 function findFlag(word: string, specs: FlagSpecs): string | undefined {

@@ -61,10 +61,7 @@ export async function loadConfig({ shell }: CompletionContext): ReturnType<Retur
   }).load();
 }
 
-export async function createClient(
-  context: CompletionContext,
-  words: readonly string[],
-): Promise<{ client: ApiClient; namespace: string }> {
+async function createClient(context: CompletionContext, words: readonly string[]): Promise<{ client: ApiClient; namespace: string }> {
   const { shell, connect, signal } = context;
   const known = words.filter(
     (word, index) =>

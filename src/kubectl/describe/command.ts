@@ -13,7 +13,7 @@ export const describe: Command = {
     ...selectorFlag,
     'all-namespaces': bool(false, 'A'),
     'chunk-size': int(500),
-    'show-events': bool(true, undefined, 'With the events about it'),
+    'show-events': bool(true),
   },
   run: runDescribe,
 };

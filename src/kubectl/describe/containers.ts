@@ -48,7 +48,10 @@ function writeBasics(report: Report, container: JsonObject, status: JsonObject |
     ['Port', 'containerPort'],
     ['Host Port', 'hostPort'],
   ] as const) {
-    const texts = ports.map((port) => `${textIn(port, member, '0')}/${textIn(port, 'protocol', 'TCP')}`);
+    const texts = ports.map((port) => {
+      const name = textIn(port, 'name');
+      return `${textIn(port, member, '0')}/${textIn(port, 'protocol', 'TCP')}${name === '' ? '' : ` (${name})`}`;
+    });
     report.line(2, `${title}${texts.length > 1 ? 's' : ''}:`, texts.join(', ') || '<none>');
   }
   const seccomp = recordAt(recordAt(container, 'securityContext'), 'seccompProfile');

@@ -43,7 +43,7 @@ export class Report {
 const padding = 2;
 
 /** Aligns text whose cells end in tabs. */
-export function alignTabs(text: string): string {
+function alignTabs(text: string): string {
   if (text === '') return '';
   const ended = text.endsWith('\n');
   const lines = (ended ? text.slice(0, -1) : text).split('\n').map((line) => line.split('\t'));

@@ -1,8 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, sortMembers } from '../../meta/index.ts';
 import type { FileSystem } from '../../shell/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
+import { normalizeConfig } from './normalize.ts';
 
 /** The kubeconfig: a file of the shell's file system, read and written by `kubectl config`. */
 export interface ConfigAccess {
@@ -19,7 +20,7 @@ export interface ConfigAccess {
   save(config: JsonObject): Promise<void>;
 }
 
-export const emptyConfig: JsonObject = {
+const emptyConfig: JsonObject = {
   apiVersion: 'v1',
   clusters: null,
   contexts: null,
@@ -78,7 +79,7 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
       const printYaml = await loadYamlPrinter();
       const target = path(file);
       await files.makeDirectory(target.slice(0, target.lastIndexOf('/')) || '/');
-      await files.write(target, new TextEncoder().encode(printYaml(config)));
+      await files.write(target, new TextEncoder().encode(printYaml(sortMembers(normalizeConfig(config)) as JsonObject)));
     },
   };
   return access;

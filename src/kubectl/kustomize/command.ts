@@ -1,12 +1,13 @@
-import { text } from '../parse/flags.ts';
-import { type Command, usageError } from '../program/command.ts';
+import type { Command } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
 import { printYaml } from '../yaml/printer.ts';
 import { buildKustomization } from './build.ts';
+import { kustomizeFlags } from './flags.ts';
 
 export const kustomize: Command = {
-  flags: { output: text('', 'o', 'A file to write to') },
+  flags: kustomizeFlags,
   async run(call) {
-    if (call.words.length > 1) throw usageError(call, 'specify one path to kustomization.yaml');
+    if (call.words.length > 1) throw new KubectlError('specify one path to kustomization.yaml');
     const objects = await buildKustomization(call, call.words[0] ?? '.');
     const result = objects.map((object) => printYaml(object)).join('---\n');
     const file = call.flags.text('output');

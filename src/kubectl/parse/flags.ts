@@ -5,8 +5,9 @@ import { KubectlError } from '../program/errors.ts';
  * - `list`: comma-separated and repeatable; `array`: repeatable, commas are text
  * - `pairs`: `a=b,c=d` and repeatable
  * - `optional`: a text whose value may be omitted, which then is `bare`
+ * - `value`: a text that the command checks; help shows its default without quotes
  */
-export type FlagKind = 'text' | 'bool' | 'int' | 'list' | 'array' | 'pairs' | 'duration' | 'optional';
+export type FlagKind = 'text' | 'bool' | 'int' | 'list' | 'array' | 'pairs' | 'duration' | 'optional' | 'value';
 
 export interface FlagSpec {
   readonly kind: FlagKind;
@@ -17,7 +18,9 @@ export interface FlagSpec {
   readonly bare?: string;
   /** Printed when used: `Flag --x has been deprecated, …`. */
   readonly deprecated?: string;
-  /** For help and completion. */
+  /** Accepted, but not in help. */
+  readonly hidden?: true;
+  /** The description of a flag that kubectl does not have; the others are in help/texts.json. */
   readonly about?: string;
 }
 
@@ -47,6 +50,8 @@ export class Flags {
   readonly #values = new Map<string, string[]>();
   /** Arguments that are no flags. */
   readonly words: string[] = [];
+  /** The flags in the order of the command line. */
+  readonly typed: { readonly name: string; readonly value: string }[] = [];
   /** Number of arguments before `--`; undefined without one. */
   argsBeforeDash: number | undefined;
 
@@ -107,6 +112,7 @@ export class Flags {
     const values = parseValues(name, flag, value);
     const repeats = flag.kind === 'list' || flag.kind === 'array' || flag.kind === 'pairs';
     this.#values.set(name, repeats ? [...(this.#values.get(name) ?? []), ...values] : values);
+    this.typed.push({ name, value });
   }
 }
 
@@ -121,6 +127,7 @@ function parseValues(name: string, flag: FlagSpec, value: string): string[] {
       return [value];
     case 'int':
       if (!/^[-+]?\d+$/.test(value)) fail(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
+      if (Math.abs(Number(value)) > 2 ** 31) fail(`strconv.ParseInt: parsing ${JSON.stringify(value)}: value out of range`);
       return [value];
     case 'duration':
       try {

@@ -11,7 +11,7 @@ export function indentedJson(value: unknown, indent = '    '): string {
 }
 
 /** Indents compact JSON. */
-export function indentJson(text: string, indent: string): string {
+function indentJson(text: string, indent: string): string {
   let out = '';
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,7 @@
 import { formatGoSyntax, type Json, type JsonObject, objectsAt, sortMembers, withoutManagedFields } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
+import { logLine } from '../program/log-line.ts';
 import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
 import { loadYamlPrinter } from '../yaml/read-yaml.ts';
 import { indentedJson } from './json.ts';
@@ -78,8 +79,8 @@ async function templatePrinter(call: Call, output: string): Promise<Printer | un
   const template = await loadTemplate(call, format, cut < 0 ? call.flags.text('template') : output.slice(cut + 1));
   const allowMissing = !call.flags.has('allow-missing-template-keys') || call.flags.bool('allow-missing-template-keys');
   if (!format.startsWith('jsonpath')) {
-    const { createTemplate } = await import('./go-template.ts');
-    return createTemplate(template);
+    const { createTemplate } = await import('./template/execute.ts');
+    return createTemplate(template, { allowMissing, onFailure: call.out });
   }
   return jsonPathPrinter(template, { asJson: format === 'jsonpath-as-json', allowMissing });
 }
@@ -144,17 +145,18 @@ export function withDryRun(operation: string, dryRun: DryRun): string {
 export type DryRun = 'none' | 'client' | 'server';
 
 /** Parses `--dry-run`. @throws KubectlError */
-export function parseDryRun({ flags, err }: Call): DryRun {
+export function parseDryRun(call: Call): DryRun {
+  const { flags } = call;
+  const warn = (place: string, text: string): void => call.err(logLine(call, 'W', place, text));
   const value = flags.text('dry-run');
   if (value === 'none' || value === 'client' || value === 'server') return value;
   if (value === 'unchanged') {
-    err('W0000 helpers.go:703] --dry-run is deprecated and can be replaced with --dry-run=client.\n');
+    warn('helpers.go:731', '--dry-run is deprecated and can be replaced with --dry-run=client.');
     return 'client';
   }
   if (value === 'true' || value === 'false') {
-    err(
-      `W0000 helpers.go:703] --dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${value === 'true' ? 'client' : 'none'}.\n`,
-    );
+    const [place, replacement] = value === 'true' ? ['helpers.go:745', 'client'] : ['helpers.go:748', 'none'];
+    warn(place, `--dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${replacement}.`);
     return value === 'true' ? 'client' : 'none';
   }
   throw new KubectlError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);

@@ -3,9 +3,9 @@ import { formatGoSyntax, type JsonObject } from '../../meta/index.ts';
 import { unifiedDiff } from '../../shell/unified-diff.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
-import { createTemplate } from './go-template.ts';
 import { JsonPath } from './jsonpath.ts';
 import { alignColumns } from './table-writer.ts';
+import { createTemplate } from './template/execute.ts';
 
 const list: JsonObject = {
   kind: 'List',
@@ -131,4 +131,30 @@ test.each([
   'a:\n b: c\n  d: e',
 ])('returns undefined for YAML that needs the full reader: %j', (text) => {
   expect(readPlainYaml(text)).toBeUndefined();
+});
+
+test.each([
+  ['{{.kind.x}}', 'template: output:1:7: executing "output" at <.kind.x>: can\'t evaluate field x in type interface {}'],
+  ['a\n {{index .items 9}}', 'template: output:2:3: executing "output" at <index .items 9>: error calling index: index out of range: 9'],
+  ['{{len}}', 'template: output:1:2: executing "output" at <len>: wrong number of args for len: want 1 got 0'],
+  ['{{eq .kind 1}}', 'error calling eq: incompatible types for comparison: string and int'],
+  ['{{range .kind}}{{end}}', 'executing "output" at <.kind>: range can\'t iterate over List'],
+  ['{{$x}}', 'template: output:1: undefined variable "$x"'],
+  ['{{if}}{{end}}', 'template: output:1: missing value for if'],
+])('the failure of go-template %s has its place', (template, message) => {
+  expect(() => createTemplate(template)(list)).toThrow(message);
+});
+
+test('a failing template prints what it wrote and a report', () => {
+  const reports: string[] = [];
+  const print = createTemplate('x{{.kind.y}}', { onFailure: (text) => reports.push(text) });
+  expect(() => print({ kind: 'List' })).toThrow();
+  expect(reports.join('')).toMatch(
+    /^xError executing template: template: output:1:8: .*\n\ttemplate was:\n\t\tx\{\{\.kind\.y\}\}\n\traw data was:\n\t\t\{"kind":"List"\}\n/,
+  );
+});
+
+test('missing keys are failures when they are not allowed', () => {
+  expect(() => createTemplate('{{.nope}}', { allowMissing: false })(list)).toThrow('map has no entry for key "nope"');
+  expect(createTemplate('{{.nope}}')(list)).toBe('<no value>');
 });

@@ -5,7 +5,7 @@ export interface ColumnStyle {
 }
 
 /** `kubectl get`, cf. cli-runtime GetNewTabWriter. */
-export const listStyle: ColumnStyle = { minimum: 6, padding: 3 };
+const listStyle: ColumnStyle = { minimum: 6, padding: 3 };
 
 /**
  * Aligns cells in columns as wide as the widest cell. The last cell of a line is not padded. Widths persist between flushes, so that rows

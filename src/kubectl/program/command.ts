@@ -14,7 +14,7 @@ export interface Command {
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
   /** Returns a non-zero exit code, or throws. */
   readonly run?: (call: Call) => Promise<number | undefined> | number | undefined;
-  /** Overrides the help text that is printed on wrong usage. */
+  /** How help is printed; texts of a command that kubectl does not have. */
   readonly help?: Help;
 }
 
@@ -25,8 +25,8 @@ export interface Subcommand {
 }
 
 export interface Help {
-  readonly about: string;
-  readonly usage: string;
+  readonly about?: string;
+  readonly usage?: string;
   readonly examples?: string;
   /** Prints to standard output with exit code 0 instead of standard error with 1. */
   readonly ok?: boolean;

@@ -1,4 +1,7 @@
+import { errorMessage as messageOf } from '../../env/index.ts';
 import { type StatusCause, StatusError } from '../../meta/index.ts';
+
+export { messageOf };
 
 /** A failure with kubectl's message; printed with the prefix `error: ` unless the message has one. */
 export class KubectlError extends Error {
@@ -21,12 +24,13 @@ export class NoMatchError extends KubectlError {
   override readonly name = 'NoMatchError';
 }
 
-/** Several failures, each printed on its own line. */
+/** Several failures, each printed on its own line; as one of several failures, in brackets on one line. */
 export class AggregatedErrors extends Error {
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
-    super(errors.map(messageOf).join(', '));
+    const texts = [...new Set(errors.map(messageOf))];
+    super(texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`);
     this.errors = errors;
   }
 }
@@ -54,13 +58,8 @@ export function connectionRefused(method: string, url: string): UnreachableError
 
 /** Throws the collected failures: nothing, the single one, or all as AggregatedErrors. */
 export function throwCollected(errors: readonly unknown[]): void {
-  const flat = errors.flatMap((error) => (error instanceof AggregatedErrors ? error.errors : [error]));
-  if (flat.length === 1) throw flat[0];
-  if (flat.length > 1) throw new AggregatedErrors(flat);
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregatedErrors(errors);
 }
 
 /** The same failure with a changed message; a Status stays one. */
@@ -105,7 +104,7 @@ function withNewline(text: string): string {
 }
 
 /** The text for a failure of the server or the connection. */
-export function connectionErrorText(error: unknown): string | undefined {
+function connectionErrorText(error: unknown): string | undefined {
   if (error instanceof UnreachableError && error.reason.endsWith(connectionRefusedSuffix)) {
     return `The connection to the server ${error.host} was refused - did you specify the right host or port?`;
   }

@@ -19,6 +19,7 @@ import { clientVersion } from './client-version.ts';
 import type { Call, Command } from './command.ts';
 import { describeError, KubectlError, messageOf } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
+import { logLine } from './log-line.ts';
 
 export interface KubectlOptions {
   /** Undefined results where nothing listens. */
@@ -75,16 +76,24 @@ async function runKubectl(invocation: Invocation, options: KubectlOptions, cache
     throw new KubectlError(`${error.message}\nSee '${['kubectl', ...path].join(' ')} --help' for usage.`);
   }
   if (flags.bool('help') || !command.run) {
-    const { showHelp } = await import('./help.ts');
-    return showHelp(invocation, { command, commandPath, words: flags.words, isHelpFlag: flags.bool('help') });
+    const { showHelp } = await import('../help/help.ts');
+    const product = options.product ?? productByName('kubernetes');
+    return showHelp(invocation, { root: rootCommand, path: commandPath, product, isHelpFlag: flags.bool('help') });
   }
   for (const [name, { deprecated }] of Object.entries(specs)) {
     if (deprecated !== undefined && flags.changed(name)) invocation.err(`Flag --${name} has been deprecated, ${deprecated}\n`);
   }
   const missing = (command.required ?? []).filter((name) => !flags.changed(name));
   if (missing.length > 0) throw new KubectlError(`required flag(s) ${missing.map((name) => `"${name}"`).join(', ')} not set`);
-  const call = createCall(invocation, { flags, commandPath, options, caches });
-  return (await command.run(call)) ?? 0;
+  let warnings = 0;
+  const onWarning = (): void => {
+    warnings++;
+  };
+  const call = createCall(invocation, { flags, commandPath, options, caches, onWarning });
+  const code = (await command.run(call)) ?? 0;
+  if (code === 0 && warnings > 0 && flags.bool('warnings-as-errors'))
+    throw new KubectlError(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
+  return code;
 }
 
 /** Descends through the arguments that name commands; flags may be in between. */
@@ -99,7 +108,7 @@ async function findCommand(root: Command, args: readonly string[]): Promise<Foun
     const found = Object.entries(command.subcommands).find(([name, { aliases }]) => name === word || aliases?.includes(word));
     if (!found) {
       if (command === root) throw (await import('./suggest.ts')).unknownCommandError(word, root);
-      if (command.run) return { command, path, rest };
+      if (command.run || command.help?.ok) return { command, path, rest };
       throw new KubectlError(
         `unknown command ${JSON.stringify([word, ...argumentsWithoutFlags(rest.slice(at + 1))].join(' '))}\nSee 'kubectl ${path.join(' ')} -h' for help and examples`,
       );
@@ -138,9 +147,11 @@ interface CallOptions {
   readonly commandPath: string;
   readonly options: KubectlOptions;
   readonly caches: Caches;
+  /** A warning of the server was printed. */
+  readonly onWarning: () => void;
 }
 
-function createCall(invocation: Invocation, { flags, commandPath, options, caches }: CallOptions): Call {
+function createCall(invocation: Invocation, { flags, commandPath, options, caches, onWarning }: CallOptions): Call {
   const { environment, shell, path } = invocation;
   const config = createConfigAccess({
     files: shell.files,
@@ -161,7 +172,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, cache
     columns: options.columns ?? 80,
     root: rootCommand,
     cluster: () => {
-      cluster ??= createCluster(call, globals, options, caches);
+      cluster ??= createCluster(call, globals, { options, caches, onWarning });
       return cluster;
     },
     api: async () => (await call.cluster()).client,
@@ -174,7 +185,11 @@ function createCall(invocation: Invocation, { flags, commandPath, options, cache
   return call;
 }
 
-async function createCluster(call: Call, flags: Flags, options: KubectlOptions, caches: Caches): Promise<Cluster> {
+async function createCluster(
+  call: Call,
+  flags: Flags,
+  { options, caches, onWarning }: Pick<CallOptions, 'options' | 'caches' | 'onWarning'>,
+): Promise<Cluster> {
   const { shell, err } = call;
   const target = resolveTarget(await call.config.loadPresent(), flags);
   const limit = flags.text('request-timeout');
@@ -195,7 +210,10 @@ async function createCluster(call: Call, flags: Flags, options: KubectlOptions, 
     signal: timeout?.signal ?? call.signal,
     timeout: timeout?.text,
     rename: (text) => call.product.rename(text),
-    onWarning: (text) => err(`Warning: ${text}\n`),
+    onWarning: (text) => {
+      onWarning();
+      err(`Warning: ${text}\n`);
+    },
     onRequest: (request) => {
       call.onRequest(request);
       if (texts)
@@ -224,12 +242,6 @@ async function openTransport(
 ): Promise<ReturnType<Connect>> {
   const { createCallTransport } = await import('../kubeconfig/transport.ts');
   return createCallTransport(call, options, (place, text) => call.err(logLine(call, 'E', place, text)));
-}
-
-/** Formats a klog line. */
-function logLine({ shell }: Call, level: string, place: string, text: string): string {
-  const at = new Date(shell.clock.nowMs()).toISOString();
-  return `${level}${at.slice(5, 7)}${at.slice(8, 10)} ${at.slice(11, 23)}000    4711 ${place}] ${text}\n`;
 }
 
 /** kubectl prompts for a username when it has no credentials; there is no one to reply here. */

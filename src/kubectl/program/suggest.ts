@@ -1,10 +1,15 @@
 import type { Command } from './command.ts';
 import { KubectlError } from './errors.ts';
 
-/** Suggestions for a mistyped command: by edit distance or common prefix. Cf. cobra's SuggestionsFor, minimum distance 2. */
+/** Words that people type for another command. Cf. cobra's SuggestFor. */
+const meant: Readonly<Record<string, readonly string[]>> = { list: ['get', 'wait'], ps: ['get', 'wait'], rm: ['delete'] };
+
+/** Suggestions for a mistyped command: by edit distance, common prefix or meaning. Cf. cobra's SuggestionsFor, minimum distance 2. */
 function suggestionsFor(typed: string, names: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase();
-  return names.filter((name) => editDistance(lower, name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(lower));
+  const others = Object.hasOwn(meant, lower) ? (meant[lower] ?? []) : [];
+  const isClose = (name: string): boolean => editDistance(lower, name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(lower);
+  return names.filter((name) => isClose(name) || others.includes(name));
 }
 
 /** Levenshtein distance. */

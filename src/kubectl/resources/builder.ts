@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector, sortMembers } from '../../meta/index.ts';
 import type { Cluster } from '../api/cluster.ts';
 import { type ApiResource, formatResource, qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
-import { isStatus, KubectlError, mapMessage, messageOf, NoMatchError, throwCollected } from '../program/errors.ts';
+import { AggregatedErrors, isStatus, KubectlError, mapMessage, messageOf, NoMatchError, throwCollected } from '../program/errors.ts';
 import { readSources, type Sources } from './file-sources.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, setMetadata, textsOf } from './info.ts';
 import { findMetadataError } from './manifests.ts';
@@ -51,6 +51,13 @@ Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`;
 
+/** Runs a step; with `continueOnError`, failures are collected. */
+interface Attempts {
+  attempt(run: () => Promise<void>): Promise<void>;
+  /** Failures of decoding files, apart from those of the objects. */
+  readonly sourceErrors: unknown[];
+}
+
 export class Builder {
   readonly #call: Call;
   readonly #request: ResourceRequest;
@@ -97,13 +104,15 @@ export class Builder {
         errors.push(error);
       }
     };
-    await this.#walk(attempt, async (info) => {
+    const sourceErrors: unknown[] = [];
+    await this.#walk({ attempt, sourceErrors }, async (info) => {
       await act(info);
     });
-    throwCollected(errors);
+    const [first, ...more] = sourceErrors;
+    throwCollected(more.length === 0 ? [...errors, ...sourceErrors] : [...errors, new AggregatedErrors([first, ...more])]);
   }
 
-  async #walk(attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+  async #walk({ attempt, sourceErrors }: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     const request = this.#request;
     const words = [...request.words];
     const fromFiles = (request.files?.length ?? 0) > 0 || (request.kustomize ?? '') !== '';
@@ -113,7 +122,7 @@ export class Builder {
         new KubectlError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well'),
       );
     }
-    if (fromFiles) return this.#walkFiles(attempt, act);
+    if (fromFiles) return this.#walkFiles({ attempt, sourceErrors }, act);
     if (request.local && words.length > 0) throw new SetupError(new KubectlError(localUsageMessage));
     const combined = words.filter((word) => word.includes('/')).length;
     if (combined > 0) return this.#walkTuples(parseTuples(words), attempt, act);
@@ -288,36 +297,42 @@ export class Builder {
     });
   }
 
-  async #walkFiles(attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+  async #walkFiles(attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     const sources = await this.#sources();
     let count = 0;
     for (const { name, documents } of sources.all) {
-      await attempt(async () => {
+      await this.#attemptSource(attempts, async () => {
         for await (const value of documents()) {
           count++;
-          await this.#actOnDocument(value, name, attempt, act);
+          await this.#actOnDocument(value, name, attempts, act);
         }
       });
     }
     this.singleItem = sources.single && count === 1;
   }
 
-  async #actOnDocument(
-    value: Json,
-    source: string,
-    attempt: (run: () => Promise<void>) => Promise<void>,
-    act: (info: Info) => Promise<void>,
-  ): Promise<void> {
+  /** The failures of reading files are reported together, after those of the objects. */
+  async #attemptSource({ sourceErrors }: Attempts, run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      if (error instanceof SetupError || !this.#request.continueOnError) throw error;
+      sourceErrors.push(error);
+    }
+  }
+
+  async #actOnDocument(value: Json, source: string, attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     if (this.#request.validate) await validateDocument(await this.#getCluster(), value, source);
     if (!isJsonObject(value))
       throw new KubectlError(
         `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : 'string'} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
       );
-    for (const item of isList(value) ? itemsOf(value) : [value]) {
-      await attempt(async () => {
+    // kubectl decodes objects into maps, which it encodes with sorted keys.
+    for (const item of (isList(value) ? itemsOf(value) : [value]).map((one) => sortMembers(one) as JsonObject)) {
+      await this.#attemptSource(attempts, async () => {
         const info = await this.#infoOf(item, source);
         if (!this.#selected(info)) return;
-        await act(this.#request.latest ? await this.#fetch(info) : info);
+        await attempts.attempt(async () => act(this.#request.latest ? await this.#fetch(info) : info));
       });
     }
   }

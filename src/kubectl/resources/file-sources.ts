@@ -35,7 +35,7 @@ export async function readSources(call: Call, { files, kustomize, recursive }: S
       continue;
     }
     if (/^https?:\/\//.test(file)) {
-      errors.push(new KubectlError(`unable to read URL ${JSON.stringify(file)}: no other host is reachable from here`));
+      errors.push(unreachableError(file));
       continue;
     }
     const found = await findFiles(call, file, recursive);
@@ -48,6 +48,18 @@ export async function readSources(call: Call, { files, kustomize, recursive }: S
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new AggregatedErrors(errors);
   return { all, single };
+}
+
+/** Explains how a file of another origin gets into the page, which connects to its own origin only. */
+function unreachableError(url: string): KubectlError {
+  const name =
+    url
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) || 'manifest.yaml';
+  return new KubectlError(
+    `unable to read URL ${JSON.stringify(url)}: this console connects to its own origin only. Save its content with "vi ${name}", and run the command with -f ${name}`,
+  );
 }
 
 async function* yieldAll(objects: readonly Json[]): AsyncGenerator<Json> {

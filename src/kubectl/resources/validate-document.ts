@@ -34,7 +34,7 @@ export function guessResource(group: string, version: string, kind: string): Api
     kind,
     name,
     singular: kind.toLowerCase(),
-    namespaced: true,
+    namespaced: false,
     verbs: [],
     shortNames: [],
     categories: [],

@@ -19,6 +19,8 @@ export const basicPrograms: Readonly<Record<string, Program>> = {
   export: exportVariables,
   env: environment,
   set({ args, state }) {
+    const options = args.filter((arg) => /^[-+]\w*e/.test(arg));
+    if (options.length > 0) state.exitOnError = options.at(-1)?.startsWith('-') ?? false;
     const from = args.findIndex((arg, at) => arg === '--' || !(/^[-+]/.test(arg) || /^[-+]\w*o$/.test(args[at - 1] ?? '')));
     if (from >= 0) state.positional = args.slice(args[from] === '--' ? from + 1 : from);
     return 0;

@@ -37,6 +37,9 @@ export async function evaluateUnary(operator: string, operand: string, { state, 
       return operand === '';
     case '-v':
       return state.variables.has(operand) || state.arrays.has(operand);
+  }
+  if (shell.files.test && /^-[abcdefghkprsuwxLNOGS]$/.test(operator)) return shell.files.test(operator, path(operand));
+  switch (operator) {
     case '-f':
     case '-d':
       return (await shell.files.kind(path(operand))) === (operator === '-f' ? 'file' : 'directory');

@@ -1,4 +1,5 @@
 import { costExceeded, evaluateWithLookups, jsonOf } from '../../cel/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import type { ClusterQuery, QueryResult, QueryRunner } from './cluster-queries.ts';
 import { type Comparison, parseComparison, shortName, splitConjunction } from './comparison.ts';
 import type { CheckExpression, CheckLanguage, StepFacts } from './expressions.ts';
@@ -34,7 +35,7 @@ export function compileCheck(cel: string, language: CheckLanguage): CheckEvaluat
     whole = language.compile(cel);
     terms = splitConjunction(cel).map((term) => compileTerm(term, language));
   } catch (error) {
-    const broken = error instanceof Error ? error.message : String(error);
+    const broken = errorMessage(error);
     return () => Promise.resolve({ passed: false, seen: '', broken });
   }
   return async (facts, queryRunner) => {
@@ -44,7 +45,7 @@ export function compileCheck(cel: string, language: CheckLanguage): CheckEvaluat
       if (outcome.failure === costExceeded) return { passed: false, seen: '', broken: 'the check exceeds the cost limit' };
       return { passed: false, seen: await describeFirstMismatch(terms, facts, queryRunner), broken: '' };
     } catch (error) {
-      return { passed: false, seen: '', broken: error instanceof Error ? error.message : String(error) };
+      return { passed: false, seen: '', broken: errorMessage(error) };
     }
   };
 }

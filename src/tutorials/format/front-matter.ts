@@ -1,4 +1,5 @@
 import { parseYaml } from '../../codec/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import { isJsonObject, type Json, type JsonObject, recordAt, textsAt } from '../../meta/index.ts';
 import { type Exam, type Lesson, type Mode, modes } from '../lesson.ts';
 import type { Problem } from './problem.ts';
@@ -69,7 +70,7 @@ export function parseFrontMatter(source: string, inherited: JsonObject, problem:
 }
 
 /** Parses a YAML mapping. Reports a syntax error and returns an empty object. */
-export function parseYamlObject(text: string, problem: (found: Problem) => void): JsonObject {
+function parseYamlObject(text: string, problem: (found: Problem) => void): JsonObject {
   const value = parseYamlValue(text, 1, problem);
   return isJsonObject(value) ? value : {};
 }
@@ -78,7 +79,7 @@ export function parseYamlValue(text: string, line: number, problem: (found: Prob
   try {
     return text.trim() === '' ? null : parseYaml(text).value;
   } catch (error) {
-    problem({ line, message: error instanceof Error ? error.message : String(error) });
+    problem({ line, message: errorMessage(error) });
     return null;
   }
 }

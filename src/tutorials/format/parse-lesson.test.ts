@@ -34,6 +34,7 @@ test('parses blocks into commands, files, checks, hints and the solution of thei
       '```check',
       '- cel: 1 == 1',
       '  message: It is not so.',
+      '  done: It is so.',
       '  optional: true',
       '```',
       '```hint',
@@ -52,7 +53,7 @@ test('parses blocks into commands, files, checks, hints and the solution of thei
       { kind: 'command', lines: 'kubectl get pods', as: 'alice', expect: 1 },
       { kind: 'file', name: 'role.yaml', text: 'kind: Role\n', edit: true },
     ],
-    checks: [{ cel: '1 == 1', message: 'It is not so.', hint: undefined, optional: true }],
+    checks: [{ cel: '1 == 1', message: 'It is not so.', done: 'It is so.', hint: undefined, optional: true }],
     hints: ['<p>Think <em>again</em>.</p>'],
     solution: { kind: 'command', lines: 'kubectl get nodes', as: undefined, expect: 0 },
   });

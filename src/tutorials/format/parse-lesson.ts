@@ -112,12 +112,13 @@ class BodyParser {
     const items = Array.isArray(value) ? value : [];
     if (items.length === 0) this.#problem({ line, message: 'a check must be a list of items with cel and message' });
     return items.flatMap((item): Check[] => {
-      const { cel, message, hint, optional } = isJsonObject(item) ? item : {};
+      const { cel, message, done, hint, optional } = isJsonObject(item) ? item : {};
       if (typeof cel !== 'string' || typeof message !== 'string') {
         this.#problem({ line, message: 'a check must have cel and message' });
         return [];
       }
-      return [{ cel, message, hint: typeof hint === 'string' ? hint : undefined, optional: optional === true }];
+      const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+      return [{ cel, message, done: text(done), hint: text(hint), optional: optional === true }];
     });
   }
 }

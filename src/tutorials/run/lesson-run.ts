@@ -1,4 +1,4 @@
-import type { Clock } from '../../env/index.ts';
+import { type Clock, errorMessage } from '../../env/index.ts';
 import type { CheckResult } from '../checks/compile-check.ts';
 import type { CheckResults } from '../checks/evaluate-checks.ts';
 import type { CommandRecord, RequestRecord, StepFacts } from '../checks/expressions.ts';
@@ -221,7 +221,7 @@ export class LessonRun {
     try {
       return await this.#options.lab.evaluateChecks(cels, await this.#facts());
     } catch (error) {
-      const broken = error instanceof Error ? error.message : String(error);
+      const broken = errorMessage(error);
       return { standings: cels.map(() => ({ passed: false, seen: '', broken })), asked: [] };
     }
   }

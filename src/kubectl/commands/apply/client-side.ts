@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
 import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../../patch/index.ts';
 import { type ApiResource, formatKind, formatResource } from '../../api/discovery.ts';
+import { compactJson } from '../../printers/json.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
@@ -10,16 +11,13 @@ import { schemaOf } from '../../resources/schema-of.ts';
 import type { ApplyOptions, ApplyResult } from './index.ts';
 
 /** `Resource: "…", GroupVersionKind: "…"\nName: "a", Namespace: "b"`. */
-export function formatInfo({ resource, name, namespace }: Info): string {
+function formatInfo({ resource, name, namespace }: Info): string {
   return `Resource: ${JSON.stringify(formatResource(resource))}, GroupVersionKind: ${JSON.stringify(formatKind(resource))}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`;
 }
 
 /** Creates the object, or patches it by the three-way difference of given, last applied and live configuration. Cf. kubectl apply. */
 export async function applyClientSide(call: Call, info: Info, options: ApplyOptions): Promise<ApplyResult> {
   const object = info.object ?? {};
-  const generated = metadataOf(object)['generateName'];
-  if (info.name === '' && typeof generated === 'string' && generated !== '')
-    throw new KubectlError(`from ${generated}: cannot use generate name with apply`);
   const modified = setLastApplied(call, object);
   const live = await getLiveObject(call, info);
   if (!live) return { object: await createFirst(call, info, modified, options), operation: 'created' };
@@ -100,7 +98,11 @@ async function patchWithRetries(
       }
       if (call.flags.bool('force') && (isStatus(error, 'Conflict') || isStatus(error, 'Invalid')))
         return { patched: await recreate(call, info, modified, options), patch };
-      throw withSource(error, `applying patch:\n${patch}\nto:\n${formatInfo(info)}\nfor:`, info.source);
+      throw withSource(
+        withSource(error, 'patching', info.source),
+        `applying patch:\n${patch}\nto:\n${formatInfo(info)}\nfor:`,
+        info.source,
+      );
     }
   }
 }
@@ -123,11 +125,11 @@ function createPatch(
     const patch = schema
       ? createThreeWayStrategicPatch(original, modified, current, schema)
       : createThreeWayMergePatch(original, modified, current);
-    return { type: schema ? 'strategic' : 'merge', patch: JSON.stringify(patch) };
+    return { type: schema ? 'strategic' : 'merge', patch: compactJson(patch) };
   } catch (error) {
     if (error instanceof StatusError || !(error instanceof Error)) throw error;
     throw new KubectlError(
-      `creating patch with:\noriginal:\n${JSON.stringify(original)}\nmodified:\n${JSON.stringify(modified)}\ncurrent:\n${JSON.stringify(current)}\nfor: ${error.message}`,
+      `creating patch with:\noriginal:\n${compactJson(original)}\nmodified:\n${compactJson(modified)}\ncurrent:\n${compactJson(current)}\nfor: ${error.message}`,
     );
   }
 }

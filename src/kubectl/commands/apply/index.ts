@@ -10,11 +10,12 @@ import {
   withDryRun,
 } from '../../printers/printer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
-import { AggregatedErrors, KubectlError, throwCollected } from '../../program/errors.ts';
-import { dryRunFlag, fileFlags, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
+import { KubectlError, throwCollected } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, outputFlags, recordFlag, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
 import { parseValidation } from '../../resources/changes.ts';
-import type { Info } from '../../resources/info.ts';
+import { type Info, metadataOf } from '../../resources/info.ts';
 import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
 import { applyClientSide } from './client-side.ts';
 import { applyServerSide } from './server-side.ts';
@@ -45,19 +46,20 @@ export const apply: Command = {
     ...outputFlags,
     ...selectorFlag,
     ...validateFlag,
+    ...recordFlag,
     all: bool(),
-    applyset: text(),
+    applyset: { ...text(), hidden: true },
     cascade: optional('background', 'background'),
     'field-manager': text('kubectl-client-side-apply'),
     force: bool(),
-    'force-conflicts': bool(false, undefined, 'Take fields from other managers'),
+    'force-conflicts': bool(),
     'grace-period': int(-1),
     'openapi-patch': bool(true),
     overwrite: bool(true),
-    prune: bool(false, undefined, 'Delete what was applied before and is not in the files'),
+    prune: bool(),
     'prune-allowlist': array(),
-    'prune-whitelist': { ...array(), deprecated: 'Use --prune-allowlist instead.' },
-    'server-side': bool(false, undefined, 'Let the server merge'),
+    'server-side': bool(),
+    subresource: text(),
     timeout: duration(),
     wait: bool(),
   },
@@ -90,8 +92,9 @@ async function runApply(call: Call): Promise<number> {
     call,
     await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation !== 'Ignore' }),
   );
-  const { infos, error } = await builder.infos();
-  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
+  const { infos: selected, error } = await builder.infos();
+  const infos = selected.map((info) => ({ ...info, object: withChangeCause(call, info.object ?? {}) }));
+  const errors: unknown[] = error === undefined ? [] : [error];
   if (infos.length === 0 && errors.length === 0) throw new KubectlError('no objects passed to apply');
   await prune?.beforeApply(infos);
   const printResult = await createResultPrinter(call, options.dryRun);
@@ -111,7 +114,10 @@ async function runApply(call: Call): Promise<number> {
   return 0;
 }
 
-function applyOne(call: Call, info: Info, options: ApplyOptions): Promise<ApplyResult> {
+async function applyOne(call: Call, info: Info, options: ApplyOptions): Promise<ApplyResult> {
+  const generated = metadataOf(info.object)['generateName'];
+  if (info.name === '' && typeof generated === 'string' && generated !== '')
+    throw new KubectlError(`from ${generated}: cannot use generate name with apply`);
   return call.flags.bool('server-side') ? applyServerSide(call, info, options) : applyClientSide(call, info, options);
 }
 

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, sortMembers } from '../../../meta/index.ts';
-import { bool, text } from '../../parse/flags.ts';
+import { bool, list, text } from '../../parse/flags.ts';
 import { compactJson, indentedJson } from '../../printers/json.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, withSource } from '../../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag } from '../../program/global-flags.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { getObject, patchObject } from '../../resources/changes.ts';
 import { metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
@@ -13,7 +13,7 @@ import { requestFromFlags } from '../../resources/requests.ts';
 import { printYaml } from '../../yaml/printer.ts';
 
 export const viewLastApplied: Command = {
-  flags: { ...fileFlags, ...selectorFlag, all: bool(), output: text('yaml', 'o', 'yaml or json') },
+  flags: { ...fileFlags, ...selectorFlag, all: bool(), output: text('yaml', 'o') },
   async run(call) {
     const { flags, out } = call;
     const output = flags.text('output');
@@ -39,7 +39,7 @@ function readObject(text: string): JsonObject {
 }
 
 export const setLastApplied: Command = {
-  flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...managerFlag('kubectl-set-last-applied'), 'create-annotation': bool() },
+  flags: { ...dryRunFlag, ...outputFlags, 'create-annotation': bool(), filename: list('f') },
   async run(call) {
     const { flags, out } = call;
     const dryRun = parseDryRun(call);
@@ -62,9 +62,7 @@ export const setLastApplied: Command = {
     for (const { info, config, live } of pending) {
       const body = JSON.stringify({ metadata: { annotations: { [call.product.names.lastAppliedAnnotation]: config } } });
       out(
-        printer(
-          dryRun === 'client' ? live : await patchObject(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun }),
-        ),
+        printer(dryRun === 'client' ? live : await patchObject(call, info, 'merge', body, { manager: 'kubectl-set-last-applied', dryRun })),
       );
     }
     return 0;
@@ -78,7 +76,14 @@ function withoutLastAppliedAnnotation(call: Call, object: JsonObject): JsonObjec
 }
 
 export const editLastApplied: Command = {
-  flags: { ...fileFlags, ...outputFlags, ...managerFlag('kubectl-client-side-apply') },
+  flags: {
+    ...fileFlags,
+    ...outputFlags,
+    ...validateFlag,
+    ...managerFlag('kubectl-client-side-apply'),
+    ...recordFlag,
+    'windows-line-endings': bool(),
+  },
   async run(call) {
     const { editText } = await import('../edit.ts');
     const { infos } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();

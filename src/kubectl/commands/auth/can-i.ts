@@ -9,10 +9,10 @@ import { KubectlError } from '../../program/errors.ts';
 export const canI: Command = {
   flags: {
     'all-namespaces': bool(false, 'A'),
-    list: bool(false, undefined, 'All that is allowed'),
+    list: bool(),
     'no-headers': bool(),
-    quiet: bool(false, 'q', 'Say nothing, only the exit code'),
-    subresource: text('', undefined, 'pod/log and such'),
+    quiet: bool(false, 'q'),
+    subresource: text(),
   },
   run: runCanI,
 };

@@ -5,7 +5,6 @@ function createSubcommand(about: string, load: () => Promise<Command>): Subcomma
 }
 
 export const auth: Command = {
-  help: { about: 'Inspect authorization.', usage: 'kubectl auth [flags] [options]' },
   subcommands: {
     'can-i': createSubcommand('Check whether an action is allowed', async () => (await import('./can-i.ts')).canI),
     reconcile: createSubcommand(

@@ -1,43 +1,89 @@
-import { type JsonObject, objectsAt } from '../../../meta/index.ts';
+import type { JsonObject } from '../../../meta/index.ts';
 import { bool } from '../../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, undefinedIfNotFound } from '../../program/errors.ts';
+import { isStatus, KubectlError, undefinedIfNotFound } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { createObject, getObject, replaceObject } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
-import { requestFromFlags } from '../../resources/requests.ts';
+import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { type Plan, planBinding, planCreation, planRole } from './reconcile-plan.ts';
 
 export const reconcile: Command = {
   flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, 'remove-extra-permissions': bool(), 'remove-extra-subjects': bool() },
   async run(call) {
+    const missing = missingFilesMessage(call);
+    if (missing !== undefined) throw new KubectlError(missing);
     if (call.words.length > 0) throw new KubectlError('no arguments are allowed');
-    const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true }));
+    const dryRun = parseDryRun(call);
+    if (dryRun === 'server') throw new KubectlError('--dry-run=server for command reconcile is not supported yet');
+    const printer = await createPrinter(call, { operation: withDryRun('reconciled', dryRun) });
+    // kubectl does not default the namespace here.
+    const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, namespace: '', explicit: false }));
     await builder.visit(async (info) => {
-      call.out((await createPrinter(call, { operation: withDryRun('reconciled', parseDryRun(call)) }))(await reconcileOne(call, info)));
+      if (!/^(?:Cluster)?Role(?:Binding)?$/.test(info.resource.kind)) return;
+      const plan = await reconcileOne(call, info, dryRun);
+      call.out(printer(plan.object));
+      printPlan(call, plan);
     });
     return 0;
   },
 };
 
-async function reconcileOne(call: Call, info: Info): Promise<JsonObject> {
+async function reconcileOne(call: Call, info: Info, dryRun: DryRun): Promise<Plan> {
   const wanted = info.object ?? {};
-  const dryRun = parseDryRun(call);
-  const options = { manager: '', dryRun };
   const live = await undefinedIfNotFound(getObject(call, info));
-  if (!live) return dryRun === 'client' ? wanted : createObject(call, info, wanted, options);
-  const rules = union(live, wanted, 'rules', call.flags.bool('remove-extra-permissions'));
-  const subjects = union(live, wanted, 'subjects', call.flags.bool('remove-extra-subjects'));
-  const merged = { ...live, ...(rules ? { rules } : {}), ...(subjects ? { subjects } : {}) };
-  if (dryRun === 'client' || JSON.stringify(merged) === JSON.stringify(live)) return merged;
-  return replaceObject(call, info, merged, options);
+  const plan = live ? planChange(call, live, wanted) : planCreation(wanted);
+  if (plan.isProtected || dryRun !== 'none' || plan.operation === 'none') return plan;
+  return { ...plan, object: await carryOut(call, info, plan) };
 }
 
-function union(live: JsonObject, wanted: JsonObject, list: 'rules' | 'subjects', onlyWanted: boolean): readonly JsonObject[] | undefined {
-  if (!Array.isArray(live[list]) && !Array.isArray(wanted[list])) return undefined;
-  const [own, more] = [objectsAt(live, list), objectsAt(wanted, list)];
-  if (onlyWanted) return more;
-  const known = new Set(own.map((one) => JSON.stringify(one)));
-  return [...own, ...more.filter((one) => !known.has(JSON.stringify(one)))];
+function planChange({ flags, product }: Call, live: JsonObject, wanted: JsonObject): Plan {
+  const protection = product.rename('rbac.authorization.kubernetes.io/autoupdate');
+  return String(live['kind']).endsWith('Binding')
+    ? planBinding(live, wanted, { protection, removeExtra: flags.bool('remove-extra-subjects') })
+    : planRole(live, wanted, { protection, removeExtra: flags.bool('remove-extra-permissions') });
+}
+
+async function carryOut(call: Call, info: Info, { operation, object }: Plan): Promise<JsonObject> {
+  const options = { manager: '', dryRun: 'none' } as const;
+  if (operation === 'update') return replaceObject(call, info, object, options);
+  if (operation === 'recreate') {
+    const { deleteWithoutOutput } = await import('../delete.ts');
+    await deleteWithoutOutput(call, info, 'none');
+  }
+  if (info.resource.namespaced) await ensureNamespace(call, info.namespace);
+  return createObject(call, info, object, options);
+}
+
+/** Creates a missing namespace if the user may. */
+async function ensureNamespace(call: Call, name: string): Promise<void> {
+  if (name === '') throw new KubectlError('resource name may not be empty');
+  const namespaces = await (await call.cluster()).resourceFor('namespaces');
+  const place = { resource: namespaces, namespace: '', name };
+  try {
+    await getObject(call, place);
+    return;
+  } catch (error) {
+    if (!isStatus(error, 'NotFound') && !isStatus(error, 'Forbidden')) throw error;
+  }
+  try {
+    await createObject(call, place, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }, { manager: '', dryRun: 'none' });
+  } catch (error) {
+    if (!isStatus(error, 'AlreadyExists') && !isStatus(error, 'Forbidden')) throw error;
+  }
+}
+
+function printPlan({ flags, err, product }: Call, plan: Plan): void {
+  const caveat = plan.isProtected ? `, but object opted out (${product.rename('rbac.authorization.kubernetes.io/autoupdate')}: false)` : '';
+  if (plan.operation === 'none') return;
+  err(`\treconciliation required ${plan.operation}${caveat}\n`);
+  const list = (title: string, lines: readonly string[]): void => {
+    if (lines.length > 0) err(`\t${title}:\n${lines.map((line) => `\t\t${line}\n`).join('')}`);
+  };
+  list('missing subjects added', plan.missingSubjects);
+  if (flags.bool('remove-extra-subjects')) list('extra subjects removed', plan.extraSubjects);
+  list('missing rules added', plan.missingRules);
+  if (flags.bool('remove-extra-permissions')) list('extra rules removed', plan.extraRules);
 }

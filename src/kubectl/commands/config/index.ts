@@ -1,9 +1,10 @@
 import { type Json, type JsonObject, textAt } from '../../../meta/index.ts';
 import { type ConfigSection, entriesOf, entryOf, setEntry } from '../../kubeconfig/access.ts';
+import { normalizeConfig } from '../../kubeconfig/normalize.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { formatPrinter, plainFormats, unknownFormatError } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
-import type { Call, Command, Subcommand } from '../../program/command.ts';
+import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { printYaml } from '../../yaml/printer.ts';
 import { setProperty, unsetProperty } from './properties.ts';
@@ -13,21 +14,23 @@ import { unexpectedArgsError } from './unexpected-args.ts';
 const view: Command = {
   flags: {
     'allow-missing-template-keys': bool(true),
-    flatten: bool(false, undefined, 'Include the contents of files'),
+    flatten: bool(),
     merge: bool(true),
-    minify: bool(false, undefined, 'Only what the current context uses'),
-    output: text('yaml', 'o', 'How to print'),
-    raw: bool(false, undefined, 'Show tokens and certificates'),
+    minify: bool(),
+    output: text('yaml', 'o'),
+    raw: bool(),
+    'show-managed-fields': bool(),
     template: text(),
   },
   async run(call) {
     const { flags, out } = call;
     if (call.words.length > 0)
       throw new KubectlError(`unexpected arguments: [${call.words.join(' ')}]\nSee 'kubectl config view -h' for help and examples`);
+    if (!flags.bool('merge') && flags.text('kubeconfig') === '') throw new KubectlError('if merge==false a precise file must be specified');
     let config = await call.config.load();
     if (flags.bool('minify')) config = minifyConfig(call, config);
-    const shown = flags.bool('raw') || flags.bool('flatten') ? config : redactConfig(config);
-    const printer = await formatPrinter(call, flags.text('output'));
+    const shown = normalizeConfig(flags.bool('raw') || flags.bool('flatten') ? config : redactConfig(config));
+    const printer = await formatPrinter(call, flags.text('output'), true);
     if (!printer) throw unknownFormatError(flags.text('output'), plainFormats);
     out(flags.text('output') === 'yaml' ? printYaml(shown) : printer(shown));
     return 0;
@@ -88,11 +91,12 @@ const currentContext: Command = {
 };
 
 const getContexts: Command = {
-  flags: { 'no-headers': bool(), output: text('', 'o', 'name for names only') },
+  flags: { 'no-headers': bool(), output: text('', 'o') },
   async run(call) {
     const { flags, words, out, err } = call;
     const output = flags.text('output');
-    if (output !== '' && output !== 'name') throw new KubectlError(`output must be one of '' or 'name': ${output}`);
+    if (output !== '' && output !== 'name')
+      throw new KubectlError(`--output ${output} is not available in kubectl config get-contexts; resetting to default output format`);
     const config = await call.config.load();
     const current = textAt(config, 'current-context');
     const all = entriesOf(config, 'contexts')
@@ -129,14 +133,9 @@ function listNames(section: ConfigSection): Command {
 }
 
 const useContext: Command = {
-  help: {
-    about: 'Set the current-context in a kubeconfig file.\n\nAliases:\nuse-context, use',
-    examples: '  # Use the context for the minikube cluster\n  kubectl config use-context minikube',
-    usage: 'kubectl config use-context CONTEXT_NAME [options]',
-  },
   async run(call) {
     const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, useContext);
+    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
     const config = await call.config.load();
     if (!entryOf(config, 'contexts', name)) throw new KubectlError(`no context exists with the name: ${JSON.stringify(name)}`);
     await call.config.save({ ...config, 'current-context': name });
@@ -148,7 +147,7 @@ const useContext: Command = {
 const renameContext: Command = {
   async run(call) {
     const [from, to] = call.words;
-    if (from === undefined || to === undefined || call.words.length !== 2) throw await unexpectedArgsError(call, renameContext);
+    if (from === undefined || to === undefined || call.words.length !== 2) throw await unexpectedArgsError(call);
     const config = await call.config.load();
     const context = entryOf(config, 'contexts', from);
     if (!context) throw new KubectlError(`cannot rename the context ${JSON.stringify(from)}, it's not in ${call.config.file}`);
@@ -167,7 +166,8 @@ function deleteEntry(section: ConfigSection, noun: string): Command {
   const command: Command = {
     async run(call) {
       const [name] = call.words;
-      if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, command);
+      if (section === 'users' && call.words.length !== 1) throw usageError(call, 'user to delete is required');
+      if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
       const config = await call.config.load();
       if (!entryOf(config, section, name)) throw new KubectlError(`cannot delete ${noun} ${name}, not in ${call.config.file}`);
       if (section === 'contexts' && textAt(config, 'current-context') === name) {
@@ -186,10 +186,6 @@ function createSubcommand(about: string, command: Command, ...aliases: readonly 
 }
 
 export const config: Command = {
-  help: {
-    about: 'Modify kubeconfig files using subcommands like "kubectl config set current-context my-context".',
-    usage: 'kubectl config SUBCOMMAND [options]',
-  },
   subcommands: {
     'current-context': createSubcommand('Display the current-context', currentContext),
     'delete-cluster': createSubcommand('Delete the specified cluster from the kubeconfig', deleteEntry('clusters', 'cluster')),

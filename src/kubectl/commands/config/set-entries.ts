@@ -1,6 +1,6 @@
 import { bytesToBase64, type Json, type JsonObject, textAt } from '../../../meta/index.ts';
 import { entryOf, setEntry } from '../../kubeconfig/access.ts';
-import { array, bool, text } from '../../parse/flags.ts';
+import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { unexpectedArgsError } from './unexpected-args.ts';
@@ -38,10 +38,17 @@ async function embedFile(call: Call, body: Record<string, Json | undefined>, fla
 }
 
 export const setCluster: Command = {
-  flags: { 'embed-certs': bool(), 'proxy-url': text(), 'insecure-skip-tls-verify': bool() },
+  flags: {
+    'certificate-authority': text(),
+    'embed-certs': bool(),
+    'insecure-skip-tls-verify': bool(),
+    'proxy-url': text(),
+    server: text(),
+    'tls-server-name': text(),
+  },
   async run(call) {
     const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, setCluster);
+    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
     const config = await call.config.load();
     const body = mergeFlagValues(call, entryOf(config, 'clusters', name) ?? {}, [
       'server',
@@ -58,10 +65,10 @@ export const setCluster: Command = {
 };
 
 export const setContext: Command = {
-  flags: { current: bool(false, undefined, 'Change the current context') },
+  flags: { cluster: text(), current: bool(), namespace: text(), user: text() },
   async run(call) {
     const { flags, words } = call;
-    if (words.length > 1) throw await unexpectedArgsError(call, setContext);
+    if (words.length > 1) throw await unexpectedArgsError(call);
     const config = await call.config.load();
     const current = flags.bool('current');
     const name = current ? textAt(config, 'current-context') : words[0];
@@ -79,16 +86,27 @@ export const setContext: Command = {
 export const setCredentials: Command = {
   flags: {
     'auth-provider': text(),
+    'auth-provider-arg': list(),
+    'client-certificate': text(),
+    'client-key': text(),
     'embed-certs': bool(),
     'exec-api-version': text(),
-    'exec-arg': array(),
+    'exec-arg': list(),
     'exec-command': text(),
     'exec-env': array(),
+    'exec-interactive-mode': text(),
+    'exec-provide-cluster-info': bool(),
+    password: text(),
+    token: text(),
+    username: text(),
   },
   async run(call) {
     const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call, setCredentials);
+    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
     const { flags } = call;
+    const mode = flags.text('exec-interactive-mode');
+    if (mode !== '' && !['IfAvailable', 'Never', 'Always'].includes(mode))
+      throw new KubectlError('invalid interactive mode type, can be only IfAvailable, Never, Always');
     if (flags.changed('token') && (flags.changed('username') || flags.changed('password'))) {
       throw new KubectlError('you cannot specify more than one authentication method at the same time: --token, --username/--password');
     }

@@ -1,9 +1,9 @@
-import type { Call, Command } from '../../program/command.ts';
+import { helpText } from '../../help/help.ts';
+import type { Call } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { helpText } from '../../program/help.ts';
 
 /** Prints the help to standard output before the error, as these commands do. */
-export async function unexpectedArgsError(call: Call, command: Command): Promise<KubectlError> {
-  call.out(helpText(command, call.commandPath));
-  return new KubectlError(`Unexpected args: [${call.words.join(' ')}]`);
+export async function unexpectedArgsError({ out, root, commandPath, product, words }: Call): Promise<KubectlError> {
+  out(await helpText({ root, path: commandPath, product }));
+  return new KubectlError(`Unexpected args: [${words.join(' ')}]`);
 }

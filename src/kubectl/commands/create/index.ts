@@ -2,8 +2,9 @@ import { bool, text } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
 import { KubectlError, withSource } from '../../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject, parseValidation } from '../../resources/changes.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
 import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
@@ -24,6 +25,7 @@ export const create: Command = {
     ...selectorFlag,
     ...validateFlag,
     ...managerFlag('kubectl-create'),
+    ...recordFlag,
     edit: bool(),
     raw: text(),
     'save-config': bool(),
@@ -76,6 +78,7 @@ async function createFromFiles(call: Call): Promise<number> {
   await builder.visit(async (info) => {
     let object = info.object ?? {};
     if (flags.bool('save-config')) object = setLastApplied(call, object);
+    object = withChangeCause(call, object);
     if (dryRun !== 'client') {
       try {
         object = await createObject(call, info, object, { manager: flags.text('field-manager'), dryRun, validation });

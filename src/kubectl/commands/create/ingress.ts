@@ -12,10 +12,10 @@ const rulePattern = /^(?:([\w.*-]*))?(\/[^=]*)?=([\w.-]+):([\w-]+)(?:,tls(?:=([\
 export const ingress: Command = {
   flags: {
     ...generatorFlags,
-    annotation: array(undefined, 'key=value'),
-    class: text('', undefined, 'Ingress class'),
-    'default-backend': text('', undefined, 'svc:port for what no rule is about'),
-    rule: array(undefined, 'host/path=service:port[,tls=secret]'),
+    annotation: array(),
+    class: text(),
+    'default-backend': text(),
+    rule: array(),
   },
   run: (call) => createAndPrint(call, { resource, object: buildIngress(call), failure: 'failed to create ingress: ' }),
 };

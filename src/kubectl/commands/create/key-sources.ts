@@ -1,13 +1,13 @@
-import { isConfigMapKey } from '../../../meta/index.ts';
+import { bytesToHex, isConfigMapKey } from '../../../meta/index.ts';
 import { baseName } from '../../../shell/index.ts';
-import { array, type FlagSpecs } from '../../parse/flags.ts';
+import { array, type FlagSpecs, list } from '../../parse/flags.ts';
 import type { Call } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 
 export const sourceFlags: FlagSpecs = {
-  'from-env-file': array(undefined, 'A file of KEY=value lines'),
-  'from-file': array(undefined, 'A file or directory, or key=file'),
-  'from-literal': array(undefined, 'key=value'),
+  'from-env-file': list(),
+  'from-file': list(),
+  'from-literal': array(),
 };
 
 /** Reads keys and contents from literals, files, directories and env files. @throws KubectlError */
@@ -79,7 +79,7 @@ async function readEnvironmentFile(call: Call, path: string, add: Add): Promise<
 /** The suffix of --append-hash: ten characters without vowels. Cf. kubectl util/hash. */
 export async function contentHash(value: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value));
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = bytesToHex(new Uint8Array(digest));
   const letters: Readonly<Record<string, string>> = { '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' };
   return [...hex.slice(0, 10)].map((digit) => letters[digit] ?? digit).join('');
 }

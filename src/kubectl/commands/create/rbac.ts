@@ -15,9 +15,9 @@ const clusterRoleBindings = builtInResource(`${group}/v1`, 'clusterrolebindings'
 
 const ruleFlags = {
   ...generatorFlags,
-  resource: list(undefined, 'Resources that the rule is about'),
-  'resource-name': array(undefined, 'Names that the rule is about'),
-  verb: list(undefined, 'What the rule allows'),
+  resource: list(),
+  'resource-name': array(),
+  verb: list(),
 };
 
 const verbs = new Set([
@@ -49,17 +49,17 @@ export const role: Command = {
 export const clusterRole: Command = {
   flags: {
     ...ruleFlags,
-    'aggregation-rule': { kind: 'pairs', about: 'Labels of roles to gather' },
-    'non-resource-url': list(undefined, 'Paths that the rule is about'),
+    'aggregation-rule': { kind: 'value' },
+    'non-resource-url': list(),
   },
   async run(call) {
     const name = nameArgument(call);
     const { flags } = call;
     const urls = flags.list('non-resource-url');
-    const labels = Object.fromEntries(flags.pairs('aggregation-rule'));
+    const labels = readLabels(flags.text('aggregation-rule'));
     if (flags.changed('aggregation-rule')) {
       if (urls.length + flags.list('verb').length + flags.list('resource').length + flags.list('resource-name').length > 0) {
-        throw new KubectlError('aggregation rule must be specified without nonResourceURLs, resources, resourceNames or verbs');
+        throw new KubectlError('aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames');
       }
       const aggregationRule = { clusterRoleSelectors: [{ matchLabels: labels }] };
       return createAndPrint(call, {
@@ -67,7 +67,7 @@ export const clusterRole: Command = {
         object: buildObject(clusterRoles, { name }, { rules: null, aggregationRule }),
       });
     }
-    const wanted = parseVerbs(call);
+    const wanted = urls.length > 0 && flags.list('resource').length === 0 ? parseUrlVerbs(call) : parseVerbs(call);
     if (urls.length === 0 && flags.list('resource').length === 0)
       throw new KubectlError('one of resource or nonResourceURL must be specified');
     const rules = flags.list('resource').length > 0 ? await buildResourceRules(call, wanted) : [];
@@ -76,6 +76,23 @@ export const clusterRole: Command = {
     return createAndPrint(call, { resource: clusterRoles, object: buildObject(clusterRoles, { name }, { rules }) });
   },
 };
+
+/** `a=b,c=d`, as the flag's type reads it. @throws KubectlError */
+function readLabels(text: string): Readonly<Record<string, string>> {
+  if (text === '') return {};
+  return Object.fromEntries(text.split(',').map((pair) => pair.split('=', 2) as [string, string]));
+}
+
+const urlVerbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
+
+/** The verbs of a rule for paths. @throws KubectlError */
+function parseUrlVerbs({ flags }: Call): readonly string[] {
+  const all = [...new Set(flags.list('verb'))];
+  if (all.length === 0) throw new KubectlError('at least one verb must be specified');
+  const unknown = all.find((verb) => !urlVerbs.has(verb));
+  if (unknown !== undefined) throw new KubectlError(`invalid verb: '${unknown}' for nonResourceURL`);
+  return all.includes('*') ? ['*'] : all;
+}
 
 /** @throws KubectlError */
 function parseVerbs({ flags, err }: Call): readonly string[] {
@@ -137,10 +154,10 @@ async function resolveRuleResource(call: Call, typed: string): Promise<{ group: 
 
 const subjectFlags = {
   ...generatorFlags,
-  clusterrole: text('', undefined, 'The cluster role to bind'),
-  group: array(undefined, 'Groups to bind to'),
-  serviceaccount: array(undefined, 'namespace:name of service accounts to bind to'),
-  user: array(undefined, 'Users to bind to'),
+  clusterrole: text(),
+  group: array(),
+  serviceaccount: array(),
+  user: array(),
 };
 
 function buildSubjects({ flags, product }: Call): JsonObject[] {
@@ -164,7 +181,7 @@ function buildBinding(call: Call, resource: ApiResource, name: string, roleRef: 
 }
 
 export const roleBinding: Command = {
-  flags: { ...subjectFlags, role: text('', undefined, 'The role to bind') },
+  flags: { ...subjectFlags, role: text() },
   run(call) {
     const name = nameArgument(call);
     const { flags } = call;

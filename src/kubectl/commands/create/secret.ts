@@ -11,7 +11,7 @@ const resource = builtInResource('v1', 'secrets', 'Secret');
 const hash = { 'append-hash': bool() };
 
 const generic: Command = {
-  flags: { ...generatorFlags, ...sourceFlags, ...hash, type: text('', undefined, 'The type of secret') },
+  flags: { ...generatorFlags, ...sourceFlags, ...hash, type: text() },
   async run(call) {
     const name = secretName(call);
     const data: Record<string, string> = {};
@@ -24,8 +24,8 @@ const tls: Command = {
   flags: {
     ...generatorFlags,
     ...hash,
-    cert: text('', undefined, 'Path to a PEM certificate'),
-    key: text('', undefined, 'Path to a PEM key'),
+    cert: text(),
+    key: text(),
   },
   async run(call) {
     const name = secretName(call);
@@ -105,11 +105,7 @@ async function createSecret(call: Call, name: string, data: JsonObject, type: st
   });
 }
 
-const about =
-  'Create a secret with specified type.\n\n A docker-registry type secret is for accessing a container registry.\n\n A generic type secret indicate an Opaque secret type.\n\n A tls type secret holds TLS certificate and its associated key.';
-
 export const secret: Command = {
-  help: { about, usage: 'kubectl create secret (docker-registry | generic | tls) [options]' },
   subcommands: {
     'docker-registry': { about: 'Create a secret for use with a Docker registry', load: () => Promise.resolve(dockerRegistry) },
     generic: { about: 'Create a secret from a local file, directory, or literal value', load: () => Promise.resolve(generic) },

@@ -6,7 +6,7 @@ import { KubectlError } from '../../program/errors.ts';
 import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 
 const resource = builtInResource('v1', 'services', 'Service');
-const tcp = { tcp: list(undefined, 'port or port:targetPort') };
+const tcp = { tcp: list() };
 
 interface Kind {
   readonly type: 'ClusterIP' | 'NodePort' | 'LoadBalancer' | 'ExternalName';
@@ -42,7 +42,7 @@ function parsePortNumber(text: string): number {
 }
 
 const clusterIp: Command = {
-  flags: { ...generatorFlags, ...tcp, clusterip: text('', undefined, 'An address, or None for a headless service') },
+  flags: { ...generatorFlags, ...tcp, clusterip: text() },
   run: (call) => {
     const ip = call.flags.text('clusterip');
     return createService(call, { type: 'ClusterIP', spec: () => (ip === '' ? {} : { clusterIP: ip }) });
@@ -50,23 +50,19 @@ const clusterIp: Command = {
 };
 
 const nodePort: Command = {
-  flags: { ...generatorFlags, ...tcp, 'node-port': int(0, undefined, 'The port on each node') },
+  flags: { ...generatorFlags, ...tcp, 'node-port': int(0) },
   run: (call) => createService(call, { type: 'NodePort' }),
 };
 
 const loadBalancer: Command = { flags: { ...generatorFlags, ...tcp }, run: (call) => createService(call, { type: 'LoadBalancer' }) };
 
 const externalName: Command = {
-  flags: { ...generatorFlags, ...tcp, 'external-name': text('', undefined, 'The name that the service stands for') },
+  flags: { ...generatorFlags, ...tcp, 'external-name': text() },
   required: ['external-name'],
   run: (call) => createService(call, { type: 'ExternalName', spec: () => ({ externalName: call.flags.text('external-name') }) }),
 };
 
 export const service: Command = {
-  help: {
-    about: 'Create a service using a specified subcommand.\n\nAliases:\nservice, svc',
-    usage: 'kubectl create service [flags] [options]',
-  },
   subcommands: {
     clusterip: { about: 'Create a ClusterIP service', load: () => Promise.resolve(clusterIp) },
     externalname: { about: 'Create an ExternalName service', load: () => Promise.resolve(externalName) },

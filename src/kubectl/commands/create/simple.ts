@@ -3,6 +3,7 @@ import { builtInResource } from '../../api/discovery.ts';
 import { bool, int, text } from '../../parse/flags.ts';
 import type { Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
+import { parseSelector, selectorObject } from '../../resources/parse-selector.ts';
 import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
 
 const namespaces = builtInResource('v1', 'namespaces', 'Namespace', false);
@@ -28,7 +29,7 @@ export const serviceAccount: Command = {
 };
 
 export const quota: Command = {
-  flags: { ...generatorFlags, hard: text('', undefined, 'resource=quantity, …'), scopes: text('', undefined, 'Scopes, comma-separated') },
+  flags: { ...generatorFlags, hard: text(), scopes: text() },
   run(call) {
     const name = nameArgument(call);
     const { flags } = call;
@@ -62,7 +63,7 @@ export const priorityClass: Command = {
     description: text(),
     'global-default': bool(),
     'preemption-policy': text('PreemptLowerPriority'),
-    value: int(0, undefined, 'The priority'),
+    value: int(0),
   },
   run(call) {
     const name = nameArgument(call);
@@ -82,7 +83,7 @@ export const priorityClass: Command = {
 };
 
 export const podDisruptionBudget: Command = {
-  flags: { ...generatorFlags, 'max-unavailable': text(), 'min-available': text(), selector: text('', undefined, 'Labels of the pods') },
+  flags: { ...generatorFlags, 'max-unavailable': text(), 'min-available': text(), selector: text() },
   run(call) {
     const name = nameArgument(call);
     const { flags } = call;
@@ -90,11 +91,15 @@ export const podDisruptionBudget: Command = {
     if (selector === '') throw new KubectlError('a selector must be specified');
     if (least === '' && most === '') throw new KubectlError('one of min-available or max-unavailable must be specified');
     if (least !== '' && most !== '') throw new KubectlError('min-available and max-unavailable cannot be both specified');
+    for (const [flag, value] of [
+      ['max-unavailable', most],
+      ['min-available', least],
+    ])
+      if (value !== '' && !/^\d+%?$/.test(value ?? '')) throw new KubectlError(`invalid format specified for ${flag}`);
     const amount = (value: string): number | string => (/^\d+$/.test(value) ? Number(value) : value);
-    const matchLabels = Object.fromEntries(selector.split(',').map((pair) => pair.split(/==?/, 2) as [string, string]));
     const spec = {
       ...(least === '' ? {} : { minAvailable: amount(least) }),
-      selector: { matchLabels },
+      selector: selectorObject(parseSelector(selector)),
       ...(most === '' ? {} : { maxUnavailable: amount(most) }),
     };
     const status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };

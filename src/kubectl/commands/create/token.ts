@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../meta/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import { array, duration, text } from '../../parse/flags.ts';
 import { formatPrinter, unknownFormatError } from '../../printers/printer.ts';
-import type { Command } from '../../program/command.ts';
+import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, mapMessage } from '../../program/errors.ts';
 import { outputFlags } from '../../program/global-flags.ts';
 import { createObject } from '../../resources/changes.ts';
@@ -13,19 +13,18 @@ const accounts = builtInResource('v1', 'serviceaccounts', 'ServiceAccount');
 export const token: Command = {
   flags: {
     ...outputFlags,
-    audience: array(undefined, 'Who the token is for'),
+    audience: array(),
     'bound-object-kind': text(),
     'bound-object-name': text(),
     'bound-object-uid': text(),
-    duration: duration('0s', 'How long it lasts'),
+    duration: duration(),
   },
   async run(call) {
     const { flags, out } = call;
     const name = nameArgument(call);
     const { name: namespace } = await call.namespace();
     const kind = flags.text('bound-object-kind');
-    if (kind !== '' && flags.text('bound-object-name') === '')
-      throw new KubectlError('--bound-object-name is required if --bound-object-kind is provided');
+    validateFlags(call, kind);
     const bound =
       kind === ''
         ? {}
@@ -54,6 +53,20 @@ export const token: Command = {
     return 0;
   },
 };
+
+/** @throws KubectlError */
+function validateFlags({ flags }: Call, kind: string): void {
+  if (flags.duration('duration') < 0) throw new KubectlError('--duration must be greater than or equal to 0');
+  if (flags.duration('duration') % 1000 !== 0) throw new KubectlError('--duration cannot be expressed in units less than seconds');
+  if (flags.list('audience').includes('')) throw new KubectlError('--audience must not be an empty string');
+  if (kind === '') {
+    for (const flag of ['bound-object-name', 'bound-object-uid'])
+      if (flags.text(flag) !== '') throw new KubectlError(`--${flag} can only be set if --bound-object-kind is provided`);
+    return;
+  }
+  if (!['Node', 'Pod', 'Secret'].includes(kind)) throw new KubectlError('supported --bound-object-kind values are Node, Pod, Secret');
+  if (flags.text('bound-object-name') === '') throw new KubectlError('--bound-object-name is required if --bound-object-kind is provided');
+}
 
 function uidOf(uid: string): JsonObject {
   return uid === '' ? {} : { uid };

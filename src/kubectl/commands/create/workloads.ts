@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
-import { int, text } from '../../parse/flags.ts';
+import { int, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { getObject } from '../../resources/changes.ts';
@@ -18,9 +18,9 @@ function commandArguments({ words, flags }: Call): readonly string[] {
 export const deployment: Command = {
   flags: {
     ...generatorFlags,
-    image: { kind: 'list', about: 'Image name to run' },
-    port: int(-1, undefined, 'The port that the container exposes'),
-    replicas: int(1, 'r', 'Number of replicas'),
+    image: list(),
+    port: int(-1),
+    replicas: int(1, 'r'),
   },
   required: ['image'],
   run(call) {
@@ -62,7 +62,7 @@ function containerName(image: string): string {
     .replace(/[^a-z0-9-]/g, '');
 }
 
-const jobFlags = { ...generatorFlags, image: text('', undefined, 'Image name to run') };
+const jobFlags = { ...generatorFlags, image: text() };
 
 function podTemplate(name: string, image: string, command: readonly string[], restartPolicy: string): JsonObject {
   return {
@@ -72,7 +72,7 @@ function podTemplate(name: string, image: string, command: readonly string[], re
 }
 
 export const job: Command = {
-  flags: { ...jobFlags, from: text('', undefined, 'cronjob/name to make a job from') },
+  flags: { ...jobFlags, from: text() },
   async run(call) {
     const name = nameArgument(call);
     const { flags } = call;
@@ -114,8 +114,8 @@ async function buildJobFromCronJob(call: Call, name: string, from: string): Prom
 export const cronJob: Command = {
   flags: {
     ...jobFlags,
-    restart: text('', undefined, 'OnFailure or Never'),
-    schedule: text('', undefined, 'A schedule in the Cron format'),
+    restart: text(),
+    schedule: text(),
   },
   required: ['image', 'schedule'],
   run(call) {

@@ -2,7 +2,7 @@ import { customColumnsPrinter } from '../../printers/custom-columns.ts';
 import { formatPrinter, type Printer, templateFormats, unknownFormatError } from '../../printers/printer.ts';
 import type { Call } from '../../program/command.ts';
 
-export const getFormats: readonly string[] = ['json', 'name', 'yaml', 'wide', 'custom-columns', 'custom-columns-file', ...templateFormats];
+const getFormats: readonly string[] = ['json', 'name', 'yaml', 'wide', 'custom-columns', 'custom-columns-file', ...templateFormats];
 
 /** The printer for `-o json` and other formats without a table. @throws KubectlError */
 export async function genericPrinter(call: Call): Promise<Printer> {

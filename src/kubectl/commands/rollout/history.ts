@@ -24,7 +24,7 @@ interface Revision {
 }
 
 export const history: Command = {
-  flags: { ...fileFlags, ...outputFlags, ...selectorFlag, revision: int(0, undefined, 'Details of one revision') },
+  flags: { ...fileFlags, ...outputFlags, ...selectorFlag, revision: int(0) },
   async run(call) {
     const { infos, errors } = await selectInfos(call, true);
     throwCollected(errors);
@@ -108,7 +108,7 @@ function fromControllerRevision(object: JsonObject): Revision {
 }
 
 export const undo: Command = {
-  flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, 'to-revision': int(0, undefined, '0 for the one before') },
+  flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, 'to-revision': int(0) },
   async run(call) {
     const { infos, errors } = await selectInfos(call, false);
     throwCollected(errors);

@@ -6,11 +6,6 @@ function createSubcommand(about: string, load: () => Promise<Command>): Subcomma
 
 export const rollout: Command = {
   help: {
-    about:
-      'Manage the rollout of one or many resources.\n        \n Valid resource types include:\n\n  *  deployments\n  *  daemonsets\n  *  statefulsets',
-    examples:
-      "  # Rollback to the previous deployment\n  kubectl rollout undo deployment/abc\n  \n  # Check the rollout status of a daemonset\n  kubectl rollout status daemonset/foo\n  \n  # Restart a deployment\n  kubectl rollout restart deployment/abc\n  \n  # Restart deployments with the 'app=nginx' label\n  kubectl rollout restart deployment --selector=app=nginx",
-    usage: 'kubectl rollout SUBCOMMAND [options]',
     onOutput: true,
   },
   subcommands: {

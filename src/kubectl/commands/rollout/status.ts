@@ -13,8 +13,8 @@ export const status: Command = {
     ...fileFlags,
     ...selectorFlag,
     revision: int(0),
-    timeout: duration('0s', 'How long to wait'),
-    watch: bool(true, 'w', 'Wait until it is done'),
+    timeout: duration(),
+    watch: bool(true, 'w'),
   },
   run: runStatus,
 };

@@ -1,21 +1,29 @@
-import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { isEnvVarName, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { globToRegExp, readText } from '../../../shell/index.ts';
 import { array, bool, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
-import { getObject } from '../../resources/changes.ts';
-import type { Info } from '../../resources/info.ts';
-import { textsOf } from '../../resources/info.ts';
-import { changePodSpec, containersOf, forEachTarget, podSpecOf, selectTargets, sendChange, setFlags } from './pod-specs.ts';
+import { type Info, textsOf } from '../../resources/info.ts';
+import { listVariables } from './list-env.ts';
+import {
+  changeContainers,
+  changePodSpec,
+  forEachTarget,
+  selectTargets,
+  sendChange,
+  setFlags,
+  targetError,
+  validateTargetFlags,
+} from './pod-specs.ts';
 
 export const setEnv: Command = {
   flags: {
     ...setFlags,
     ...managerFlag('kubectl-set'),
     containers: text('*', 'c'),
-    env: array('e', 'NAME=value'),
-    from: text('', undefined, 'configmap/NAME or secret/NAME'),
+    env: array('e'),
+    from: text(),
     keys: list(),
     list: bool(),
     overwrite: bool(true),
@@ -31,121 +39,127 @@ interface EnvChanges {
 }
 
 async function runEnv(call: Call): Promise<number> {
-  const { flags, words } = call;
-  const isChange = (word: string): boolean => word.includes('=') || (word.endsWith('-') && !word.includes('/'));
-  const resources = words.filter((word) => !isChange(word));
-  if (resources.length === 0 && flags.list('filename').length === 0)
-    throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-  const wanted = await parseChanges(call, [...words.filter(isChange), ...flags.list('env')]);
+  const { flags } = call;
+  const { resources, changes } = splitChanges(call);
+  const wanted = await readChanges(call, [...flags.list('env'), ...changes]);
   const targets = await selectTargets(call, resources);
   const matcher = globToRegExp(flags.text('containers'));
   await forEachTarget(targets, async (info) => {
-    if (flags.bool('list')) return listVariables(call, info, matcher);
-    const chosen = containersOf(podSpecOf(info)).filter(({ name }) => matcher.test(String(name)));
-    if (chosen.length === 0) {
-      call.err(
-        `Warning: ${info.resource.kind}/${info.name} does not have any containers matching ${JSON.stringify(flags.text('containers'))}\n`,
-      );
-      return;
-    }
-    const after = changePodSpec(info, (spec) => ({
-      ...spec,
-      containers: containersOf(spec).map((container) =>
-        matcher.test(String(container['name'])) ? { ...container, ...mergeEnv(call, info, container, wanted) } : container,
+    const changed: JsonObject[] = [];
+    const after = changePodSpec(info, (spec) =>
+      changeContainers(
+        spec,
+        (name) => matcher.test(name),
+        (container) => {
+          const env = updateEnv(call, info, objectsAt(container, 'env'), wanted);
+          changed.push({ ...container, env });
+          return env.length > 0 || container['env'] !== undefined ? { ...container, env } : container;
+        },
       ),
-    }));
-    await sendChange(call, info, after, { operation: 'env updated', manager: flags.text('field-manager') });
+    );
+    if (changed.length === 0) {
+      const containers = JSON.stringify(flags.text('containers'));
+      return call.err(`Warning: ${info.resource.kind}/${info.name} does not have any containers matching ${containers}\n`);
+    }
+    if (flags.bool('list')) return listVariables(call, info, changed);
+    await sendChange(call, info, after, { operation: 'env updated', failure: 'failed to patch env update to pod template: ' });
   });
   return 0;
 }
 
-async function parseChanges(call: Call, changes: readonly string[]): Promise<EnvChanges> {
-  const variables: JsonObject[] = [];
-  const removed: string[] = [];
-  for (const change of changes) {
-    if (change === '-') {
-      for (const line of (await readText(call.input)).split('\n').filter((one) => one.includes('='))) variables.push(parsePair(line));
-    } else if (change.includes('=')) variables.push(parsePair(change));
-    else removed.push(change.slice(0, -1));
-  }
-  if (call.flags.text('from') !== '') variables.push(...(await readSourceVariables(call)));
-  const both = variables.map(({ name }) => String(name)).filter((name) => removed.includes(name));
-  if (both.length > 0) throw new KubectlError(`environment variable ${both[0]} cannot be both set and removed`);
-  return { variables, removed };
+/** Arguments before the first `NAME=value` or `NAME-`, and the changes. @throws KubectlError */
+function splitChanges(call: Call): { readonly resources: readonly string[]; readonly changes: readonly string[] } {
+  const { flags, words } = call;
+  if (flags.bool('all') && flags.text('selector') !== '') validateTargetFlags(call);
+  const isChange = (word: string): boolean => word.indexOf('=') > 0 || word.endsWith('-');
+  const first = words.findIndex(isChange);
+  const [resources, changes] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+  if (!changes.every(isChange)) throw new KubectlError(`all resources must be specified before environment changes: ${words.join(' ')}`);
+  validateTargetFlags(call);
+  if (resources.length === 0 && flags.list('filename').length === 0)
+    throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+  if (flags.bool('list') && flags.text('output') !== '') throw new KubectlError('--list and --output may not be specified together');
+  if (flags.list('keys').length > 0 && flags.text('from') === '')
+    throw new KubectlError('when specifying --keys, a configmap or secret must be provided with --from');
+  return { resources, changes };
 }
 
-function parsePair(text: string): JsonObject {
+/** @throws KubectlError */
+async function readChanges(call: Call, changes: readonly string[]): Promise<EnvChanges> {
+  const variables: JsonObject[] = [];
+  const set = new Set<string>();
+  const removed: string[] = [];
+  for (const change of changes) {
+    if (change === '-') variables.push(...(await readInputVariables(call)));
+    else if (change.includes('=')) {
+      const variable = readPair(change);
+      const name = String(variable['name']);
+      const problems = isEnvVarName(name);
+      if (problems.length > 0) throw new KubectlError(`${JSON.stringify(name)} is not a valid key name: ${problems.join(';')}`);
+      set.add(name);
+      variables.push(variable);
+    } else if (change.endsWith('-')) removed.push(change.slice(0, -1));
+    else throw new KubectlError(`unknown environment variable: ${change}`);
+  }
+  if (removed.some((name) => set.has(name)))
+    throw new KubectlError('can not both modify and remove the same environment variable in the same command');
+  if (call.flags.text('from') !== '') variables.push(...(await readSourceVariables(call)));
+  const prefix = call.flags.text('prefix');
+  return { variables: variables.map((variable) => ({ ...variable, name: `${prefix}${String(variable['name'])}` })), removed };
+}
+
+/** The lines `NAME=value` of standard input, without comments. */
+async function readInputVariables({ input }: Call): Promise<JsonObject[]> {
+  const lines = (await readText(input)).split('\n').map((line) => line.replace(/#.*$/, ''));
+  return lines.filter((line) => line.includes('=')).map(readPair);
+}
+
+function readPair(text: string): JsonObject {
   const cut = text.indexOf('=');
   return { name: text.slice(0, cut), value: text.slice(cut + 1) };
 }
 
-/** Each key of a ConfigMap or Secret as its own variable. */
+/** `--from`: a variable for each key of a ConfigMap or Secret. @throws KubectlError */
 async function readSourceVariables(call: Call): Promise<JsonObject[]> {
-  const { flags } = call;
-  const [type = '', name = ''] = flags.text('from').split('/');
-  const resource = await (await call.cluster()).resourceFor(type);
-  const { name: namespace } = await call.namespace();
-  const object = await getObject(call, { resource, namespace, name });
-  const reference = resource.name === 'configmaps' ? 'configMapKeyRef' : resource.name === 'secrets' ? 'secretKeyRef' : undefined;
-  if (!reference) throw new KubectlError(`unsupported resource specified in --from`);
-  const keys = Object.keys(textsOf(object['data'])).sort();
-  const wanted = flags.list('keys').length > 0 ? keys.filter((key) => flags.list('keys').includes(key)) : keys;
-  return wanted.map((key) => ({
-    name: flags.text('prefix') + key.toUpperCase().replace(/[^A-Z0-9_]/g, '_'),
-    valueFrom: { [reference]: { name, key } },
-  }));
+  const { flags, err } = call;
+  const targets = await selectTargets(call, [flags.text('from')]);
+  return targets.flatMap(({ resource, name, object }) => {
+    const reference = { configmaps: 'configMapKeyRef', secrets: 'secretKeyRef' }[resource.name];
+    if (reference === undefined) throw new KubectlError('unsupported resource specified in --from');
+    const wanted = flags.list('keys');
+    const keys = Object.keys(textsOf(object?.['data'])).sort();
+    return keys
+      .filter((key) => wanted.length === 0 || wanted.includes(key))
+      .map((key) => {
+        const variable = key.replace(/[^a-zA-Z0-9_]/g, '_').toUpperCase();
+        if (variable !== key) err(`Warning: key ${key} transferred to ${variable}\n`);
+        return { name: variable, valueFrom: { [reference]: { name, key } } };
+      });
+  });
 }
 
-function mergeEnv({ flags }: Call, { resource, name }: Info, container: JsonObject, { variables, removed }: EnvChanges): JsonObject {
-  const before = objectsAt(container, 'env');
-  const result = before.filter((one) => !removed.includes(String(one['name'])));
-  for (const variable of variables) {
-    const at = result.findIndex((one) => one['name'] === variable['name']);
-    if (at < 0) result.push(variable);
-    else if (!flags.bool('overwrite'))
-      throw new KubectlError(
-        `${resource.name}/${name} '${String(variable['name'])}' already has a value (${String(result[at]?.['value'] ?? '')}), and --overwrite is false`,
-      );
-    else result[at] = variable;
+/** Cf. kubectl updateEnv: an added variable replaces those with its name, a removed one removes them. */
+function updateEnv(
+  { flags }: Call,
+  info: Info,
+  existing: readonly JsonObject[],
+  { variables, removed }: EnvChanges,
+): readonly JsonObject[] {
+  const newer = new Map<unknown, JsonObject>();
+  for (const variable of variables) if (!newer.has(variable['name'])) newer.set(variable['name'], variable);
+  const overwritten = existing.find((one) => newer.has(one['name']));
+  if (overwritten && !flags.bool('overwrite')) {
+    const [name, value] = [String(overwritten['name']), String(overwritten['value'] ?? '')];
+    throw targetError(info, `'${name}' already has a value (${value}), and --overwrite is false`);
   }
-  return result.length > 0 || before.length > 0 ? { env: result } : {};
-}
-
-async function listVariables(call: Call, info: Info, matcher: RegExp): Promise<void> {
-  for (const container of containersOf(podSpecOf(info))) {
-    if (!matcher.test(String(container['name']))) continue;
-    call.out(`# ${info.resource.kind} ${info.name}, container ${String(container['name'])}\n`);
-    const env = objectsAt(container, 'env');
-    for (const { name, value, valueFrom } of env) {
-      if (!isJsonObject(valueFrom)) {
-        call.out(`${String(name)}=${String(value ?? '')}\n`);
-        continue;
-      }
-      const [[kind, from] = ['', {}]] = Object.entries(valueFrom);
-      const reference = isJsonObject(from) ? from : {};
-      const found = call.flags.bool('resolve') ? await resolveReference(call, info, kind, reference) : undefined;
-      call.out(found === undefined ? `# ${String(name)} from ${formatReference(kind, reference)}\n` : `${String(name)}=${found}\n`);
-    }
+  const covered = new Set<unknown>(removed);
+  const result: JsonObject[] = [];
+  for (const variable of [...existing, ...newer.values()]) {
+    const name = variable['name'];
+    if (covered.has(name)) continue;
+    const replacement = newer.get(name);
+    if (replacement) covered.add(name);
+    result.push(replacement ?? variable);
   }
-}
-
-function formatReference(kind: string, reference: JsonObject): string {
-  switch (kind) {
-    case 'configMapKeyRef':
-      return `configmap ${String(reference['name'])}, key ${String(reference['key'])}`;
-    case 'secretKeyRef':
-      return `secret ${String(reference['name'])}, key ${String(reference['key'])}`;
-    default:
-      return `field path ${String(reference['fieldPath'])}`;
-  }
-}
-
-/** `--resolve`: the current value of a ConfigMap or Secret reference. */
-async function resolveReference(call: Call, { namespace }: Info, kind: string, reference: JsonObject): Promise<string | undefined> {
-  if (kind !== 'configMapKeyRef' && kind !== 'secretKeyRef') return undefined;
-  const secret = kind === 'secretKeyRef';
-  const resource = await (await call.cluster()).resourceFor(secret ? 'secrets' : 'configmaps');
-  const object = await getObject(call, { resource, namespace, name: String(reference['name']) });
-  const value = textsOf(object['data'])[String(reference['key'])];
-  return value === undefined || !secret ? value : atob(value);
+  return result;
 }

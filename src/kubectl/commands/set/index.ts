@@ -5,17 +5,12 @@ function createSubcommand(about: string, load: () => Promise<Command>, ...aliase
 }
 
 export const set: Command = {
-  help: {
-    about: 'Configure application resources.\n\n These commands help you make changes to existing application resources.',
-    usage: 'kubectl set SUBCOMMAND [options]',
-  },
   subcommands: {
     env: createSubcommand('Update environment variables on a pod template', async () => (await import('./env.ts')).setEnv),
     image: createSubcommand('Update the image of a pod template', async () => (await import('./image.ts')).setImage),
     resources: createSubcommand(
       'Update resource requests/limits on objects with pod templates',
-      async () => (await import('./image.ts')).setResources,
-      'limits',
+      async () => (await import('./resources.ts')).setResources,
     ),
     selector: createSubcommand('Set the selector on a resource', async () => (await import('./others.ts')).setSelector),
     serviceaccount: createSubcommand(
@@ -25,7 +20,7 @@ export const set: Command = {
     ),
     subject: createSubcommand(
       'Update the user, group, or service account in a role binding or cluster role binding',
-      async () => (await import('./others.ts')).setSubject,
+      async () => (await import('./subject.ts')).setSubject,
     ),
   },
 };

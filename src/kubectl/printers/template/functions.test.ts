@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findFunction } from './go-template-functions.ts';
+import { findFunction } from './functions.ts';
+import { GoInt } from './values.ts';
 
 const texts = ['<a href="x">\'&\0</a>', "a b!*'()~-_./?=+%é\n", 'ä€😀', 'x\u2028y\u0001\ttab\\"\'<>&=\u0085é\u200b😀'];
 
@@ -24,19 +25,19 @@ test.each([
       String.raw`x\u2028y\u0001\u0009tab\\\"\'\u003C\u003E\u0026\u003D\u0085é\u200B😀`,
     ],
   ],
-  ['len', [19, 20, 9, 28]],
+  ['len', [19, 20, 9, 28].map((length) => new GoInt(length))],
 ])('%s gives the results of Go', (name, expected) => {
-  expect(texts.slice(0, expected.length).map((text) => findFunction(name)(text))).toEqual(expected);
+  expect(texts.slice(0, expected.length).map((text) => findFunction(name)?.run(text))).toEqual(expected);
 });
 
 test('escapes several operands as one text', () => {
-  expect(findFunction('html')(1, '<')).toBe('1&lt;');
-  expect(findFunction('urlquery')('a', 'b c')).toBe('ab+c');
+  expect(findFunction('html')?.run(1, '<')).toBe('1&lt;');
+  expect(findFunction('urlquery')?.run('a', 'b c')).toBe('ab+c');
 });
 
 test('slices and quotes texts as Go does', () => {
-  expect(findFunction('slice')('äbc', 1)).toBe('\ufffdbc');
-  expect(findFunction('slice')('abc', 1, 2)).toBe('b');
-  expect(findFunction('slice')([1, 2, 3], 1)).toEqual([2, 3]);
-  expect(findFunction('printf')('%q', 'x\u2028\u0001é\u200b')).toBe(String.raw`"x\u2028\x01é\u200b"`);
+  expect(findFunction('slice')?.run('äbc', new GoInt(1))).toBe('\ufffdbc');
+  expect(findFunction('slice')?.run('abc', new GoInt(1), new GoInt(2))).toBe('b');
+  expect(findFunction('slice')?.run([1, 2, 3], new GoInt(1))).toEqual([2, 3]);
+  expect(findFunction('printf')?.run('%q', 'x\u2028\u0001é\u200b')).toBe(String.raw`"x\u2028\x01é\u200b"`);
 });
