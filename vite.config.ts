@@ -3,16 +3,26 @@ import { buildCommit } from './build/build-commit.ts';
 import { compactTemplates } from './build/compact-templates.ts';
 import { contentSecurityPolicy, frameAncestorsPolicy } from './build/content-policy.ts';
 import { lessons } from './build/lessons-plugin.ts';
+import { withoutPreloading } from './build/without-preloading.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
 
 const base = process.env['TABPLANE_BASE'] ?? 'cluster/';
 const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc';
 const framePolicy = frameAncestorsPolicy(process.env['TABPLANE_FRAME_ANCESTORS'] ?? "'self'");
 
+// Builds do not load the test runner.
+const sequence = process.env['VITEST'] === undefined ? {} : { sequencer: (await import('./test/long-files-first.ts')).LongFilesFirst };
+
 export default defineConfig({
   base: './',
   define: buildCommit,
-  plugins: [compactTemplates(), lessons(names), contentSecurityPolicy(base, framePolicy), serviceWorker({ base, names, framePolicy })],
+  plugins: [
+    compactTemplates(),
+    lessons(names),
+    withoutPreloading(),
+    contentSecurityPolicy(base, framePolicy),
+    serviceWorker({ base, names, framePolicy }),
+  ],
   build: {
     target: 'es2023',
     outDir: 'dist/page',
@@ -46,6 +56,7 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    sequence,
     // Property tests may take long on a busy machine.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

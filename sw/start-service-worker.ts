@@ -1,8 +1,15 @@
-import { names } from 'virtual:tabplane-build';
+import { descriptionsFile, names } from 'virtual:tabplane-build';
 import { createBrowserEnv } from '../src/hosts/browser/browser-env.ts';
 import { attemptsCachePrefix } from '../src/hosts/browser/database-names.ts';
 import { createClusterStores, openCluster, requestedControllers, storeCluster } from '../src/hosts/browser/open-cluster.ts';
-import { createAnsweredAttempts, FetchAttempts, runServiceWorker, type WorkerScope } from '../src/hosts/service-worker/index.ts';
+import {
+  createAnsweredAttempts,
+  FetchAttempts,
+  fetchDescriptions,
+  runServiceWorker,
+  shellCacheName,
+  type WorkerScope,
+} from '../src/hosts/service-worker/index.ts';
 import { productByName } from '../src/meta/index.ts';
 
 /** Facts of the built page: they are in the worker's own file, so that the core stays the same when only the page changes. */
@@ -15,7 +22,12 @@ export interface BuiltPage {
 /** Serves the cluster of the worker's scope, and the page's files. */
 export function startServiceWorker(scope: ServiceWorkerGlobalScope & WorkerScope, { base, framePolicy, shell }: BuiltPage): void {
   const folder = new URL(scope.registration.scope).pathname;
-  const options = { names, folder, controllers: requestedControllers(scope.location.href) };
+  const options = {
+    names,
+    folder,
+    controllers: requestedControllers(scope.location.href),
+    loadDescriptions: () => fetchDescriptions(new URL(descriptionsFile, scope.location.href).href, shellCacheName(shell.version)),
+  };
   const attempts = new FetchAttempts(createAnsweredAttempts(caches, attemptsCachePrefix(options)), createBrowserEnv());
   runServiceWorker(scope, {
     base,

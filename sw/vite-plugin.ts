@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { descriptionData } from '../src/schema/description-data.ts';
 
 export interface ServiceWorkerBuild {
   /** Base URL of the cluster: relative to the page's folder, or absolute. */
@@ -21,6 +22,7 @@ interface BuildConstants {
   readonly workerType: 'classic' | 'module';
   readonly coreFile: string;
   readonly componentsFile: string;
+  readonly descriptionsFile: string;
   readonly shell: { readonly version: string; readonly files: readonly string[] };
 }
 
@@ -44,6 +46,10 @@ const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
 /** The modules of the components file that the library imports. */
 const libraryComponents = 'src/hosts/library/whole-cluster.ts';
+const descriptionsFile = 'descriptions.json';
+const descriptionsModule = 'descriptions.js';
+/** The module of the core that imports the descriptions. */
+const descriptionsSource = 'src/schema/description-data.ts';
 const frameFile = 'fetch-frame.js';
 const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
@@ -56,7 +62,7 @@ const emptyShell = { version: 'dev', files: [] };
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
-  const common = { base, names, framePolicy, release, workerFile, shell: emptyShell };
+  const common = { base, names, framePolicy, release, workerFile, descriptionsFile, shell: emptyShell };
   const facts = (): BuildConstants =>
     config.command === 'serve'
       ? { ...common, workerType: 'module', coreFile: coreSource, componentsFile: componentsSource }
@@ -70,7 +76,9 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
       await buildSingleFile(config, facts(), { source: componentsSource, file: componentsFile, output: { format: 'es' } });
-      const files = [...Object.keys(bundle), ...publicFiles, componentsFile].filter((file) => !file.endsWith('.map'));
+      writeFileSync(join(config.build.outDir, descriptionsFile), JSON.stringify(descriptionData));
+      writeFileSync(join(config.build.outDir, descriptionsModule), descriptionsLoader);
+      const files = [...Object.keys(bundle), ...publicFiles, componentsFile, descriptionsFile].filter((file) => !file.endsWith('.map'));
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
       const built = { ...facts(), shell };
       const core = await buildCore(config, facts());
@@ -89,6 +97,11 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
         if (request.url !== `${server.config.base}${frameFile}`) return next();
         response.setHeader('content-type', 'text/javascript');
         void server.transformRequest(`/${frameSource}`).then((built) => response.end(built?.code), next);
+      });
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== `${server.config.base}${descriptionsFile}`) return next();
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(descriptionData));
       });
       server.middlewares.use(respondUnavailableBelow(base));
     },
@@ -119,13 +132,18 @@ type OutputChunk = Rolldown.OutputChunk;
  */
 function buildCore(config: ResolvedConfig, facts: BuildConstants): Promise<OutputChunk> {
   const components = join(config.root, libraryComponents);
+  const descriptions = join(config.root, descriptionsSource);
   return buildSingleFile(config, facts, {
     source: coreSource,
     file: 'assets/core-[hash].js',
-    // Users of the library load them on demand; the Service Worker never does.
-    external: components,
+    // Users of the library and pages without a worker load them on demand; a Service Worker cannot import().
+    external: [components, descriptions],
     // In a module, a variable of the script is not global.
-    output: { name: coreGlobal, paths: { [components]: `./${componentsFile}` }, footer: `globalThis.${coreGlobal}=${coreGlobal};` },
+    output: {
+      name: coreGlobal,
+      paths: { [components]: `./${componentsFile}`, [descriptions]: `./${descriptionsModule}` },
+      footer: `globalThis.${coreGlobal}=${coreGlobal};`,
+    },
   });
 }
 
@@ -140,6 +158,12 @@ async function buildWorker(config: ResolvedConfig, facts: BuildConstants, core: 
   });
 }
 
+/** The descriptions as a module: a small one, so that the texts are not built twice. */
+const descriptionsLoader = `const response = await fetch(new URL('./${descriptionsFile}', import.meta.url));
+if (!response.ok) throw new Error('${descriptionsFile} answers ' + response.status);
+export const descriptionData = await response.json();
+`;
+
 /** The core as a module, for pages without a Service Worker and for users of the library. */
 function coreModule({ fileName, exports }: OutputChunk): string {
   return `import './${fileName}';\nexport const { ${exports.join(', ')} } = globalThis.${coreGlobal};\n`;
@@ -149,7 +173,7 @@ function coreModule({ fileName, exports }: OutputChunk): string {
 interface SingleFileBuild {
   readonly source: string;
   readonly file: string;
-  readonly external?: string;
+  readonly external?: string | string[];
   readonly output?: Rolldown.OutputOptions;
 }
 

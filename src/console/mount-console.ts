@@ -7,6 +7,7 @@ import { CommandBlock } from './terminal/command-block.ts';
 import { CommandLine } from './terminal/command-line.ts';
 import { TerminalScreen } from './terminal/terminal-screen.ts';
 import { ConsoleApp } from './views/console-app.ts';
+import { readLastCluster } from './views/last-cluster.ts';
 import { applyPreferences } from './views/preferences.ts';
 
 const elements: Elements = {
@@ -15,9 +16,6 @@ const elements: Elements = {
   'tp-command-line': CommandLine,
   'tp-terminal': TerminalScreen,
 };
-
-/** Defines the elements that the first render does not need. */
-const defineLazyElements = (): Promise<void> => import('./lazy-elements.ts').then((later) => defineElements(later.lazyElements));
 
 /** Loads the translation of the chosen language. Runs before the first render. */
 async function loadLanguage({ log }: Pick<Env, 'log'>): Promise<void> {
@@ -39,8 +37,18 @@ export async function mountConsole(root: HTMLElement, options: ConsoleOptions): 
   await loadLanguage(options.env);
   const app = new ConsoleApp();
   app.options = options;
-  app.show(await ConsoleModel.open(options));
+  const model = await ConsoleModel.open(options);
+  // Another cluster is opened within the page, which explains when it is missing.
+  if (/[?&](?:cluster|names)=/.test(location.href) || readLastCluster() !== '') await begin(app, model);
+  else app.show(model);
   root.append(app);
   await app.updateComplete;
-  await defineLazyElements();
+  if (app.controller === undefined) await begin(app, model);
+}
+
+/** Loads what the first render of the default cluster does not need, and opens the cluster of the address. */
+async function begin(app: ConsoleApp, model: ConsoleModel): Promise<void> {
+  const { FrameController, lazyElements } = await import('./lazy-elements.ts');
+  defineElements(lazyElements);
+  new FrameController(app).begin(model);
 }

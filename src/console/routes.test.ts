@@ -24,7 +24,7 @@ test('parses the link to an object completely', () => {
   }
 });
 
-test('an unknown screen is the console', () => {
-  expect(['', '#', '#/nowhere', '#/%'].map((hash) => parseRoute(hash).screen)).toEqual(['console', 'console', 'console', 'console']);
+test('recognizes addresses without a screen', () => {
+  expect(['', '#', '#/nowhere', '#/%'].map((hash) => parseRoute(hash).screen)).toEqual(['console', 'console', 'unknown', 'unknown']);
   expect(parseRoute('#/requests/%')).toEqual({ screen: 'requests', id: '%' });
 });

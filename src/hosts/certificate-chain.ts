@@ -1,5 +1,5 @@
 import type { CertificateVerifier, VerifiedCertificate } from '../cluster/index.ts';
-import type { Clock } from '../env/index.ts';
+import { type Clock, errorMessage } from '../env/index.ts';
 import { ChainCertificate } from './chain-certificate.ts';
 
 const clientAuth = '1.3.6.1.5.5.7.3.2';
@@ -23,7 +23,7 @@ export function createChainVerifier(authorities: readonly Uint8Array[], clock: C
       try {
         return await verifyChain(await links, await known, clock.nowMs());
       } catch (error) {
-        return `x509: malformed certificate: ${error instanceof Error ? error.message : String(error)}`;
+        return `x509: malformed certificate: ${errorMessage(error)}`;
       }
     },
   };

@@ -1,3 +1,4 @@
+import { bytesToHex } from '../meta/index.ts';
 import { attributeValues, type Certificate, extensionIds, isSignedByIssuer, readCertificate, sameBytes } from '../x509/index.ts';
 
 /** OIDs of the attributes of a subject that identify a user. */
@@ -20,7 +21,7 @@ export class ChainCertificate {
   static async read(der: Uint8Array): Promise<ChainCertificate> {
     const bytes = new Uint8Array(der);
     const digest = await crypto.subtle.digest('SHA-256', bytes);
-    const fingerprint = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const fingerprint = bytesToHex(new Uint8Array(digest));
     return new ChainCertificate(readCertificate(bytes), fingerprint);
   }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../env/index.ts';
 
-/** The platform's clock; only `schedule` differs between platforms. */
-export function createRealClock(schedule: Clock['schedule']): Clock {
+/** The platform's clock; `schedule` and `nextTurn` differ between platforms. */
+export function createRealClock({ schedule, nextTurn }: Pick<Clock, 'schedule' | 'nextTurn'>): Clock {
   return {
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
-    nextTurn: () => new Promise((resolve) => setTimeout(resolve, 0)),
+    nextTurn,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

@@ -31,7 +31,7 @@ const views = (): readonly (readonly [View, string])[] => [
   ['why', msg('Why', { desc: 'the reason of an access decision' })],
   ['try-as', msg('Try as', { desc: 'to use another identity' })],
 ];
-export const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
+const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
 
 /** Permissions and their rules, computed from the watched roles and bindings. */
 export class AccessScreen extends LitElement {

@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { productByName } from '../../meta/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { LessonRun } from '../../tutorials/index.ts';
 import { parseImportedLesson, saveImportedLesson } from '../learn/imported-lesson.ts';
@@ -272,7 +273,7 @@ export class AuthorScreen extends LitElement {
   async #show(draft: Draft): Promise<void> {
     this.draft = draft;
     await (await openStore()).set(draftKey, draft);
-    this.parsed = await parseImportedLesson(draft, this.options.product);
+    this.parsed = await parseImportedLesson(draft, productByName(this.options.names));
     const place = await saveImportedLesson(draft.name, draft.files);
     if (this.place?.lesson === place.lesson) await this.#lesson?.reread();
     else this.place = place;

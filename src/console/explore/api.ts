@@ -1,4 +1,5 @@
 import { msg, str } from '@lit/localize';
+import { errorMessage } from '../../env/index.ts';
 import { ApiClient } from '../../kubectl/index.ts';
 import { StatusError } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -44,7 +45,7 @@ export const fieldManager = 'console';
 
 /** The message of an error for the screen. */
 export function errorText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   return error instanceof StatusError && error.code === 401 ? msg(str`${message} (401): invalid credentials.`) : message;
 }
 

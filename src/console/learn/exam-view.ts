@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { errorMessage } from '../../env/index.ts';
 import type { ExamRun, ExamState } from '../../tutorials/index.ts';
 import { downloadFile } from '../model/download-file.ts';
 import { ModelWatcher } from '../model-watcher.ts';
@@ -218,12 +219,14 @@ export class ExamView extends LitElement {
     this.failure = '';
     const minutes = this.times === 0 ? undefined : this.#run.exam.minutes * this.times;
     await this.#run.start(minutes).catch((error: unknown) => {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = errorMessage(error);
     });
   };
 
-  readonly #handIn = (): void => {
-    if (confirm(msg("Submit? Your cluster's current state will be graded."))) void this.#run.finish();
+  readonly #handIn = async (): Promise<void> => {
+    const { promptUser } = await import('../views/prompt-dialog.ts');
+    const text = msg("Your cluster's current state will be graded.");
+    if ((await promptUser({ title: msg('Submit the exam?'), text, action: msg('Submit') })) !== undefined) void this.#run.finish();
   };
 
   readonly #save = (): void => downloadFile(`${this.session.lesson.title}.md`, examReport(this.#run), 'text/markdown');

@@ -1,7 +1,9 @@
 import type { Product } from '../../meta/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
-import { openStore } from '../model/key-value-store.ts';
+import { type KeyValueStore, openStore } from '../model/key-value-store.ts';
 import type { LessonPlace } from '../routes.ts';
+
+const keyPrefix = 'foreign-lesson:';
 
 /** The track of imported lessons. */
 export const importedTrack = 'file';
@@ -30,6 +32,11 @@ export async function loadImportedLesson(id: string): Promise<ImportedLesson | u
   return stored?.files instanceof Map ? stored : undefined;
 }
 
+/** The ids of the stored lessons. */
+export async function importedLessonIds(store: KeyValueStore): Promise<readonly string[]> {
+  return (await store.entries(keyPrefix)).map(([key]) => key.slice(keyPrefix.length));
+}
+
 /** Parses an imported lesson, with all content escaped, and translated if available. */
 export async function parseImportedLesson({ name, files }: ImportedLesson, product: Product, language = ''): Promise<ParsedLesson> {
   const { parseLesson, parseTranslation, readTrack, renderProse } = await import('../../tutorials/format/index.ts');
@@ -45,5 +52,5 @@ export async function parseImportedLesson({ name, files }: ImportedLesson, produ
 }
 
 function keyOf(id: string): string {
-  return `foreign-lesson:${id}`;
+  return keyPrefix + id;
 }

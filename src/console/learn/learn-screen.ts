@@ -1,13 +1,16 @@
 import { type ShippedLesson, type ShippedTrack, tracks } from 'virtual:tabplane-lessons';
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { errorMessage } from '../../env/index.ts';
+import type { ProductName } from '../../meta/index.ts';
 import type { Progress } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
 import { openStore } from '../model/key-value-store.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { addProgress, lessonLanguage, readAllProgress } from './lesson-session.ts';
+import { addProgress, readAllProgress } from './lesson-session.ts';
+import { lessonLanguage } from './load-lesson.ts';
 import { formatProgressFile, parseProgressFile } from './progress-file.ts';
 
 /** The catalogue: tracks and their lessons, with progress. */
@@ -172,7 +175,7 @@ export class LearnScreen extends LitElement {
       await this.#readProgress();
       this.message = msg('Added.');
     } catch (error) {
-      this.message = error instanceof Error ? error.message : String(error);
+      this.message = errorMessage(error);
     }
   }
 
@@ -208,7 +211,7 @@ export class LearnScreen extends LitElement {
     const whole = done === lesson.steps.length;
     return html`
       <li class=${whole ? 'done' : ''}>
-        <a href=${linkToLesson({ track: track.id, lesson: lesson.id, step: undefined })}>
+        <a href=${linkToLesson({ track: track.id, lesson: lesson.id, step: undefined, names: lessonNames(this.model) })}>
           <span class="mark" aria-hidden="true">${whole ? '✓' : lesson.exam ? '★' : at + 1}</span>
           <span class="title" lang=${lessonLanguage}>${lesson.title}</span>
           <span class="facts">${stateText(lesson, done)}</span>
@@ -231,6 +234,11 @@ export class LearnScreen extends LitElement {
     const progress = this.progress.get(`${track.id}/${lesson.id}`);
     return lesson.steps.filter((id) => progress?.done.includes(id)).length;
   }
+}
+
+/** Lessons use the names of the open cluster. Undefined: those of the page's default cluster. */
+function lessonNames({ workspace, hostNames }: Pick<ConsoleModel, 'workspace' | 'hostNames'>): ProductName | undefined {
+  return workspace.names === hostNames ? undefined : workspace.names;
 }
 
 /** The progress of a lesson, or its duration before the first completed step. */

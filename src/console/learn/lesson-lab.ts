@@ -1,6 +1,6 @@
 import { clusterApi, createClusters } from '../../client/index.ts';
 import type { ConsoleShell } from '../../kubectl/index.ts';
-import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts';
+import { type ApiHandler, withHeaders } from '../../meta/index.ts';
 import type { CheckResults, Lab } from '../../tutorials/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
@@ -21,14 +21,13 @@ interface LabCopy {
 export interface LessonLabOptions {
   readonly model: ConsoleModel;
   readonly hostApi: ApiHandler;
-  readonly product: Product;
   readonly components: LessonComponents;
 }
 
 /** The lab of a lesson: the cluster of its workspace and the home directory of its console. */
-export function createLessonLab({ model, hostApi, product, components }: LessonLabOptions): Lab {
-  const { id } = model.workspace;
-  const { home, env } = model;
+export function createLessonLab({ model, hostApi, components }: LessonLabOptions): Lab {
+  const { id, names } = model.workspace;
+  const { home, env, product } = model;
   const clusters = createClusters(hostApi);
   const api = withHeaders(clusterApi(hostApi, id), [['authorization', `Bearer ${adminToken}`]]);
   const newShell = (): ConsoleShell =>
@@ -46,7 +45,7 @@ export function createLessonLab({ model, hostApi, product, components }: LessonL
     api,
     exists: async () => (await clusters.ids()).includes(id),
     async create({ snapshot }) {
-      await components.replaceCluster(() => clusters.create(id, snapshot));
+      await components.replaceCluster(() => clusters.create(id, names, snapshot));
       await replaceFiles(home, { [kubeconfigPath]: newKubeconfig() });
       shell = newShell();
     },
@@ -54,7 +53,7 @@ export function createLessonLab({ model, hostApi, product, components }: LessonL
     async restore(copy) {
       const { cluster, files } = copy as LabCopy;
       const content = await unpackText(cluster);
-      await components.replaceCluster(() => clusters.create(id, content));
+      await components.replaceCluster(() => clusters.create(id, names, content));
       await replaceFiles(home, files);
       shell = newShell();
     },

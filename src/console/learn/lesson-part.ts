@@ -1,4 +1,4 @@
-import { msg } from '@lit/localize';
+import { msg, str } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import type { Mode, Part } from '../../tutorials/index.ts';
@@ -15,17 +15,24 @@ export function lessonPart(part: Part, mode: Mode, model: ConsoleModel | undefin
     case 'command':
       return html`<tp-lesson-command .command=${part} .model=${model} .mode=${mode}></tp-lesson-command>`;
     case 'file':
-      return filePart(part.name, part.text);
+      return filePart(part.name, part.text, model);
     default:
       return part satisfies never;
   }
 }
 
-function filePart(name: string, text: string): TemplateResult {
+function filePart(name: string, text: string, model: ConsoleModel | undefined): TemplateResult {
+  const path = `${homeDirectory}/${name}`;
+  const words = msg('edit', { desc: 'opens a file' });
+
   return html`
     <figure class="file">
       <figcaption>
-        <span>${msg(html`<code>${name}</code> is in your home folder`)}</span><a href=${routeTo('files', `${homeDirectory}/${name}`)}>${msg('edit', { desc: 'opens a file' })}</a>
+        <span>${msg(html`<code>${name}</code> is in your home folder`)}</span>${
+          model === undefined
+            ? html`<a href=${routeTo('files', path)}>${words}</a>`
+            : html`<button class="quiet" aria-label=${msg(str`Edit ${name}`)} @click=${() => model.edit(path)}>${words}</button>`
+        }
       </figcaption>
       <pre class="text" tabindex="0">${text}</pre>
     </figure>

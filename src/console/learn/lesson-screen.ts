@@ -1,15 +1,19 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { errorMessage } from '../../env/index.ts';
 import { type CheckState, commandLines, ExamRun, LessonRun, type Mode, modes, type Step, solutionCommands } from '../../tutorials/index.ts';
 import { languageName } from '../languages/choose-language.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { lessonPanes, lessonPart } from './lesson-part.ts';
-import { type LessonSession, loadLesson, openSession, workspaceIdOf } from './lesson-session.ts';
+import { type LessonSession, openSession } from './lesson-session.ts';
 import { lessonStyles } from './lesson-styles.ts';
+import { workspaceIdOf } from './lesson-workspace.ts';
+import { loadLesson } from './load-lesson.ts';
 import { proseStyles } from './prose-styles.ts';
 
 const modeKey = 'tabplane-lesson-mode';
@@ -21,13 +25,15 @@ const modeNames: Readonly<Record<Mode, () => string>> = {
 };
 
 /**
- * A lesson: its text with the checks of the step, next to the console of its cluster. Fires `open-place` with the console's model,
+ * A lesson: its text with the checks of the step, next to the console of its cluster. Fires `open-place` with the console's model, and
+ * with undefined while there is none,
  * `lesson-insert` and `lesson-run` with lines for it, and `pane` when a narrow page should show the other pane.
  */
 export class LessonScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     place: { attribute: false },
     options: { attribute: false },
+    models: { attribute: false },
     session: { state: true },
     failure: { state: true },
     mode: { state: true },
@@ -35,6 +41,8 @@ export class LessonScreen extends LitElement {
   };
   declare place: LessonPlace;
   declare options: ConsoleOptions;
+  /** The open consoles. */
+  declare models: readonly ConsoleModel[];
   declare session: LessonSession | undefined;
   declare failure: string;
   declare mode: Mode | undefined;
@@ -46,6 +54,7 @@ export class LessonScreen extends LitElement {
 
   constructor() {
     super();
+    this.models = [];
     this.session = undefined;
     this.failure = '';
     this.mode = modes.find((mode) => mode === readSetting(modeKey));
@@ -66,10 +75,20 @@ export class LessonScreen extends LitElement {
 
   override render(): TemplateResult {
     const { session } = this;
-    if (session === undefined) return html`<p class="text" role="status">${this.failure || msg('Creating the lesson’s cluster…')}</p>`;
+    if (session === undefined) return this.#unopened();
     const { run } = session;
     if (run instanceof ExamRun) return html`<tp-exam .session=${session}></tp-exam>`;
     return html`${this.#top(session, run)} ${this.#text(session, run)} ${this.#footer(run)}`;
+  }
+
+  #unopened(): TemplateResult {
+    if (this.failure === '') return html`<p class="text" role="status">${msg('Creating the lesson’s cluster…')}</p>`;
+    return html`
+      <div class="text">
+        <p role="alert">${this.failure}</p>
+        <p><a class="button primary" href=${routeTo('learn')}>${msg('All lessons')}</a></p>
+      </div>
+    `;
   }
 
   /** The route may have another lesson, or another step of this one. */
@@ -100,16 +119,17 @@ export class LessonScreen extends LitElement {
     this.session?.close();
     this.session = undefined;
     this.failure = '';
+    this.dispatchEvent(new CustomEvent('open-place', { detail: undefined, bubbles: true, composed: true }));
     try {
       const found = await loadLesson(place, preferredLanguage(), this.options);
-      const session = found && (await openSession(place, found, this.options));
+      const session = found && (await openSession(place, found, this.options, this.models));
       // The user may have opened another lesson in the meantime.
       if (workspaceIdOf(this.place) !== workspaceIdOf(place)) return session?.close();
       if (session === undefined) this.failure = msg('There is no lesson with this name.');
       else this.dispatchEvent(new CustomEvent('open-place', { detail: session.model, bubbles: true, composed: true }));
       this.session = session;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       this.failure = msg(str`The lesson cannot be opened: ${reason}`);
     }
   }
@@ -202,7 +222,7 @@ export class LessonScreen extends LitElement {
       <li class="check ${passed ? 'passed' : ''}">
         <span class="mark" aria-hidden="true">${passed ? '✓' : '○'}</span>
         <span>
-          <span class="hidden-text">${passed ? msg('Done:') : msg('Not yet:')}</span> ${passed ? html`<s>${check.message}</s>` : check.message}
+          <span class="hidden-text">${passed ? msg('Done:') : msg('Not yet:')}</span> ${passed ? (check.done ?? html`<s>${check.message}</s>`) : check.message}
           ${check.optional ? msg('(optional)') : nothing} ${detail === '' ? nothing : html`<span class="seen">${detail}</span>`}
         </span>
       </li>

@@ -1,5 +1,6 @@
 /** The lessons of the page, compiled by build/lessons-plugin.ts. */
 declare module 'virtual:tabplane-lessons' {
+  type LessonLoader = () => Promise<import('../../tutorials/index.ts').Lesson>;
   export interface ShippedLesson {
     readonly id: string;
     readonly title: string;
@@ -10,8 +11,8 @@ declare module 'virtual:tabplane-lessons' {
     /** The ids of its steps. */
     readonly steps: readonly string[];
     readonly exam: boolean;
-    /** Loaders by language; the original language comes first. */
-    readonly languages: Readonly<Record<string, () => Promise<import('../../tutorials/index.ts').Lesson>>>;
+    /** Loaders by language and API group names; the original language comes first. */
+    readonly languages: Readonly<Record<string, Readonly<Record<import('../../meta/index.ts').ProductName, LessonLoader>>>>;
   }
   export interface ShippedTrack {
     readonly id: string;

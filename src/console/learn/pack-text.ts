@@ -3,7 +3,7 @@ export async function packText(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 }
 
-export class TooLargeError extends Error {}
+class TooLargeError extends Error {}
 
 /** Decompresses at most `maxBytes`, checked during decompression. @throws TooLargeError; TypeError for invalid gzip */
 export async function unpackText(packed: Uint8Array, maxBytes: number = Number.POSITIVE_INFINITY): Promise<string> {

@@ -1,7 +1,7 @@
 import type { PluginHost } from '../../client/exec-plugin/index.ts';
 import type { TransportStatus } from '../../client/index.ts';
 import type { Env } from '../../env/index.ts';
-import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
+import type { ApiHandler, ProductName, RequestTrace } from '../../meta/index.ts';
 
 /** The connection to the cluster that the page passes to the console. */
 export interface ClusterConnection {
@@ -22,14 +22,14 @@ export interface ConsoleOptions {
   /** Runs the exec credential plugins of kubeconfigs. */
   readonly plugins: PluginHost;
   readonly env: Env;
-  /** The API group names of the cluster. */
-  readonly product: Product;
+  /** The API group names of the host's default cluster. */
+  readonly names: ProductName;
   /** The release of Tabplane. */
   readonly release: string;
   /** Called with the cluster that the console shows, at first and after each change. */
   readonly onShow?: (workspace: Workspace) => void;
   /** Runs controllers, scheduler and nodes of a lesson's cluster until the returned function is called. */
-  readonly runComponents?: (clusterId: string, nodes: number) => () => void;
+  readonly runComponents?: (cluster: { readonly id: string; readonly names: ProductName; readonly nodes: number }) => () => void;
 }
 
 /** A cluster of the host and the home of its console. */
@@ -37,7 +37,13 @@ export interface Workspace {
   /** Empty for the host's default cluster. */
   readonly id: string;
   readonly kind: 'own' | 'named' | 'lesson';
+  /** The API group names of the cluster. */
+  readonly names: ProductName;
   readonly name: string;
+  /** The address of a lesson. */
+  readonly address?: string;
+  /** Requests to the cluster wait for it. Rejects when the cluster cannot be created. */
+  readonly ready?: Promise<void>;
   /** The allowed commands. Undefined or empty: all. */
   readonly allow?: readonly string[];
   /** Initial files of the home, besides the kubeconfig. */

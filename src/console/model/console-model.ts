@@ -1,8 +1,8 @@
 import { msg } from '@lit/localize';
 import { listAndWatch, mainClusterId, type TransportStatus } from '../../client/index.ts';
-import type { Env, OutboundTls } from '../../env/index.ts';
+import { type Env, errorMessage, hostTime, type OutboundTls, type TimeState, withClusterTime } from '../../env/index.ts';
 import type { Completion, ConsoleShell, PluginCache } from '../../kubectl/index.ts';
-import { type ApiHandler, type ApiRequest, isJsonObject, type Product } from '../../meta/index.ts';
+import { type ApiHandler, type ApiRequest, isJsonObject, type Product, type ProductName, productByName } from '../../meta/index.ts';
 import type { ResourceTypes } from '../explore/resource-types.ts';
 import type { Command, CommandView } from './commands.ts';
 import type { ClusterConnection, ConsoleOptions, Workspace } from './connection.ts';
@@ -22,8 +22,11 @@ const stdoutMax = 64 * 1024;
 export class ConsoleModel {
   readonly workspace: Workspace;
   readonly connection: ClusterConnection;
+  /** Its clock has the dates of the cluster. */
   readonly env: Env;
   readonly product: Product;
+  /** The API group names of the host's default cluster. */
+  readonly hostNames: ProductName;
   readonly requests: RequestLog;
   readonly store: KeyValueStore;
   readonly history: CommandHistory;
@@ -43,6 +46,8 @@ export class ConsoleModel {
   onPalette: () => void = () => undefined;
   context: CurrentContext = parseCurrentContext('');
   namespaces: readonly string[] = [];
+  /** The cluster's time. Undefined until it is known, and for remote servers, which have the time of this host. */
+  time: TimeState | undefined;
   /** The highest resourceVersion found in a response. */
   revision = 0;
   readonly #listeners = new Set<() => void>();
@@ -67,7 +72,7 @@ export class ConsoleModel {
       import('./virtual-home.ts').then(({ openVirtualHome }) => openVirtualHome(store, () => workspace.files(), broadcast)),
       history.load(),
     ]);
-    const connection = workspace.id === '' ? options.connection : options.connection.beside(workspace.id);
+    const connection = connectionTo(workspace, options);
     const model = new ConsoleModel({ ...options, connection }, { workspace: workspace, store: store, history, home });
     tabs.onMessage((message) => {
       if (message.kind === 'history') history.append(message.line);
@@ -78,13 +83,16 @@ export class ConsoleModel {
   }
 
   private constructor(
-    { connection, plugins, env, product }: ConsoleOptions,
+    { connection, plugins, env: hostEnv, names }: ConsoleOptions,
     { workspace, store, history, home }: Pick<ConsoleModel, 'workspace' | 'store' | 'history' | 'home'>,
   ) {
     this.workspace = workspace;
     this.connection = connection;
+    const env = { ...hostEnv, clock: withClusterTime(hostEnv.clock, () => this.time ?? hostTime) };
     this.env = env;
+    const product = productByName(workspace.names);
     this.product = product;
+    this.hostNames = names;
     this.store = store;
     this.history = history;
     this.home = home;
@@ -135,6 +143,11 @@ export class ConsoleModel {
     return this.#running?.command;
   }
 
+  setTime(time: TimeState): void {
+    this.time = time;
+    this.#changed();
+  }
+
   /** Stores the time of last use for the list of clusters. Retains the previous time when the storage is full. */
   recordUse(): void {
     this.store.set(lastUsedKey, this.env.clock.nowMs()).catch(() => undefined);
@@ -171,6 +184,7 @@ export class ConsoleModel {
 
   /** Opens a file for editing. Resolves to whether it was saved. */
   edit(path: string): Promise<boolean> {
+    this.editing?.done(false);
     return new Promise((resolve) => {
       const done = (saved: boolean): void => {
         this.editing = undefined;
@@ -243,7 +257,7 @@ export class ConsoleModel {
       const err = (text: string): void => view.write(text, 'err');
       command.exit = await this.shell.run(command.line, { out, err, signal: abort.signal });
     } catch (error) {
-      view.write(`${error instanceof Error ? error.message : String(error)}\n`, 'err');
+      view.write(`${errorMessage(error)}\n`, 'err');
       command.exit = abort.signal.aborted ? 130 : 1;
     }
     command.ms = this.env.clock.monotonicMs() - from;
@@ -311,20 +325,32 @@ export class ConsoleModel {
   }
 }
 
+function connectionTo({ id, ready }: Workspace, options: ConsoleOptions): ClusterConnection {
+  if (id === '') return options.connection;
+  const connection = options.connection.beside(id);
+  if (ready === undefined) return connection;
+  // Its own rejection is reported by the first request.
+  ready.catch(() => undefined);
+  return { ...connection, api: (request) => ready.then(() => connection.api(request)) };
+}
+
+/** The initial files of the home of a cluster with these names: the sample shop. */
+export async function sampleFiles(names: ProductName): Promise<Record<string, string>> {
+  const { default: shop } = await import('../sample/shop.yaml?raw');
+  return { [`${homeDirectory}/shop.yaml`]: productByName(names).rename(shop) };
+}
+
 /** The default cluster of the page. */
-function defaultWorkspace({ product }: ConsoleOptions): Workspace {
-  const files = async (): Promise<Record<string, string>> => {
-    const { default: shop } = await import('../sample/shop.yaml?raw');
-    return { [`${homeDirectory}/shop.yaml`]: product.rename(shop) };
-  };
+function defaultWorkspace({ names }: ConsoleOptions): Workspace {
   return {
     id: '',
     kind: 'own',
+    names,
     // A getter, so that the name follows the language of the page.
     get name() {
       return msg('My cluster');
     },
-    files,
+    files: () => sampleFiles(names),
   };
 }
 

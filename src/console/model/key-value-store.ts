@@ -63,7 +63,7 @@ export function createMemoryStore(): KeyValueStore {
 }
 
 /** A view of a store below a key prefix. */
-export function prefixedStore(store: KeyValueStore, prefix: string): KeyValueStore {
+function prefixedStore(store: KeyValueStore, prefix: string): KeyValueStore {
   return {
     get: (key) => store.get(prefix + key),
     set: (key, value) => store.set(prefix + key, value),

@@ -1,5 +1,5 @@
 import { authenticatedUser, isStreaming, parseServerTiming, TransportError } from '../../client/index.ts';
-import type { Env } from '../../env/index.ts';
+import { type Env, errorMessage } from '../../env/index.ts';
 import {
   type ApiHandler,
   type ApiRequest,
@@ -167,7 +167,7 @@ export class RequestLog {
   }
 
   #recordFailure(record: RequestRecord, error: unknown, ms: number): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     const status = error instanceof TransportError ? 599 : 0;
     Object.assign(record, { state: 'done', status, ms, responseBody: message });
     this.#changed();

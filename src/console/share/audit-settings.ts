@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type AuditLog, createAuditLog } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -87,7 +88,7 @@ export class AuditSettings extends LitElement {
       this.message = done;
       this.bad = false;
     } catch (error) {
-      this.message = error instanceof Error ? error.message : String(error);
+      this.message = errorMessage(error);
       this.bad = true;
     }
   }

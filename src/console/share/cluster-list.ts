@@ -1,14 +1,16 @@
 import { msg, str } from '@lit/localize';
-import { type Clusters, clusterApi, createClusters, freshClusterId, mainClusterId } from '../../client/index.ts';
-import type { JsonObject } from '../../meta/index.ts';
+import { type Clusters, clusterApi, createClusters, mainClusterId } from '../../client/index.ts';
+import type { JsonObject, ProductName } from '../../meta/index.ts';
 import { createClient } from '../explore/api.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
-import { ConsoleModel } from '../model/console-model.ts';
+import type { ConsoleModel } from '../model/console-model.ts';
 import { createConsoleShell } from '../model/console-shell.ts';
 import { homeDirectory } from '../model/identities.ts';
 import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from '../model/key-value-store.ts';
 import { printManifests } from './import-export.ts';
+import { namesOfManifests } from './manifest-names.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
+import { openNamedCluster } from './open-cluster.ts';
 import { toServedVersions } from './served-objects.ts';
 import type { SharedCluster } from './share-link.ts';
 import { type ClusterCopy, parseCopy, userObjects } from './user-objects.ts';
@@ -24,6 +26,13 @@ export interface ClusterFacts {
   readonly usedMs: number | undefined;
 }
 
+/** A new cluster. */
+export interface NewCluster {
+  readonly name: string;
+  /** The API group names. Default: those of the host's default cluster. */
+  readonly names?: ProductName | undefined;
+}
+
 /** The named clusters: the host's storage with the names of the users. */
 export class ClusterList {
   readonly #options: ConsoleOptions;
@@ -37,41 +46,42 @@ export class ClusterList {
 
   async all(): Promise<readonly NamedCluster[]> {
     const ids = await this.#clusters.ids();
-    return (await readNamedClusters()).filter(({ id }) => ids.includes(id));
+    return (await readNamedClusters(this.#options.names)).filter(({ id }) => ids.includes(id));
   }
 
   /** Creates a cluster, empty or from a copy. @throws Error when the host rejects the copy */
-  async create(name: string, copy?: string): Promise<NamedCluster> {
+  async create({ name, names = this.#options.names }: NewCluster, copy?: string): Promise<NamedCluster> {
     const { random, clock } = this.#options.env;
-    const made = { id: `c-${random.uuid().slice(0, 13)}`, name: name.trim() || msg('Cluster'), createdMs: clock.nowMs() };
-    await this.#clusters.create(made.id, copy);
+    const made = { id: `c-${random.uuid().slice(0, 13)}`, name: name.trim() || msg('Cluster'), createdMs: clock.nowMs(), names };
+    await this.#clusters.create(made.id, names, copy);
     await this.#write([...(await this.all()), made]);
     return made;
   }
 
   /** Creates a cluster from shared objects. Returns the failures of applying them. */
   async createFrom(shared: SharedCluster): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
-    const model = await this.open(await this.create(shared.name));
+    const text = await printManifests(shared.objects);
+    const { name, names = namesOfManifests(text) } = shared;
+    const model = await this.open(await this.create({ name, names }));
     for (const [path, text] of Object.entries(shared.files ?? {})) {
       if (path.startsWith('/')) await model.home.writeText(path, text);
     }
-    const text = await printManifests(shared.objects);
     return { model, failures: shared.objects.length === 0 ? '' : await this.#apply(model, `${homeDirectory}/${sharedFile}`, text) };
   }
 
   /** Creates a cluster, stores the manifests as a file in its home directory and applies them. */
   async createFromText(name: string, path: string, text: string): Promise<{ readonly model: ConsoleModel; readonly failures: string }> {
-    const model = await this.open(await this.create(name));
+    const model = await this.open(await this.create({ name, names: namesOfManifests(text) }));
     return { model, failures: await this.#apply(model, path, text) };
   }
 
-  async open({ id, name }: NamedCluster): Promise<ConsoleModel> {
-    return ConsoleModel.open(this.#options, { id, kind: 'named', name, files: async () => ({}) });
+  async open(cluster: NamedCluster): Promise<ConsoleModel> {
+    return openNamedCluster(this.#options, cluster);
   }
 
   /** Creates a cluster from a copy, with these files in its home directory. */
-  async createFromCopy(name: string, copy: string, files: Readonly<Record<string, string>>): Promise<ConsoleModel> {
-    const model = await this.open(await this.create(name, copy));
+  async createFromCopy(made: NewCluster, copy: string, files: Readonly<Record<string, string>>): Promise<ConsoleModel> {
+    const model = await this.open(await this.create(made, copy));
     for (const [path, text] of Object.entries(files)) await model.home.writeText(path, text);
     return model;
   }
@@ -80,8 +90,8 @@ export class ClusterList {
     await this.#write((await this.all()).map((one) => (one.id === id ? { ...one, name: name.trim() || one.name } : one)));
   }
 
-  async duplicate({ id, name }: NamedCluster): Promise<NamedCluster> {
-    return this.create(msg(str`${name} (copy)`), await this.#clusters.copy(id));
+  async duplicate({ id, name, names }: NamedCluster): Promise<NamedCluster> {
+    return this.create({ name: msg(str`${name} (copy)`), names }, await this.#clusters.copy(id));
   }
 
   /** Returns the function that undoes it. */
@@ -90,7 +100,7 @@ export class ClusterList {
     await this.#clusters.remove(cluster.id);
     await this.#write((await this.all()).filter(({ id }) => id !== cluster.id));
     return async () => {
-      await this.#clusters.create(cluster.id, copy);
+      await this.#clusters.create(cluster.id, cluster.names, copy);
       await this.#write([...(await this.all()), cluster]);
     };
   }
@@ -111,17 +121,19 @@ export class ClusterList {
 
   /** The user-created objects in the cluster of a console. */
   async objectsOf(model: ConsoleModel): Promise<readonly JsonObject[]> {
-    return toServedVersions(createClient(model), userObjects(await this.copyOf(model.workspace.id), await this.copyOf(freshClusterId)));
+    const { id, names } = model.workspace;
+    const fresh = parseCopy(await this.#clusters.copyOfFresh(names));
+    return toServedVersions(createClient(model), userObjects(await this.copyOf(id), fresh));
   }
 
   /** Runs `kubectl apply` twice, since kinds and namespaces must exist before their objects. */
   async #apply(model: ConsoleModel, path: string, text: string): Promise<string> {
-    const { env, product, connection } = this.#options;
+    const { env, connection } = this.#options;
     await model.home.writeText(path, text);
     const api = clusterApi(connection.api, model.workspace.id);
     const shell = createConsoleShell({
       env,
-      product,
+      product: model.product,
       home: model.home,
       api: () => api,
       internalApi: api,

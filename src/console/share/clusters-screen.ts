@@ -1,27 +1,21 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { errorMessage } from '../../env/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import { saveImportedLesson } from '../learn/imported-lesson.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
 import { homeDirectory, kubeconfigPath } from '../model/identities.ts';
-import { linkToLesson, routeTo } from '../routes.ts';
+import { linkToLesson } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList } from './cluster-list.ts';
+import type { ClusterRows, Notice } from './cluster-rows.ts';
 import { clustersStyles } from './clusters-styles.ts';
-import { factsText } from './facts-text.ts';
 import { importFile, printManifests } from './import-export.ts';
-import type { NamedCluster } from './named-clusters.ts';
 import { linkMaxLength, writeLink } from './share-link.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 import { isSecret } from './user-objects.ts';
-
-interface Notice {
-  readonly text: string;
-  readonly bad: boolean;
-  readonly undo?: () => Promise<void>;
-}
 
 const nameMax = 100;
 
@@ -41,8 +35,6 @@ export class ClustersScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     options: { attribute: false },
-    named: { state: true },
-    facts: { state: true },
     notice: { state: true },
     link: { state: true },
     withSecrets: { state: true },
@@ -51,9 +43,6 @@ export class ClustersScreen extends LitElement {
   };
   declare model: ConsoleModel;
   declare options: ConsoleOptions;
-  declare named: readonly NamedCluster[];
-  /** Texts by cluster id, for the clusters that have been read. */
-  declare facts: ReadonlyMap<string, string>;
   declare notice: Notice | undefined;
   declare link: string;
   declare withSecrets: boolean;
@@ -66,8 +55,6 @@ export class ClustersScreen extends LitElement {
 
   constructor() {
     super();
-    this.named = [];
-    this.facts = new Map();
     this.notice = undefined;
     this.link = '';
     this.withSecrets = false;
@@ -85,7 +72,6 @@ export class ClustersScreen extends LitElement {
     super.connectedCallback();
     addEventListener('message', this.#onFetched);
     document.addEventListener('paste', this.#onPaste);
-    void this.updateComplete.then(() => this.#refresh());
   }
 
   get #clusters(): ClusterList {
@@ -94,7 +80,7 @@ export class ClustersScreen extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<div class="page">${this.#noticeBar()} ${this.#clustersPart()} ${this.#sharePart()} ${this.#filesPart()}<tp-audit-settings .model=${this.model}></tp-audit-settings></div>`;
+    return html`<div class="page">${this.#noticeBar()} ${this.#clustersPart()} ${this.#sharePart()} ${this.#filesPart()}<details><summary>${msg('Diagnostics')}</summary><tp-audit-settings .model=${this.model}></tp-audit-settings></details></div>`;
   }
 
   #noticeBar(): TemplateResult | typeof nothing {
@@ -109,51 +95,16 @@ export class ClustersScreen extends LitElement {
   }
 
   #clustersPart(): TemplateResult {
-    const current = this.model.workspace.id;
+    const show = ({ detail }: CustomEvent<Notice | null>): void => {
+      // An event without a detail has null.
+      this.notice = detail ?? undefined;
+    };
     return html`
       <section aria-labelledby="named">
         <h2 id="named">${msg('Clusters')}</h2>
         <p>${msg('Each cluster is stored separately in this browser. Samples, links and lessons never change another cluster.')}</p>
-        <ul>
-          <li>
-            ${this.#name(html`${msg('My cluster')}`, '')}
-            ${current === '' ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${this.#leave}>${msg('Open')}</button>`}
-          </li>
-          ${this.named.map((cluster) => this.#row(cluster, cluster.id === current))}
-        </ul>
-        <button class="button" @click=${() => this.#run(() => this.#create())}>${msg('New cluster')}</button>
+        <tp-cluster-rows .model=${this.model} .options=${this.options} @notice=${show}></tp-cluster-rows>
       </section>
-    `;
-  }
-
-  async #create(): Promise<void> {
-    const number = this.named.length + 2;
-    await this.#show(await this.#clusters.create(msg(str`Cluster ${number}`)));
-  }
-
-  #name(name: TemplateResult, id: string): TemplateResult {
-    const facts = this.facts.get(id);
-    return html`<span class="name">${name} ${facts === undefined ? nothing : html`<small>${facts}</small>`}</span>`;
-  }
-
-  #row(cluster: NamedCluster, current: boolean): TemplateResult {
-    const { name } = cluster;
-    const rename = (): void => {
-      const wanted = prompt(msg('Name of the cluster'), name);
-      if (wanted !== null) void this.#run(() => this.#clusters.rename(cluster, wanted));
-    };
-    const remove = async (): Promise<void> => {
-      const undo = await this.#clusters.remove(cluster);
-      this.notice = { text: msg(str`${name} is deleted.`), bad: false, undo };
-    };
-    return html`
-      <li>
-        ${this.#name(html`<span translate="no">${name}</span>`, cluster.id)}
-        ${current ? html`<span class="chip good">${msg('open', { desc: 'the cluster is open' })}</span>` : html`<button class="button" @click=${() => this.#run(() => this.#show(cluster))}>${msg('Open')}</button>`}
-        <button class="quiet" @click=${rename}>${msg('rename')}</button>
-        <button class="quiet" @click=${() => this.#run(async () => void (await this.#clusters.duplicate(cluster)))}>${msg('duplicate')}</button>
-        <button class="quiet" ?disabled=${current} @click=${() => this.#run(remove)}>${msg('delete')}</button>
-      </li>
     `;
   }
 
@@ -228,13 +179,7 @@ export class ClustersScreen extends LitElement {
   }
 
   async #refresh(): Promise<void> {
-    this.named = await this.#clusters.all();
-    // In sequence, because each is read completely.
-    for (const id of ['', ...this.named.map(({ id }) => id)]) {
-      if (!this.isConnected) return;
-      const text = await this.#clusters.facts(id).then(factsText, ({ message }: Error) => msg(str`cannot be read: ${message}`));
-      this.facts = new Map([...this.facts, [id, text]]);
-    }
+    await this.renderRoot.querySelector<ClusterRows>('tp-cluster-rows')?.refresh();
   }
 
   async #run(work: () => Promise<void>): Promise<void> {
@@ -242,13 +187,9 @@ export class ClustersScreen extends LitElement {
     try {
       await work();
     } catch (error) {
-      this.notice = { text: error instanceof Error ? error.message : String(error), bad: true };
+      this.notice = { text: errorMessage(error), bad: true };
     }
     await this.#refresh();
-  }
-
-  async #show(cluster: NamedCluster): Promise<void> {
-    this.#open(await this.#clusters.open(cluster));
   }
 
   #open(model: ConsoleModel): void {
@@ -273,7 +214,8 @@ export class ClustersScreen extends LitElement {
 
   async #share(): Promise<void> {
     const objects = await this.#objects();
-    const payload = writeLink({ name: this.model.workspace.name, objects, ...(this.withFiles ? { files: await this.#files() } : {}) });
+    const { name, names } = this.model.workspace;
+    const payload = writeLink({ name, names, objects, ...(this.withFiles ? { files: await this.#files() } : {}) });
     this.link = `${location.href.replace(/#.*$/, '')}#/s/${payload}`;
   }
 
@@ -283,8 +225,8 @@ export class ClustersScreen extends LitElement {
   };
 
   async #exportSnapshot(): Promise<void> {
-    const { name, id } = this.model.workspace;
-    const snapshot = { name, copy: await this.#clusters.copyOf(id), files: await this.#files() };
+    const { name, names, id } = this.model.workspace;
+    const snapshot = { name, names, copy: await this.#clusters.copyOf(id), files: await this.#files() };
     downloadFile(`${name}.snapshot.gz`, await writeSnapshot(snapshot, this.withSecrets), 'application/gzip');
   }
 
@@ -336,10 +278,5 @@ export class ClustersScreen extends LitElement {
     const [file] = clipboardData?.files ?? [];
     if (file !== undefined) void this.#run(() => this.#import(file));
     else if (text.trim() !== '') void this.#run(() => this.#import(new File([text], 'pasted.yaml')));
-  };
-
-  readonly #leave = (): void => {
-    this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
-    location.hash = routeTo('clusters');
   };
 }

@@ -111,4 +111,13 @@ export const clustersStyles: CSSResult = css`
   dd {
     margin: 0;
   }
+  summary {
+    align-content: center;
+    min-height: 1.5rem;
+  }
+  @media (pointer: coarse) {
+    summary {
+      min-height: 2.75rem;
+    }
+  }
 `;

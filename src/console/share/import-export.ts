@@ -22,7 +22,7 @@ export async function importFile(file: File, clusters: ClusterList): Promise<{ r
   const name = file.name.replace(/\.(snapshot\.gz|ya?ml|json)$/, '');
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     const snapshot = await readSnapshot(bytes);
-    return { model: await clusters.createFromCopy(snapshot.name, JSON.stringify(snapshot.copy), snapshot.files), failures: '' };
+    return { model: await clusters.createFromCopy(snapshot, JSON.stringify(snapshot.copy), snapshot.files), failures: '' };
   }
   const text = new TextDecoder().decode(bytes);
   if (!/^\s*(?:apiVersion|kind|metadata|---|\{|#)/m.test(text))

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
-import { base64UrlToBytes, bytesToBase64Url, isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { base64UrlToBytes, bytesToBase64Url, isJsonObject, isProductName, type JsonObject, type ProductName } from '../../meta/index.ts';
 import { dictionary1 } from './dictionary.ts';
 
 /** The content of a link, sufficient to recreate the cluster. */
@@ -8,6 +8,8 @@ export interface SharedCluster {
   readonly name: string;
   /** Manifests that can be applied. */
   readonly objects: readonly JsonObject[];
+  /** The API group names of the cluster. Links of earlier releases have none. */
+  readonly names?: ProductName;
   /** Text files of the home directory, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** The route to open: `#/o/apps/v1/deployments`. */
@@ -79,7 +81,7 @@ export function rejectUnsafeKeys(key: string, value: unknown): unknown {
 
 /** @throws LinkError */
 export function parseShared(value: unknown): SharedCluster {
-  const { name, objects, files, view } = isJsonObject(value) ? value : {};
+  const { name, objects, names, files, view } = isJsonObject(value) ? value : {};
   if (!Array.isArray(objects) || objects.length > objectsMax || !objects.every(isManifest)) {
     throw new LinkError(msg('The content is not a list of objects with apiVersion, kind and name.'));
   }
@@ -87,12 +89,13 @@ export function parseShared(value: unknown): SharedCluster {
   return {
     name: typeof name === 'string' && name.trim() !== '' ? name.slice(0, 60) : msg('Shared', { desc: 'the name of a shared cluster' }),
     objects,
+    ...(isProductName(names) ? { names } : {}),
     ...(texts.length > 0 ? { files: Object.fromEntries(texts) } : {}),
     ...(typeof view === 'string' && /^#\/[\w/?=&%.-]*$/.test(view) ? { view } : {}),
   };
 }
 
-export function isManifest(value: unknown): value is JsonObject {
+function isManifest(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || typeof value['apiVersion'] !== 'string' || typeof value['kind'] !== 'string') return false;
   return isJsonObject(value['metadata']) && typeof value['metadata']['name'] === 'string';
 }

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { errorMessage } from '../../env/index.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -71,7 +72,7 @@ export class SharedScreen extends LitElement {
       this.failures = failures;
       if (failures === '') location.hash = shared.view ?? routeTo('console');
     } catch (error) {
-      this.failures = error instanceof Error ? error.message : String(error);
+      this.failures = errorMessage(error);
     }
     this.busy = false;
   }

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { isJsonObject } from '../../meta/index.ts';
+import { isJsonObject, isProductName, type ProductName } from '../../meta/index.ts';
 import { packText, unpackText } from '../learn/pack-text.ts';
 import { LinkError, rejectUnsafeKeys } from './share-link.ts';
 import type { ClusterCopy } from './user-objects.ts';
@@ -7,6 +7,8 @@ import type { ClusterCopy } from './user-objects.ts';
 /** A cluster as a file of gzipped JSON. */
 export interface Snapshot {
   readonly name: string;
+  /** The API group names of the cluster. Undefined in files of earlier releases. */
+  readonly names: ProductName | undefined;
   readonly copy: ClusterCopy;
   readonly files: Readonly<Record<string, string>>;
 }
@@ -16,9 +18,9 @@ const version = 1;
 const unpackedMaxBytes = 20 * 1024 * 1024;
 
 /** Omits the keys of the cluster. A new cluster creates its own. */
-export function writeSnapshot({ name, copy, files }: Snapshot, withSecrets: boolean): Promise<Uint8Array> {
+export function writeSnapshot({ name, names, copy, files }: Snapshot, withSecrets: boolean): Promise<Uint8Array> {
   const entries = copy.entries.filter(({ key }) => key.startsWith('/registry/') && (withSecrets || !key.startsWith('/registry/secrets/')));
-  return packText(JSON.stringify({ format, version, name, revision: copy.revision, entries, files }));
+  return packText(JSON.stringify({ format, version, name, names, revision: copy.revision, entries, files }));
 }
 
 /** @throws LinkError */
@@ -29,13 +31,14 @@ export async function readSnapshot(bytes: Uint8Array): Promise<Snapshot> {
     const other = String(value['version']);
     throw new LinkError(msg(str`This snapshot has version ${other}, which this page does not support.`));
   }
-  const { name, revision, entries, files } = value;
+  const { name, names, revision, entries, files } = value;
   if (typeof revision !== 'number' || !Array.isArray(entries) || !entries.every(isObjectEntry)) {
     throw new LinkError(msg('This snapshot is damaged: it contains an invalid object.'));
   }
   const texts = isJsonObject(files) ? Object.entries(files).filter((entry): entry is [string, string] => typeof entry[1] === 'string') : [];
   return {
     name: typeof name === 'string' ? name.slice(0, 60) : msg('Imported', { desc: 'the name of a cluster from a file' }),
+    names: isProductName(names) ? names : undefined,
     copy: { revision, entries: entries as unknown as ClusterCopy['entries'] },
     files: Object.fromEntries(texts.filter(([path]) => path.startsWith('/'))),
   };

@@ -39,7 +39,7 @@ export function userObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly Jso
   const applicable = objects.filter(isJsonObject).filter(({ kind }) => !transientKinds.has(String(kind)));
   return applicable
     .map(toManifest)
-    .filter((manifest) => !isDefaultServiceAccount(manifest))
+    .filter((manifest) => !isDefaultServiceAccount(manifest) && !isManagedApiService(manifest))
     .sort((a, b) => rank(a) - rank(b));
 }
 
@@ -47,6 +47,12 @@ export function userObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly Jso
 function isDefaultServiceAccount({ kind, metadata, ...rest }: JsonObject): boolean {
   const { name, namespace: _namespace, ...fields } = isJsonObject(metadata) ? metadata : {};
   return kind === 'ServiceAccount' && name === 'default' && Object.keys(fields).length === 0 && Object.keys(rest).length === 1;
+}
+
+/** Whether the API server manages this registration of a custom group. The prefix of the label depends on the API group names. */
+function isManagedApiService({ kind, metadata }: JsonObject): boolean {
+  const labels = isJsonObject(metadata) ? metadata['labels'] : undefined;
+  return kind === 'APIService' && isJsonObject(labels) && Object.keys(labels).some((name) => name.endsWith('/automanaged'));
 }
 
 function rank({ kind }: JsonObject): number {

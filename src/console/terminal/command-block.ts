@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
+import type { Workspace } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { stateText } from '../requests/state-text.ts';
@@ -24,6 +25,8 @@ export class CommandBlock extends LitElement implements CommandView {
     suggestions: { state: true },
   };
   declare command: Command;
+  /** The cluster in which the command runs. */
+  declare place: Workspace;
   declare paused: boolean;
   declare copied: string;
   /** Whether the tables behind the output are shown. */
@@ -270,7 +273,9 @@ export class CommandBlock extends LitElement implements CommandView {
   };
 
   get #link(): string {
-    return location.href.replace(/#.*|$/, routeTo('console', '', { line: this.command.line }));
+    // The cluster of the reader has the same API group names.
+    const { names, id } = this.place;
+    return location.href.replace(/#.*|$/, routeTo('console', '', { line: this.command.line, ...(id === '' ? {} : { names }) }));
   }
 
   #pauseButton(): TemplateResult {
@@ -288,7 +293,15 @@ export class CommandBlock extends LitElement implements CommandView {
   }
 
   async suggest(model: ConsoleModel): Promise<void> {
-    const { suggestCorrections } = await import('./did-you-mean.ts');
+    const [{ suggestCorrections }, { OtherNames, otherNamesIn }] = await Promise.all([
+      import('./did-you-mean.ts'),
+      import('./other-names.ts'),
+    ]);
+    const names = otherNamesIn(this.outputText, this.command.line, model.workspace.names);
+    if (names !== undefined && model.workspace.kind !== 'lesson') {
+      defineElements({ 'tp-other-names': OtherNames });
+      this.renderRoot.querySelector('article')?.append(Object.assign(new OtherNames(), { model, names, line: this.command.line }));
+    }
     this.suggestions = await suggestCorrections(model, this.command.line, this.outputText);
   }
 

@@ -97,7 +97,7 @@ function wordPattern(word: string): RegExp {
 }
 
 /** The files after `-f`, without standard input. */
-function filesIn(line: string): readonly string[] {
+export function filesIn(line: string): readonly string[] {
   return [...line.matchAll(/(?:-f|--filename)[ =]?([^\s;|&<>]+)/g)].flatMap(([, file = '-']) => (file === '-' ? [] : [file]));
 }
 

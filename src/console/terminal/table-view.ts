@@ -82,7 +82,7 @@ export class TableView extends LitElement {
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || (event.key !== 'y' && event.key !== 'd')) return;
       event.preventDefault();
-      if (event.key === 'y') location.hash = yaml;
+      if (event.key === 'y') (event.currentTarget as HTMLElement).querySelector<HTMLElement>('a.quiet')?.click();
       else describe();
     };
     return html`

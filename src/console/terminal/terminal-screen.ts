@@ -136,6 +136,7 @@ export class TerminalScreen extends LitElement {
 
   run(line: string): void {
     const block = new CommandBlock();
+    block.place = this.model.workspace;
     block.command = this.model.newCommand(line);
     this.#addBlock(block);
     this.#following = true;
@@ -194,6 +195,7 @@ export class TerminalScreen extends LitElement {
       <section class="welcome" aria-labelledby="welcome">
         <h2 id="welcome">${msg('A Kubernetes control plane in this tab')}</h2>
         <p>${msg('Nothing to install; no data leaves this browser. Each command shows its real HTTP requests.')}</p>
+        <tp-cluster-choice .model=${this.model}></tp-cluster-choice>
         <ul>
           ${suggestions().map(
             ([line, about]) => html`
@@ -247,6 +249,7 @@ export class TerminalScreen extends LitElement {
 
   #showEnded(line: string): void {
     const block = new CommandBlock();
+    block.place = this.model.workspace;
     block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
     block.write(`${msg('ended by a page reload')}\n`, 'err');
     this.#addBlock(block);

@@ -1,22 +1,19 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Announcer } from '../announce.ts';
-import { defineElements } from '../define-elements.ts';
-import { linkToPlace } from '../explore/place.ts';
-import type { LessonScreen } from '../learn/lesson-screen.ts';
 import { loadScreen } from '../load-screen.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
-import { parseRoute, type Route, routeTo, type Screen, screens } from '../routes.ts';
+import { isLessonRoute, parseRoute, type Route, routeTo, type Screen, screens } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import type { TerminalScreen } from '../terminal/terminal-screen.ts';
+import type { FrameController } from './frame-controller.ts';
 import { frameStyles } from './frame-styles.ts';
-import { findIcon, screenIcon } from './icons.ts';
+import { findIcon, moreIcon, screenIcon } from './icons.ts';
 
-/** Screens in the bar of a narrow page. The palette lists all screens. */
+/** Screens in the bar of a narrow page. Its menu lists the others. */
 const narrowScreens: ReadonlySet<Screen> = new Set(['console', 'explore', 'requests', 'learn']);
-const wide = '(min-width: 48.01rem)';
 
 /** The tab of the dock below a screen. Empty: no dock. */
 export type DockTab = '' | 'console' | 'requests' | 'events';
@@ -28,6 +25,9 @@ export class ConsoleApp extends LitElement {
     route: { state: true },
     dock: { state: true },
     pane: { state: true },
+    opening: { state: true },
+    lesson: { state: true },
+    controller: { state: true },
   };
   /** The model of the current cluster. */
   declare model: ConsoleModel;
@@ -37,63 +37,64 @@ export class ConsoleApp extends LitElement {
   declare dock: DockTab;
   /** The visible half of a lesson on a narrow page. */
   declare pane: 'lesson' | 'console';
+  /** The id of the cluster that is being opened, or that this browser does not have. */
+  declare opening: { readonly id: string; readonly failure: string | undefined } | undefined;
+  /** The console of the open lesson. */
+  declare lesson: ConsoleModel | undefined;
+  /** Handles everything but the first render and the console. Undefined until it is loaded. */
+  declare controller: FrameController | undefined;
   /** Models of all opened clusters. Their terminals stay in the page. */
-  #models: readonly ConsoleModel[] = [];
+  models: readonly ConsoleModel[] = [];
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
   readonly #announcer = new Announcer(this);
-  #openedFor: string | undefined;
 
   static override styles: CSSResultGroup = [sharedStyles, frameStyles];
 
   constructor() {
     super();
     this.route = parseRoute(location.hash);
+    this.opening = undefined;
+    this.lesson = undefined;
+    this.controller = undefined;
     this.dock = '';
     this.pane = 'lesson';
   }
 
   /** Switches all screens to another cluster. */
   show(model: ConsoleModel): void {
-    if (!this.#models.includes(model))
-      this.#models = [...this.#models.filter(({ workspace }) => workspace.id !== model.workspace.id), model];
+    if (!this.models.includes(model)) this.models = [...this.models.filter(({ workspace }) => workspace.id !== model.workspace.id), model];
     this.model?.recordUse();
     this.model = model;
+    this.opening = undefined;
     model.recordUse();
-    this.options.onShow?.(model.workspace);
-    model.onPalette = () => void this.#openPalette();
-    model.onInsert = (line) => {
-      this.#toConsole();
-      this.#terminal?.insert(line);
-    };
+    if (this.controller === undefined) this.options.onShow?.(model.workspace);
+    else this.controller.onShown(model);
+    model.onPalette = () => void this.controller?.openPalette();
+    model.onInsert = (line) => this.controller?.insert(line);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#onHashChange);
-    addEventListener('keydown', this.#onKeydown);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('hashchange', this.#onHashChange);
-    removeEventListener('keydown', this.#onKeydown);
   }
 
-  /** `vi FILE` opens the files screen. */
   override willUpdate(): void {
-    const editing = this.model.editing?.path;
-    if (editing !== undefined && editing !== this.#openedFor) location.hash = routeTo('files', editing);
-    this.#openedFor = editing;
+    this.controller?.openEditor();
     void loadScreen(this.route.screen);
   }
 
   override render(): TemplateResult {
     const { screen } = this.route;
-    const inLesson = screen === 'author' || (this.route.screen === 'learn' && this.route.lesson !== undefined);
+    const inLesson = isLessonRoute(this.route);
     const docked = this.dock !== '' && screen !== 'console' && !inLesson;
     return html`
       <div role="navigation" aria-label=${msg('Skip', { desc: 'the skip link' })}><a class="skip" href="#main" @click=${this.#skip}>${msg('Skip to content')}</a></div>
-      <tp-top-bar .model=${this.model}></tp-top-bar>
+      <tp-top-bar .model=${this.model} .route=${this.route} .isOpening=${this.opening !== undefined || (inLesson && this.lesson === undefined)}></tp-top-bar>
       <tp-notices .model=${this.model}></tp-notices>
       <nav aria-label=${msg('Screens')}>
         <ul>
@@ -103,12 +104,13 @@ export class ConsoleApp extends LitElement {
                 <a href=${routeTo(name)} aria-current=${name === screen ? 'page' : nothing}>${screenIcon(name)}${title()}</a>
               </li>`,
           )}
-          <li><button title=${msg('Find anything (Ctrl or ⌘, and K)')} @click=${this.#openPalette}>${findIcon}${msg('Find…')}</button></li>
+          <li class="narrow"><button aria-haspopup="dialog" @click=${() => this.controller?.openMore(narrowScreens)}>${moreIcon}${msg('More', { desc: 'more screens' })}</button></li>
+          <li class="wide"><button title=${msg('Find anything (Ctrl or ⌘, and K)')} @click=${() => this.controller?.openPalette()}>${findIcon}${msg('Find…')}</button></li>
         </ul>
       </nav>
       <main id="main" tabindex="-1" class=${inLesson ? `beside ${this.pane}` : docked ? `docked ${this.dock}` : ''}>
-        ${this.#screen()} ${docked ? html`<tp-dock .model=${this.model} .tab=${this.dock} @dock=${this.#onDock}></tp-dock>` : nothing}
-        ${this.#models.map((model) => this.#terminalOf(model, (inLesson ? model.workspace.kind === 'lesson' : screen === 'console' || (docked && this.dock === 'console')) && model === this.model))}
+        ${this.controller?.screen() ?? nothing} ${docked ? html`<tp-dock .model=${this.model} .tab=${this.dock} @dock=${this.#onDock}></tp-dock>` : nothing}
+        ${this.models.map((model) => this.#terminalOf(model, model === this.model && this.opening === undefined && (inLesson ? model === this.lesson : screen === 'console' || (docked && this.dock === 'console'))))}
       </main>
       ${this.#announcer.render()}
     `;
@@ -119,147 +121,40 @@ export class ConsoleApp extends LitElement {
   };
 
   override firstUpdated(): void {
-    this.#applyRoute();
-    this.addEventListener('run-command', this.#runCommand);
-    this.addEventListener('open-place', (event) => {
-      if (event instanceof CustomEvent) this.show(event.detail as ConsoleModel);
-    });
-    this.addEventListener('leave-place', this.#leaveWorkspace);
-    this.addEventListener('readdressed', this.#onHashChange);
-    this.addEventListener('transcript', () => this.#terminal?.downloadTranscript());
-    this.addEventListener('pane', (event) => {
-      if (event instanceof CustomEvent) this.pane = event.detail as 'lesson' | 'console';
-    });
-    this.addEventListener('lesson-insert', this.#lessonInsert);
-    this.addEventListener('lesson-run', (event) => {
-      if (event instanceof CustomEvent) this.#terminal?.run(String(event.detail));
-    });
+    this.applyRoute();
   }
 
   #terminalOf(model: ConsoleModel, shown: boolean): TemplateResult {
     return html`<tp-terminal data-place=${model.workspace.id} ?hidden=${!shown} .model=${model}></tp-terminal>`;
   }
 
-  readonly #lessonInsert = async (event: Event): Promise<void> => {
-    if (!(event instanceof CustomEvent)) return;
-    for (const half of event.composedPath())
-      if (half instanceof HTMLElement && /^tp-(lesson|exam)$/.test(half.localName)) (half as LessonScreen).show('console');
-    await this.updateComplete;
-    this.#terminal?.insert(String(event.detail));
-  };
-
-  /** Switches back to the default cluster. */
-  readonly #leaveWorkspace = (): void => {
-    const [own] = this.#models;
-    if (own === undefined) return;
-    this.show(own);
-    location.hash = this.route.screen === 'learn' ? routeTo('learn') : routeTo('console');
-  };
-
-  #screen(): TemplateResult | typeof nothing {
-    const { route } = this;
-    switch (route.screen) {
-      case 'console':
-        return nothing;
-      case 'explore':
-        return html`<tp-explore .model=${this.model} .place=${route.place}></tp-explore>`;
-      case 'access':
-        return html`<tp-access .model=${this.model} .view=${route.view} .query=${route.query}></tp-access>`;
-      case 'requests':
-        return html`<tp-requests .model=${this.model} .chosen=${route.id}></tp-requests>`;
-      case 'learn':
-        return route.lesson === undefined
-          ? html`<tp-learn .model=${this.model}></tp-learn>`
-          : html`<tp-lesson .place=${route.lesson} .options=${this.options}></tp-lesson>`;
-      case 'author':
-        return html`<tp-author .options=${this.options}></tp-author>`;
-      case 'clusters':
-        return html`<tp-clusters .model=${this.model} .options=${this.options}></tp-clusters>`;
-      case 's':
-        return html`<tp-shared .payload=${route.payload} .options=${this.options}></tp-shared>`;
-      case 'files':
-        return html`<tp-files .model=${this.model} .path=${route.path}></tp-files>`;
-      case 'settings':
-        return html`<tp-settings .model=${this.model} .release=${this.options.release}></tp-settings>`;
-      default:
-        return route satisfies never;
-    }
-  }
-
-  readonly #onHashChange = (): void => {
-    const before = this.route.screen;
+  readonly #onHashChange = async (): Promise<void> => {
+    const before = this.route;
     this.route = parseRoute(location.hash);
-    if (this.route.screen === 'console' && before !== 'console') void this.updateComplete.then(() => this.#terminal?.focus());
-    this.#applyRoute();
+    await this.controller?.openClusterOfAddress(before);
+    if (this.route.screen === 'console' && before.screen !== 'console') void this.updateComplete.then(() => this.terminal?.focus());
+    this.applyRoute();
   };
 
   /** Handles links with a command line, which is inserted but not run, and links to a block. */
-  #applyRoute(): void {
+  applyRoute(): void {
     const { route } = this;
-    if (route.screen !== 'console') return;
+    if (route.screen !== 'console' || this.opening !== undefined) return;
     const { line, block } = route;
     void this.updateComplete.then(async () => {
-      await this.#terminal?.updateComplete;
-      if (line !== undefined) this.#terminal?.insert(line);
-      if (block !== undefined) this.#terminal?.show(block);
+      await this.terminal?.updateComplete;
+      if (line !== undefined) this.terminal?.insert(line);
+      if (block !== undefined) this.terminal?.show(block);
     });
   }
 
-  get #terminal(): TerminalScreen | null {
+  get terminal(): TerminalScreen | null {
     return this.renderRoot.querySelector<TerminalScreen>(`tp-terminal[data-place="${this.model.workspace.id}"]`);
   }
 
-  /**
-   * The menus of the bar run commands, so that users learn them; the current screen stays open. In Explore the selected namespace
-   * is also opened.
-   */
-  readonly #runCommand = (event: Event): void => {
-    if (!(event instanceof CustomEvent) || typeof event.detail !== 'string') return;
-    this.#terminal?.run(event.detail);
-    const namespace = /--namespace=(\S+)$/.exec(event.detail)?.[1];
-    const { route } = this;
-    if (namespace === undefined || route.screen !== 'explore' || route.place.namespace === '' || route.place.name !== '') return;
-    location.hash = linkToPlace({ ...route.place, namespace });
-  };
-
-  #toConsole(): void {
-    if (this.route.screen !== 'console' && matchMedia(wide).matches) this.dock = 'console';
-    else location.hash = routeTo('console');
-    void this.updateComplete.then(() => this.#terminal?.focus());
-  }
-
-  /** Global shortcuts: Ctrl-` focuses the command line, Ctrl-K or ⌘-K opens the palette. */
-  readonly #onKeydown = (event: KeyboardEvent): void => {
-    const palette = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
-    if (palette && !this.#inLine(event)) {
-      event.preventDefault();
-      void this.#openPalette();
-    } else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 's') {
-      event.preventDefault();
-      location.hash = routeTo('clusters');
-    } else if (event.ctrlKey && event.key === '`') {
-      event.preventDefault();
-      this.#toConsole();
-    }
-  };
-
-  /** Whether Ctrl-K deletes to the end of a non-empty command line, as in every shell. */
-  #inLine(event: KeyboardEvent): boolean {
-    const target = event.composedPath()[0];
-    return event.ctrlKey && target instanceof HTMLTextAreaElement && target.value !== '' && this.#terminal?.contains(target) === true;
-  }
-
-  readonly #openPalette = async (): Promise<void> => {
-    const { Palette } = await import('./palette.ts');
-    defineElements({ 'tp-palette': Palette });
-    const open = this.renderRoot.querySelector('tp-palette') ?? new Palette();
-    Object.assign(open, { model: this.model });
-    this.renderRoot.append(open);
-  };
-
   readonly #skip = (event: Event): void => {
     event.preventDefault();
-    if (this.route.screen === 'console') this.#terminal?.focus();
+    if (this.route.screen === 'console') this.terminal?.focus();
     else this.renderRoot.querySelector<HTMLElement>('#main')?.focus();
   };
 }

@@ -18,12 +18,15 @@ export class FilesScreen extends LitElement {
     text: { state: true },
     saved: { state: true },
     naming: { state: true },
+    beside: { type: Boolean, reflect: true },
   };
   declare model: ConsoleModel;
   declare path: string | undefined;
   declare text: string | undefined;
   declare saved: string;
   declare naming: boolean;
+  /** Whether only the editor is shown, beside the console of a lesson. */
+  declare beside: boolean;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model.home);
   #loaded: string | undefined;
 
@@ -35,6 +38,10 @@ export class FilesScreen extends LitElement {
         grid-template-columns: minmax(12rem, 18rem) minmax(0, 1fr);
         height: 100%;
         min-height: 0;
+      }
+      :host([beside]) {
+        grid-template-columns: minmax(0, 1fr);
+        border-inline-end: 1px solid var(--line);
       }
       nav {
         padding: 0.75rem;
@@ -149,6 +156,7 @@ export class FilesScreen extends LitElement {
     this.text = undefined;
     this.saved = '';
     this.naming = false;
+    this.beside = false;
   }
 
   override willUpdate(): void {
@@ -165,6 +173,13 @@ export class FilesScreen extends LitElement {
 
   override render(): TemplateResult {
     return html`
+      ${this.beside ? nothing : this.#list()}
+      <section class="editor" aria-label=${msg('Editor')}>${this.path === undefined ? this.#hint() : this.#editor(this.path)}</section>
+    `;
+  }
+
+  #list(): TemplateResult {
+    return html`
       <nav aria-label=${msg('Files')}>
         <h2>${msg('Files')}</h2>
         <ul>
@@ -177,7 +192,6 @@ export class FilesScreen extends LitElement {
         </ul>
         ${this.naming ? this.#newFileForm() : html`<button class="button" @click=${this.#startNaming}>${msg('New file')}</button>`}
       </nav>
-      <section class="editor" aria-label=${msg('Editor')}>${this.path === undefined ? this.#hint() : this.#editor(this.path)}</section>
     `;
   }
 
@@ -254,12 +268,13 @@ export class FilesScreen extends LitElement {
     if (editing === undefined) return;
     if (save && this.text !== undefined && !(await this.#write(editing.path, this.text))) return;
     editing.done(save);
-    location.hash = routeTo('console');
+    if (!this.beside) location.hash = routeTo('console');
   }
 
   async #remove(path: string): Promise<void> {
     const name = shortenPath(path);
-    if (!confirm(msg(str`Delete ${name}?`))) return;
+    const { promptUser } = await import('./prompt-dialog.ts');
+    if ((await promptUser({ title: msg(str`Delete ${name}?`), action: msg('Delete'), isDangerous: true })) === undefined) return;
     await this.model.home.files.remove(path);
     location.hash = routeTo('files');
   }

@@ -71,6 +71,9 @@ export const frameStyles: CSSResult = css`
     color: var(--accent);
     font-weight: 600;
   }
+  nav .narrow {
+    display: none;
+  }
   nav svg {
     width: 1.25rem;
     height: 1.25rem;
@@ -107,6 +110,9 @@ export const frameStyles: CSSResult = css`
   }
   main.beside {
     grid-template-columns: minmax(24rem, 2fr) minmax(0, 3fr);
+  }
+  main:has(> tp-files[beside]) > :is(tp-lesson, tp-author) {
+    display: none;
   }
   main.beside > tp-lesson {
     min-height: 0;
@@ -147,6 +153,9 @@ export const frameStyles: CSSResult = css`
     nav button {
       min-width: 0;
       min-height: 2.75rem;
+    }
+    nav .narrow {
+      display: block;
     }
     nav .wide {
       display: none;

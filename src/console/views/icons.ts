@@ -16,4 +16,6 @@ export function screenIcon(screen: Screen): TemplateResult {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true">${paths[screen]}</svg>`;
 }
 
+export const moreIcon: TemplateResult = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3" /></svg>`;
+
 export const findIcon: TemplateResult = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6" /><path d="m15 15 5 5" /></svg>`;

@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type ApiResource, itemsOf, metadataOf, qualifiedResourceName, resourcePath } from '../../kubectl/index.ts';
+import { addressInCluster } from '../address.ts';
 import { createClient, metadataListAccept } from '../explore/api.ts';
 import { linkToPlace } from '../explore/place.ts';
 import { typesOf } from '../explore/resource-types.ts';
@@ -152,10 +153,12 @@ export class Palette extends LitElement {
     void this.model.complete('kubectl ', 8, this.#life.signal).then(({ candidates }) => {
       this.commands = candidates.map(({ text, about }) => ({ text: `kubectl ${text}`, kind: msg('command'), about }));
     });
+    const { workspace, hostNames } = this.model;
+    const names = workspace.names === hostNames ? undefined : workspace.names;
     void import('virtual:tabplane-lessons').then(({ tracks }) => {
       this.lessons = tracks.flatMap((track) =>
         track.lessons.map(({ id, title, summary }): PaletteItem => {
-          const href = linkToLesson({ track: track.id, lesson: id, step: undefined });
+          const href = linkToLesson({ track: track.id, lesson: id, step: undefined, names });
           return { text: title, kind: msg('lesson'), about: summary, href };
         }),
       );
@@ -280,7 +283,8 @@ export class Palette extends LitElement {
   #choose({ href, text }: PaletteItem): void {
     this.#previousFocus = undefined;
     this.renderRoot.querySelector('dialog')?.close();
-    if (href !== undefined) location.hash = href;
+    // Objects and types are those of this cluster, also when a lesson is open.
+    if (href !== undefined) location.hash = href.startsWith('#/o/') ? addressInCluster(href, this.model.workspace.id) : href;
     else this.model.onInsert(`${text} `);
   }
 

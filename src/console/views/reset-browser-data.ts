@@ -9,6 +9,7 @@ export async function resetBrowserData(connection: ClusterConnection): Promise<v
   for (const storage of [localStorage, sessionStorage]) {
     for (const name of Object.keys(storage)) if (name.startsWith('tabplane-')) storage.removeItem(name);
   }
-  location.hash = '';
+  // Without an event, which would store the open cluster again.
+  history.replaceState(null, '', location.pathname + location.search);
   location.reload();
 }

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { errorMessage } from '../../env/index.ts';
 import { languageName, setLanguage } from '../languages/choose-language.ts';
 import { currentLanguage, languages } from '../languages/current-language.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
@@ -247,11 +248,18 @@ export class SettingsScreen extends LitElement {
   };
 
   readonly #reset = async (): Promise<void> => {
-    if (!confirm(msg('Delete all clusters, files, lessons and settings from this browser? This cannot be undone.'))) return;
+    const { promptUser } = await import('./prompt-dialog.ts');
+    const answer = await promptUser({
+      title: msg('Delete all clusters, files, lessons and settings from this browser?'),
+      text: msg('This cannot be undone.'),
+      action: msg('Delete everything'),
+      isDangerous: true,
+    });
+    if (answer === undefined) return;
     try {
       await resetBrowserData(this.model.connection);
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = errorMessage(error);
     }
   };
 

@@ -3,14 +3,23 @@ import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDecla
 import type { ConsoleModel } from '../model/console-model.ts';
 import { identities } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
-import { routeTo } from '../routes.ts';
+import { isLessonRoute, type Route, routeTo } from '../routes.ts';
+import { namesAbout } from '../share/names-texts.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { storageMarks, storageTexts, transportTexts } from './transport-texts.ts';
 
 /** Cluster, user, namespace, revision and storage state. Its menus run commands in the console. */
 export class TopBar extends LitElement {
-  static override properties: PropertyDeclarations = { model: { attribute: false }, offline: { state: true } };
+  static override properties: PropertyDeclarations = {
+    model: { attribute: false },
+    route: { attribute: false },
+    isOpening: { attribute: false },
+    offline: { state: true },
+  };
   declare model: ConsoleModel;
+  declare route: Route;
+  /** Whether another cluster is being opened: the menus would change the one before it. */
+  declare isOpening: boolean;
   declare offline: boolean;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
 
@@ -70,6 +79,8 @@ export class TopBar extends LitElement {
       }
       .place {
         display: flex;
+        gap: 0.25rem;
+        align-items: center;
         min-width: 0;
       }
       .place .chip {
@@ -102,10 +113,48 @@ export class TopBar extends LitElement {
           position: absolute;
           clip-path: inset(50%);
         }
+        header {
+          flex-wrap: nowrap;
+        }
+        .place .chip {
+          max-width: 8rem;
+        }
+        .place {
+          flex: 0 1 auto;
+        }
+        .place a {
+          min-width: 1.5rem;
+          white-space: nowrap;
+        }
+        .place button {
+          flex: none;
+        }
+        .field {
+          flex: 1 1 4rem;
+          min-width: 2rem;
+          max-width: 6rem;
+        }
         select {
-          max-width: 7rem;
+          width: 100%;
+          min-width: 0;
+          max-width: none;
+        }
+        .space {
+          display: none;
+        }
+        .marks {
+          margin-inline-start: auto;
+        }
+        .marks a {
+          position: relative;
+          overflow: hidden;
+        }
+        .state {
+          position: absolute;
+          clip-path: inset(50%);
         }
         h1 span,
+        .wide,
         .revision {
           display: none;
         }
@@ -115,6 +164,7 @@ export class TopBar extends LitElement {
 
   constructor() {
     super();
+    this.isOpening = false;
     this.offline = !navigator.onLine;
   }
 
@@ -135,11 +185,11 @@ export class TopBar extends LitElement {
     return html`
       <header>
         <h1>${logo} <span translate="no">Tabplane</span></h1>
-        ${this.#workspace()}
-        ${this.#identity()} ${this.#namespace()}
+        ${this.isOpening ? html`<span class="chip info" role="status">${msg('Opening…', { desc: 'a cluster is being opened' })}</span>` : html`${this.#workspace()} ${this.#identity()} ${this.#namespace()}`}
         <div class="space"></div>
         <div class="marks">
           ${revision > 0 ? html`<span class="chip revision" title=${msg('Latest revision in a response')}>${msg(str`rev ${revision}`)}</span>` : nothing}
+          ${this.isOpening ? nothing : html`<tp-cluster-time .model=${this.model}></tp-cluster-time>`}
           ${this.offline ? html`<span class="chip warn">${msg('offline')}</span>` : nothing} ${this.#storage()}
         </div>
       </header>
@@ -148,13 +198,26 @@ export class TopBar extends LitElement {
 
   /** The current cluster, a link to all clusters and a button back to the default one. */
   #workspace(): TemplateResult {
-    const { kind, name } = this.model.workspace;
+    const { kind, name, names } = this.model.workspace;
     const leave = (): void => void this.dispatchEvent(new CustomEvent('leave-place', { bubbles: true, composed: true }));
     return html`
       <span class="place">
         <a class="chip info" href=${routeTo('clusters')} title=${msg('Current cluster; all clusters')}>${kind === 'lesson' ? msg(str`Lesson: ${name}`) : name}</a>
+        <span class="chip names" translate="no" title=${namesAbout(names)}>${names}</span>
+        ${this.#lessonLinks()}
         ${kind === 'own' ? nothing : html`<button class="quiet" title=${msg('Back to your own cluster')} @click=${leave}>${msg('leave')}</button>`}
       </span>
+    `;
+  }
+
+  /** From a lesson to its objects and requests, and back. */
+  #lessonLinks(): TemplateResult | typeof nothing {
+    const { kind, address = '' } = this.model.workspace;
+    if (kind !== 'lesson') return nothing;
+    if (!isLessonRoute(this.route)) return html`<a class="quiet" href=${address}>${msg('Back to the lesson')}</a>`;
+    return html`
+      <a class="quiet wide" href=${routeTo('explore')} title=${msg('Explore the cluster of the lesson')}>${msg('Explore')}</a>
+      <a class="quiet wide" href=${routeTo('requests')} title=${msg('Requests to the cluster of the lesson')}>${msg('Requests')}</a>
     `;
   }
 
@@ -190,7 +253,7 @@ export class TopBar extends LitElement {
     const { kept, transport, reason } = this.model.status;
     const tone = kept === 'saved' || kept === 'remote' ? 'good' : kept === 'memory' || kept === 'lost' ? 'warn' : '';
     const title = [storageTexts[kept](), transportTexts[transport](), reason].filter((text) => text !== '').join(' · ');
-    return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span>${storageMarks[kept]()}</a>`;
+    return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span><span class="state">${storageMarks[kept]()}</span></a>`;
   }
 
   #run(event: Event, command: (value: string) => string): void {

@@ -1,4 +1,5 @@
 import type { Clock, Env, Log, Random } from '../../env/index.ts';
+import { bytesToHex } from '../../meta/index.ts';
 import { createRealClock } from '../real-clock.ts';
 
 /** The real clock, random source and log of a page or worker. */
@@ -6,10 +7,25 @@ export function createBrowserEnv(): Env {
   return { clock: browserClock, random: browserRandom, log: browserLog };
 }
 
-const browserClock: Clock = createRealClock((ms, run) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
+const browserClock: Clock = createRealClock({
+  schedule: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  nextTurn: createNextTurn(),
 });
+
+/** Turns by messages: browsers delay nested timers by 4 ms. */
+function createNextTurn(): Clock['nextTurn'] {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
+    });
+}
 
 const browserRandom: Random = {
   integer: (below) => Math.floor(Math.random() * below),
@@ -22,7 +38,7 @@ function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = 0x40 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = bytesToHex(bytes);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 

@@ -7,7 +7,7 @@ import {
   signatureAlgorithms,
 } from '../../client/certificate/index.ts';
 import type { Clock } from '../../env/index.ts';
-import { type ApiHandler, type ApiRequest, type ApiResponse, base64ToBytes, isJsonObject } from '../../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, base64ToBytes, bytesToHex, isJsonObject } from '../../meta/index.ts';
 import { readCertificate, X509Error } from '../../x509/index.ts';
 
 /** Validity of a challenge. */
@@ -88,7 +88,7 @@ function evictOldest(map: Map<string, unknown>, max: number): void {
 
 /** An unguessable bearer secret. */
 function createSecret(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 async function isSignedByOwner(own: Uint8Array<ArrayBuffer> | undefined, shown: CertificateProof, origin: string): Promise<boolean> {

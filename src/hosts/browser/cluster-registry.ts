@@ -1,10 +1,13 @@
 import { clustersPath, freshClusterId, mainClusterId } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import {
   type ApiHandler,
   type ApiRequest,
   type ApiResponse,
   hostErrorResponse,
   type Product,
+  type ProductName,
+  productByName,
   type RequestTrace,
 } from '../../meta/index.ts';
 import { type KeySpaceCopy, parseKeySpaceCopy } from '../../storage/index.ts';
@@ -14,18 +17,20 @@ import type { RunningCluster } from './running-cluster.ts';
 
 /** Storage of the additional clusters of a page. */
 export interface ClusterStores {
-  ids(): Promise<readonly string[]>;
-  open(id: string): Promise<RunningCluster>;
+  /** The names of each stored cluster's API. */
+  namesById(): Promise<ReadonlyMap<string, ProductName>>;
+  open(id: string, names: ProductName): Promise<RunningCluster>;
   /** Opens a new cluster that is not stored. */
-  openFresh(): Promise<RunningCluster>;
-  /** Replaces the content with a copy, or empties it. */
-  fill(id: string, copy: KeySpaceCopy | undefined): Promise<void>;
+  openFresh(names: ProductName): Promise<RunningCluster>;
+  /** Replaces the names and the content with a copy, or empties it. */
+  fill(id: string, names: ProductName, copy: KeySpaceCopy | undefined): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
 export interface ClusterRegistryOptions {
   readonly main: LazyCluster;
   readonly stores: ClusterStores;
+  /** The product of the main cluster. */
   readonly product: Product;
   /** Receives the traces of requests to additional clusters. */
   readonly onTrace: (id: string, trace: RequestTrace) => void;
@@ -47,11 +52,11 @@ export class ClusterRegistry {
 
   readonly handle: ApiHandler = (request) => {
     if (!request.target.startsWith(clustersPath)) return this.#options.main.handle(request);
-    const found = /^\/~clusters(?:\/([a-z0-9][a-z0-9-]{0,62})(\/.*)?)?$/.exec(request.target);
+    const found = /^\/~clusters(?:\/([a-z0-9][a-z0-9-]{0,62})(?:(\/.*)|\?names=(svc|kubernetes))?)?$/.exec(request.target);
     if (!found) return Promise.resolve(hostErrorResponse(404, `there is no cluster at ${request.target}`));
-    const [, id, rest] = found;
+    const [, id, rest, names] = found;
     if (id === undefined) return this.#list(request);
-    return rest === undefined ? this.#manage(request, id) : this.#forward(request, id, rest);
+    return rest === undefined ? this.#manage(request, id, names as ProductName | undefined) : this.#forward(request, id, rest);
   };
 
   async close(): Promise<void> {
@@ -62,7 +67,8 @@ export class ClusterRegistry {
 
   async #list({ method }: ApiRequest): Promise<ApiResponse> {
     if (method !== 'GET') return hostErrorResponse(405, 'the clusters can only be listed');
-    return json(200, { clusters: [...(await this.#options.stores.ids())].sort() });
+    const names = await this.#options.stores.namesById();
+    return json(200, { clusters: [...names.keys()].sort(), names: Object.fromEntries(names) });
   }
 
   async #forward(request: ApiRequest, id: string, target: string): Promise<ApiResponse> {
@@ -75,16 +81,17 @@ export class ClusterRegistry {
     if (checkRequest === undefined) return hostErrorResponse(400, 'what was sent are no checks');
     const cluster = await this.#serialize(() => this.#findCluster(id));
     if (cluster === undefined) return hostErrorResponse(404, `there is no cluster ${id}`);
-    return json(200, await evaluateChecksAsAdmin(checkRequest, cluster.handle, this.#options.product, signal));
+    const product = productByName(await this.#namesOf(id));
+    return json(200, await evaluateChecksAsAdmin(checkRequest, cluster.handle, product, signal));
   }
 
   /** Serializes changes to the set of clusters; requests to the clusters are not blocked. */
-  async #manage(request: ApiRequest, id: string): Promise<ApiResponse> {
+  async #manage(request: ApiRequest, id: string, names: ProductName | undefined): Promise<ApiResponse> {
     const { method, body } = request;
     if (method === 'POST') return this.#evaluateChecks(request, id);
     if (id === freshClusterId)
       return method === 'GET'
-        ? copyAndClose(await this.#options.stores.openFresh())
+        ? copyAndClose(await this.#options.stores.openFresh(names ?? this.#options.product.name))
         : hostErrorResponse(405, 'a new cluster can only be read');
     if (id === mainClusterId && method !== 'GET') return hostErrorResponse(405, "the page's own cluster can only be read");
     return this.#serialize(async () => {
@@ -92,7 +99,7 @@ export class ClusterRegistry {
         case 'GET':
           return this.#copy(id);
         case 'PUT':
-          return this.#fill(id, body);
+          return this.#fill(id, names, body);
         case 'DELETE':
           await this.#closeCluster(id);
           await this.#options.stores.remove(id);
@@ -108,24 +115,26 @@ export class ClusterRegistry {
     const open = id === mainClusterId ? this.#options.main : this.#open.get(id);
     if (open !== undefined) return json(200, await (await open.get()).copy());
     const { stores } = this.#options;
-    if (!(await stores.ids()).includes(id)) return hostErrorResponse(404, `there is no cluster ${id}`);
-    return copyAndClose(await stores.open(id));
+    const names = (await stores.namesById()).get(id);
+    if (names === undefined) return hostErrorResponse(404, `there is no cluster ${id}`);
+    return copyAndClose(await stores.open(id, names));
   }
 
-  async #fill(id: string, body: Uint8Array | undefined): Promise<ApiResponse> {
+  async #fill(id: string, requested: ProductName | undefined, body: Uint8Array | undefined): Promise<ApiResponse> {
     if (body !== undefined && body.length > copyMaxBytes) return hostErrorResponse(413, 'the copy is larger than a cluster may be');
     const copy = body === undefined ? undefined : parseCopy(body);
     if (copy === 'no copy') return hostErrorResponse(400, 'what was sent is no copy of a cluster');
     await this.#closeCluster(id);
     const { stores } = this.#options;
-    await stores.fill(id, copy);
+    const names = requested ?? (await this.#namesOf(id));
+    await stores.fill(id, names, copy);
     try {
-      await this.#addCluster(id).get();
+      await this.#addCluster(id, names).get();
     } catch (error) {
       // A cluster that cannot be opened is removed.
       this.#open.delete(id);
       await stores.remove(id);
-      return hostErrorResponse(400, `the copy holds no cluster: ${error instanceof Error ? error.message : String(error)}`);
+      return hostErrorResponse(400, `the copy holds no cluster: ${errorMessage(error)}`);
     }
     return json(201, { created: id });
   }
@@ -139,14 +148,20 @@ export class ClusterRegistry {
       this.#open.set(id, open);
       return open;
     }
-    if (!(await this.#options.stores.ids()).includes(id)) return undefined;
-    return this.#addCluster(id);
+    const names = (await this.#options.stores.namesById()).get(id);
+    return names === undefined ? undefined : this.#addCluster(id, names);
   }
 
-  #addCluster(id: string): LazyCluster {
+  /** The names of a stored cluster, else those of the main one. */
+  async #namesOf(id: string): Promise<ProductName> {
+    const { stores, product } = this.#options;
+    return (await stores.namesById()).get(id) ?? product.name;
+  }
+
+  #addCluster(id: string, names: ProductName): LazyCluster {
     const { stores, onTrace } = this.#options;
     const cluster = new LazyCluster(async () => {
-      const running = await stores.open(id);
+      const running = await stores.open(id, names);
       running.onTrace((trace) => onTrace(id, trace));
       return running;
     });

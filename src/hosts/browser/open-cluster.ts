@@ -1,5 +1,13 @@
-import { authenticationDefaults, type ClusterOptions, clusterDefaults, createCluster, RuntimeAudit } from '../../cluster/index.ts';
-import { productByName } from '../../meta/index.ts';
+import {
+  authenticationDefaults,
+  type ClusterOptions,
+  clusterDefaults,
+  createCluster,
+  RuntimeAudit,
+  RuntimeTime,
+} from '../../cluster/index.ts';
+import { errorMessage } from '../../env/index.ts';
+import { type ProductName, productByName } from '../../meta/index.ts';
 import {
   copyKeySpace,
   createMemoryKeySpace,
@@ -15,7 +23,7 @@ import { createBrowserEnv } from './browser-env.ts';
 import { CertificateSessions } from './certificate-sessions.ts';
 import { createCertificateVerifier } from './certificate-verifier.ts';
 import type { ClusterStores } from './cluster-registry.ts';
-import { additionalDatabasePrefix, clusterDatabaseName, type DatabaseScope } from './database-names.ts';
+import { additionalDatabasePrefix, clusterDatabaseName, type DatabaseScope, parseAdditionalDatabase } from './database-names.ts';
 import type { RunningCluster } from './running-cluster.ts';
 import { spaceReserve } from './space-reserve.ts';
 import { startControllersDelayed } from './start-controllers-delayed.ts';
@@ -25,6 +33,8 @@ import { pageUsers } from './users.ts';
 export interface BrowserClusterOptions extends DatabaseScope {
   /** `none`: an API server without controllers. */
   readonly controllers: 'run' | 'none';
+  /** Loads the descriptions where modules cannot be imported. Default: imports them. */
+  readonly loadDescriptions?: ClusterOptions['loadDescriptions'];
 }
 
 /** The `controllers` parameter of the worker's URL (`sw.js?controllers=none`); default: `run`. */
@@ -42,6 +52,7 @@ export function openCluster(options: BrowserClusterOptions): Promise<RunningClus
 
 async function openStoredCluster(options: BrowserClusterOptions, database: string): Promise<RunningCluster> {
   const env = createBrowserEnv();
+  const time = new RuntimeTime(env.clock);
   let storage: TimedKeySpace;
   const takenOver = createSignal();
   const deleted = createSignal();
@@ -55,16 +66,20 @@ async function openStoredCluster(options: BrowserClusterOptions, database: strin
       reserve: spaceReserve,
     });
     // With a damaged log, the cluster opens with the intact state before the damage.
-    storage = await openLogKeySpace({ store, clock: env.clock, log: env.log, onDamage: 'retain-intact' });
+    storage = await openLogKeySpace({ store, clock: time.clock, log: env.log, onDamage: 'retain-intact' });
   } catch (error) {
     // A full store still has the user's objects; an empty cluster would look like data loss.
     if (error instanceof KeySpaceError && error.code === 'out-of-space') throw error;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     env.log.warn('storage refused', { why });
     const isNewer = error instanceof KeySpaceError && error.code === 'newer-format';
-    return startCluster(options, createMemoryKeySpace(env.clock), 'memory', isNewer ? why : `the browser refuses storage (${why})`);
+    return openMemoryCluster(options, { reason: isNewer ? why : `the browser refuses storage (${why})` });
   }
-  return { ...(await startCluster(options, storage, 'saved', '')), takenOver: takenOver.sent, deleted: deleted.sent };
+  return {
+    ...(await startCluster(options, { time, storage, persistence: 'saved', reason: '' })),
+    takenOver: takenOver.sent,
+    deleted: deleted.sent,
+  };
 }
 
 interface Signal {
@@ -97,55 +112,56 @@ async function fillDatabase(name: string, copy: KeySpaceCopy | undefined): Promi
 /** The additional clusters of a page, each in its own database, or in memory when the browser refuses storage. */
 export function createClusterStores(options: BrowserClusterOptions): ClusterStores {
   const inMemory = createMemoryClusterStores(options);
-  const prefix = additionalDatabasePrefix(options);
-  const storedIds = async (): Promise<readonly string[] | undefined> => {
+  const databaseOf = (id: string, names: ProductName): string => additionalDatabasePrefix({ ...options, names }) + id;
+  const stored = async (): Promise<readonly (readonly [id: string, names: ProductName])[] | undefined> => {
     try {
-      const found = await indexedDB.databases();
-      return found.flatMap(({ name = '' }) =>
-        name.startsWith(prefix) && !name.includes('/', prefix.length) ? [name.slice(prefix.length)] : [],
-      );
+      const databases = await indexedDB.databases();
+      const found = databases.map(({ name = '' }) => parseAdditionalDatabase(name, options.folder));
+      return found.flatMap((one) => (one === undefined ? [] : [[one.id, one.names] as const]));
     } catch {
       // Refused, for instance in a sandbox.
       return undefined;
     }
   };
+  const deleteStored = async (id: string): Promise<boolean> => {
+    const all = await stored();
+    for (const [other, names] of all ?? []) if (other === id) await deleteDatabase(databaseOf(id, names));
+    return all !== undefined;
+  };
   return {
-    ids: async () => [...((await storedIds()) ?? []), ...(await inMemory.ids())],
-    async open(id) {
-      return (await inMemory.ids()).includes(id) ? inMemory.open(id) : openStoredCluster(options, prefix + id);
-    },
+    namesById: async () => new Map([...((await stored()) ?? []), ...(await inMemory.namesById())]),
+    open: async (id, names) =>
+      (await inMemory.namesById()).has(id) ? inMemory.open(id, names) : openStoredCluster({ ...options, names }, databaseOf(id, names)),
     openFresh: inMemory.openFresh,
-    async fill(id, copy) {
-      if ((await storedIds()) === undefined) return inMemory.fill(id, copy);
-      await deleteDatabase(prefix + id);
-      await fillDatabase(prefix + id, copy);
+    async fill(id, names, copy) {
+      if (!(await deleteStored(id))) return inMemory.fill(id, names, copy);
+      await fillDatabase(databaseOf(id, names), copy);
     },
     async remove(id) {
       await inMemory.remove(id);
-      if ((await storedIds())?.includes(id) === true) await deleteDatabase(prefix + id);
+      await deleteStored(id);
     },
   };
 }
 
 /** Additional clusters in memory, for the lifetime of the page. */
 export function createMemoryClusterStores(options: BrowserClusterOptions): ClusterStores {
-  const copies = new Map<string, KeySpaceCopy | undefined>();
+  const copies = new Map<string, { readonly names: ProductName; readonly copy: KeySpaceCopy | undefined }>();
   return {
-    ids: async () => [...copies.keys()],
-    async open(id) {
-      const storage = createMemoryKeySpace(createBrowserEnv().clock, copies.get(id));
-      const cluster = await startCluster(options, storage, 'memory', '');
+    namesById: async () => new Map([...copies].map(([id, { names }]) => [id, names])),
+    async open(id, names) {
+      const cluster = await openMemoryCluster({ ...options, names }, { copy: copies.get(id)?.copy });
       // Its content is retained when it is closed for another cluster.
       return {
         ...cluster,
         close: async () => {
-          if (copies.has(id)) copies.set(id, await cluster.copy());
+          if (copies.has(id)) copies.set(id, { names, copy: await cluster.copy() });
           await cluster.close();
         },
       };
     },
-    openFresh: () => openMemoryCluster(options),
-    fill: async (id, copy) => void copies.set(id, copy),
+    openFresh: (names) => openMemoryCluster({ ...options, names }),
+    fill: async (id, names, copy) => void copies.set(id, { names, copy }),
     remove: async (id) => void copies.delete(id),
   };
 }
@@ -158,9 +174,19 @@ function deleteDatabase(name: string): Promise<void> {
   });
 }
 
+export interface MemoryClusterContent {
+  readonly copy?: KeySpaceCopy | undefined;
+  /** Reason shown to the user. */
+  readonly reason?: string;
+}
+
 /** Opens a cluster in memory, for the lifetime of the page. */
-export async function openMemoryCluster(options: BrowserClusterOptions): Promise<RunningCluster> {
-  return startCluster(options, createMemoryKeySpace(createBrowserEnv().clock), 'memory', '');
+export async function openMemoryCluster(
+  options: BrowserClusterOptions,
+  { copy, reason = '' }: MemoryClusterContent = {},
+): Promise<RunningCluster> {
+  const time = new RuntimeTime(createBrowserEnv().clock);
+  return startCluster(options, { time, storage: createMemoryKeySpace(time.clock, copy), persistence: 'memory', reason });
 }
 
 const controllersOf: Readonly<Record<BrowserClusterOptions['controllers'], ClusterOptions['controllers']>> = {
@@ -168,13 +194,17 @@ const controllersOf: Readonly<Record<BrowserClusterOptions['controllers'], Clust
   none: 'none',
 };
 
+interface OpenedStorage extends Pick<RunningCluster, 'persistence' | 'reason'> {
+  readonly time: RuntimeTime;
+  readonly storage: TimedKeySpace;
+}
+
 async function startCluster(
   options: BrowserClusterOptions,
-  storage: TimedKeySpace,
-  persistence: RunningCluster['persistence'],
-  reason: string,
+  { time, storage, persistence, reason }: OpenedStorage,
 ): Promise<RunningCluster> {
-  const env = createBrowserEnv();
+  await time.load(storage);
+  const env = { ...createBrowserEnv(), clock: time.clock };
   const product = productByName(options.names);
   const audit = await RuntimeAudit.open({ storage, product, env });
   const cluster = await createCluster({
@@ -191,16 +221,20 @@ async function startCluster(
     },
     createSigningKey,
     timingHeaders: 'everybody',
+    ...(options.loadDescriptions ? { loadDescriptions: options.loadDescriptions } : {}),
   });
   const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
   return {
-    handle: audit.wrapHandler(sessions.handle),
+    handle: time.wrapHandler(audit.wrapHandler(sessions.handle), storage),
     persistence,
     reason,
     onTrace: (listener) => cluster.onTrace(listener),
     copy: () => copyKeySpace(storage),
     takenOver: new Promise(() => {}),
     deleted: new Promise(() => {}),
-    close: () => cluster.close(),
+    close: () => {
+      time.close();
+      return cluster.close();
+    },
   };
 }

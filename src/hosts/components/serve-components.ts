@@ -1,6 +1,7 @@
-import { createPortHandler, type SchedulingMessage } from '../../client/index.ts';
+import { createPortHandler, followTime, type SchedulingMessage } from '../../client/index.ts';
 import { type DeviceSelectorCompiler, Explanations } from '../../cluster/index.ts';
-import { productByName } from '../../meta/index.ts';
+import { type Clock, createScaledClock, type ScaledClock, type TimeState } from '../../env/index.ts';
+import { type ApiHandler, productByName } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
 import type { FromComponents, StartComponents } from './messages.ts';
 import { startComponents } from './start-components.ts';
@@ -20,9 +21,34 @@ export function serveComponents(scope: ComponentsScope): void {
     const explanations = new Explanations();
     serveExplanations(new BroadcastChannel(schedulingChannel), explanations);
     const loadDeviceSelectors = (): Promise<DeviceSelectorCompiler> => importCompiler(coreUrl);
-    startComponents({ api: handle, env: createBrowserEnv(), product: productByName(names), nodes, explanations, loadDeviceSelectors });
+    const env = createBrowserEnv();
+    const clock = createScaledClock(env.clock);
+    const api = whileRunning(handle, clock);
+    void whenTimeKnown(handle, env.clock, clock).then(() =>
+      startComponents({ api, env: { ...env, clock }, product: productByName(names), nodes, explanations, loadDeviceSelectors }),
+    );
   });
   scope.postMessage({ kind: 'ready' } satisfies FromComponents);
+}
+
+/** Follows the cluster's time. Resolves when it is known, or the host has none. */
+function whenTimeKnown(api: ApiHandler, host: Clock, clock: ScaledClock): Promise<void> {
+  return new Promise((resolve) => {
+    const setTime = (state: TimeState): void => {
+      clock.setTime(state);
+      resolve();
+    };
+    void followTime({ api, clock: host }, setTime, new AbortController().signal).then(resolve);
+  });
+}
+
+/** Requests wait while the cluster is paused: nothing changes, whatever the components observe. */
+function whileRunning(api: ApiHandler, clock: ScaledClock): ApiHandler {
+  return async (request) => {
+    const running = clock.untilRunning(request.signal);
+    if (running) await running;
+    return api(request);
+  };
 }
 
 function serveExplanations(channel: BroadcastChannel, explanations: Explanations): void {

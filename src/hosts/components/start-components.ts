@@ -10,6 +10,7 @@ import {
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts';
 import { adminToken } from '../browser/users.ts';
+import { componentApis } from './component-apis.ts';
 
 export interface ComponentsOptions {
   /** The API of the cluster, without credentials. */
@@ -30,10 +31,10 @@ export interface ComponentsOptions {
  */
 export function startComponents({ api, env, product, nodes, explanations, loadDeviceSelectors }: ComponentsOptions): () => void {
   const { clock, log, random } = env;
-  const apiAs = (user: string, group: string, component: string): ApiHandler => withIdentity(api, { user, group, component });
+  const apis = componentApis(withHeaders(api, [['authorization', `Bearer ${adminToken}`]]), product);
   const controllers = startSelectedControllers(
     {
-      api: apiAs('system:apiserver', 'system:masters', product.rename('kube-controller-manager')),
+      api: apis.controllerManager,
       clock,
       log,
       product,
@@ -43,7 +44,7 @@ export function startComponents({ api, env, product, nodes, explanations, loadDe
     { available: furtherControllers, enabled: ['*'] },
   );
   const scheduler = startScheduler({
-    api: apiAs(product.rename('system:kube-scheduler'), 'system:authenticated', product.rename('kube-scheduler')),
+    api: apis.scheduler,
     clock,
     log,
     product,
@@ -51,34 +52,10 @@ export function startComponents({ api, env, product, nodes, explanations, loadDe
     explanations,
     loadDeviceSelectors,
   });
-  const kubelets = startNodes(
-    {
-      ...env,
-      api: apiAs('system:apiserver', 'system:masters', 'kwok'),
-      apiOf: (node) => apiAs(`system:node:${node}`, 'system:nodes', 'kubelet'),
-      product,
-    },
-    numberedNodes(nodes),
-  );
+  const kubelets = startNodes({ ...env, api: apis.nodeManager, apiOf: apis.node, product }, numberedNodes(nodes));
   return () => {
     kubelets();
     scheduler();
     controllers();
   };
-}
-
-interface Identity {
-  readonly user: string;
-  readonly group: string;
-  /** The user agent, which becomes the field manager. */
-  readonly component: string;
-}
-
-function withIdentity(api: ApiHandler, { user, group, component }: Identity): ApiHandler {
-  return withHeaders(api, [
-    ['authorization', `Bearer ${adminToken}`],
-    ['impersonate-user', user],
-    ['impersonate-group', group],
-    ['user-agent', `${component}/v1`],
-  ]);
 }

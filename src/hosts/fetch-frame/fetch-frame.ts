@@ -1,3 +1,5 @@
+import { errorMessage } from '../../env/index.ts';
+
 /**
  * Fetches one file from a URL that the user enters, in a frame with an opaque origin: it has no access to the page or the cluster. The
  * page, whose policy allows only its own origin, cannot trigger the fetch; a user can, after reading the address.
@@ -24,7 +26,7 @@ async function fetchFile(): Promise<void> {
     // Any embedding page may receive it: the file was fetched without credentials.
     parent.postMessage({ name, bytes }, '*', [bytes]);
   } catch (error) {
-    statusElement.textContent = error instanceof Error ? error.message : String(error);
+    statusElement.textContent = errorMessage(error);
   }
   button.disabled = false;
 }

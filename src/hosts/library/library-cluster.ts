@@ -115,7 +115,7 @@ export async function createLibraryCluster(
     ...(await partsOf(settings, product)),
   });
   const time = virtualClock && new VirtualTime(virtualClock, platform.clock);
-  if (time) cluster.onTrace((trace) => time.onTrace(trace));
+  time?.observe(cluster);
   const virtualTime = async (): Promise<VirtualTime> => {
     if (!time) throw new Error("only a cluster with clock: 'virtual' can move its time");
     return time;

@@ -1,8 +1,12 @@
+import type { Cluster } from '../../cluster/index.ts';
 import type { Clock, ManualClock } from '../../env/index.ts';
 import type { RequestTrace } from '../../meta/index.ts';
 
-/** Turns of the event loop without a request after which nothing is in progress. Signatures are made by other threads. */
+/** Turns of the event loop without a request after which nothing is in progress. */
 const quietTurns = 4;
+
+/** The same while a request is in flight: it waits for another thread, which signs or generates a key, or for the time to advance. */
+const quietTurnsInFlight = 5_000;
 
 /** A cluster without changes for this time is idle. */
 const idleMs = 15_000;
@@ -20,6 +24,7 @@ const heartbeats = /\/leases\/|\/nodes\/[^/]+\/status|\/events(\/|$|\?)/;
 export class VirtualTime {
   readonly #clock: ManualClock;
   readonly #real: Pick<Clock, 'nextTurn'>;
+  #cluster: Pick<Cluster, 'requestsInFlight'> | undefined;
   #requests = 0;
   #changedMs: number;
 
@@ -29,8 +34,13 @@ export class VirtualTime {
     this.#changedMs = clock.monotonicMs();
   }
 
-  /** A request has been answered. */
-  onTrace({ method, target, status }: Pick<RequestTrace, 'method' | 'target' | 'status'>): void {
+  /** Waits for the requests of a cluster from now on. */
+  observe(cluster: Pick<Cluster, 'onTrace' | 'requestsInFlight'>): void {
+    this.#cluster = cluster;
+    cluster.onTrace((trace) => this.#onTrace(trace));
+  }
+
+  #onTrace({ method, target, status }: Pick<RequestTrace, 'method' | 'target' | 'status'>): void {
     this.#requests++;
     const isWrite = method !== 'GET' && method !== 'HEAD' && status < 300;
     if (isWrite && !heartbeats.test(target)) this.#changedMs = this.#clock.monotonicMs();
@@ -74,8 +84,12 @@ export class VirtualTime {
     return dueMs !== undefined && dueMs <= untilMs ? dueMs : undefined;
   }
 
+  get #quietTurns(): number {
+    return this.#cluster && this.#cluster.requestsInFlight > 0 ? quietTurnsInFlight : quietTurns;
+  }
+
   async #settle(): Promise<void> {
-    for (let quiet = 0, seen = this.#requests; quiet < quietTurns; quiet++) {
+    for (let quiet = 0, seen = this.#requests; quiet < this.#quietTurns; quiet++) {
       await this.#real.nextTurn();
       if (seen !== this.#requests) quiet = 0;
       seen = this.#requests;

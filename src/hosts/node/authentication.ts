@@ -34,25 +34,28 @@ export interface AuthenticationSources {
   readonly tokens: StaticTokens;
   readonly env: Env;
   readonly product: Product;
-  /** PEM of an authority whose client certificates are accepted without `--client-ca-file`; undefined: none. */
-  readonly ownAuthority: string | undefined;
+  /** PEM of the authorities that are used without `--client-ca-file` and `--requestheader-client-ca-file`; undefined: none. */
+  readonly own: OwnAuthorities | undefined;
+}
+
+/** Authorities that this process created, which it publishes for extension API servers and components. */
+export interface OwnAuthorities {
+  readonly clients: string;
+  readonly frontProxies: string;
 }
 
 /** Reads files in the real server's order, so that the first missing one is reported. @throws FlagError */
 export async function loadAuthentication(sources: AuthenticationSources): Promise<LoadedAuthentication> {
-  const { flags, tokens, env, product, ownAuthority } = sources;
+  const { flags, tokens, env, product, own } = sources;
   const clientFile = flags.text('client-ca-file');
   const clients =
-    clientFile === '' && ownAuthority !== undefined
-      ? authoritiesOf(ownAuthority, env.clock)
-      : await loadAuthorities('client-ca-bundle', clientFile, env.clock);
+    clientFile === '' && own ? authoritiesOf(own.clients, env.clock) : await loadAuthorities('client-ca-bundle', clientFile, env.clock);
   const source = await readJwtSource(flags, { product, env });
   const anonymous = anonymousRule(flags, source.settings.anonymous);
   const serviceAccounts = await serviceAccountOptions(flags);
   const issued = startJwtIssuers(source, { env, product, serviceAccounts });
   const webhook = await loadTokenWebhook(flags, { env, product, serviceAccounts });
-  const proxies = await loadAuthorities('request-header', flags.text('requestheader-client-ca-file'), env.clock);
-  const frontProxy = proxies && { ...proxies, ...frontProxySettings(flags) };
+  const frontProxy = await loadFrontProxy(flags, env.clock, clientFile === '' ? own?.frontProxies : undefined);
   const options: AuthenticationOptions = {
     tokens,
     anonymous,
@@ -122,6 +125,27 @@ async function loadAuthorities(purpose: string, path: string, clock: Clock): Pro
     throw error;
   }
 }
+
+/** `own`: PEM of the authority of front proxies without the flag. */
+async function loadFrontProxy(
+  flags: FlagValues,
+  clock: Clock,
+  own: string | undefined,
+): Promise<(Authorities & FrontProxySettings) | undefined> {
+  const file = flags.text('requestheader-client-ca-file');
+  if (file === '' && own !== undefined) return { ...authoritiesOf(own, clock), ...usualFrontProxy };
+  const proxies = await loadAuthorities('request-header', file, clock);
+  return proxies && { ...proxies, ...frontProxySettings(flags) };
+}
+
+/** The names and headers that kubeadm configures. */
+const usualFrontProxy: FrontProxySettings = {
+  allowedNames: ['front-proxy-client'],
+  username: ['X-Remote-User'],
+  uid: [],
+  groups: ['X-Remote-Group'],
+  extraPrefixes: ['X-Remote-Extra-'],
+};
 
 function frontProxySettings(flags: FlagValues): FrontProxySettings {
   return {

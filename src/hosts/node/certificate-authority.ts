@@ -13,7 +13,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../../cluster/index.ts';
-import { algorithm, type CertificateSigner, createSigner } from './certificate.ts';
+import { type CertificateSigner, createSigner } from './certificate.ts';
 
 /** Usages of the API that are bits of the key usage extension. Cf. pkg/controller/certificates/authority keyUsageDict. */
 const keyUsages: ReadonlyMap<string, KeyUsageFlags> = new Map([
@@ -64,7 +64,7 @@ async function sign(order: CertificateOrder, { certificate: issuer, key }: Certi
     issuer: issuer.subjectName,
     publicKey: await request.publicKey.export(),
     signingKey: key,
-    signingAlgorithm: algorithm,
+    signingAlgorithm: { ...key.algorithm, hash: 'SHA-256' },
     notBefore: new Date(order.notBeforeMs),
     notAfter: new Date(Math.min(order.notAfterMs, issuer.notAfter.getTime())),
     extensions: [

@@ -60,11 +60,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 /** Creates a CA that is valid for a year. */
-export async function createSigner(nowMs: number): Promise<CertificateSigner> {
+export async function createSigner(nowMs: number, name = 'CN=tabplane-ca'): Promise<CertificateSigner> {
   cryptoProvider.set(webcrypto as Crypto);
   const keys = await generateKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=tabplane-ca',
+    name,
     keys,
     signingAlgorithm: algorithm,
     ...validityAt(nowMs),

@@ -1,8 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { Duplex } from 'node:stream';
 
 export type Incoming = IncomingMessage | Http2ServerRequest;
 export type Outgoing = ServerResponse | Http2ServerResponse;
+
+/** A connection that Node's HTTP parser has released. */
+export interface UpgradableConnection {
+  readonly incoming: IncomingMessage;
+  readonly socket: Duplex;
+  /** Bytes that were received after the head. */
+  readonly head: Buffer;
+}
 
 /**
  * A request and its response, until the last byte is sent or the client has disconnected. The abort signal is created lazily: few requests
@@ -10,6 +19,8 @@ export type Outgoing = ServerResponse | Http2ServerResponse;
  */
 export class Exchange {
   readonly outgoing: Outgoing;
+  /** The connection of a request with the header Upgrade, which may continue with another protocol. */
+  readonly upgradable: UpgradableConnection | undefined;
   /** The HTTP/2 session, or the socket. */
   readonly connection: object | undefined;
   /** Whether it is a watch, which lasts until one side ends it. */
@@ -20,8 +31,9 @@ export class Exchange {
   #endReason: string | undefined;
   #onEnd: (() => void) | undefined;
 
-  constructor(incoming: Incoming, outgoing: Outgoing) {
+  constructor(incoming: Incoming, outgoing: Outgoing, upgradable?: UpgradableConnection) {
     this.outgoing = outgoing;
+    this.upgradable = upgradable;
     this.connection = 'stream' in incoming ? incoming.stream.session : incoming.socket;
   }
 

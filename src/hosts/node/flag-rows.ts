@@ -1,5 +1,7 @@
 import { baseControllerNames } from '../../cluster/index.ts';
 import { auditFlagRows } from './audit-flag-rows.ts';
+import { clientRateFlagRows } from './client-rate-flags.ts';
+import { clusterCidrFlagRows } from './cluster-cidr-flags.ts';
 
 /** Syntax of a flag's value: Go's types, as in the real server's help. */
 export type FlagType =
@@ -95,14 +97,51 @@ export const flagRows: readonly FlagRow[] = [
     type: 'int',
     initial: '400',
     value: 'COUNT',
-    about: 'maximum number of non-mutating requests in flight, without watches; further ones are rejected with 429; 0: no limit',
+    about:
+      'maximum number of non-mutating requests in flight, without watches; its sum with the next limit is divided among the priority ' +
+      'levels; without priority and fairness further requests are rejected with 429, and 0 means no limit',
   },
   {
     name: 'max-mutating-requests-inflight',
     type: 'int',
     initial: '200',
     value: 'COUNT',
-    about: 'maximum number of mutating requests in flight; 0: no limit',
+    about: 'maximum number of mutating requests in flight; see --max-requests-inflight',
+  },
+  {
+    name: 'enable-priority-and-fairness',
+    type: 'bool',
+    initial: 'true',
+    value: '',
+    about: 'limit and queue requests by the FlowSchemas and PriorityLevelConfigurations; if false, by the two limits alone',
+  },
+  {
+    name: 'request-timeout',
+    type: 'duration',
+    initial: '1m0s',
+    value: 'TIME',
+    about: 'default and maximum time of a request, without watches and other long-running requests',
+  },
+  {
+    name: 'min-request-timeout',
+    type: 'int',
+    initial: '1800',
+    value: 'SECONDS',
+    about: 'minimum time of a watch without a timeout of its own; a random time up to twice as long is used',
+  },
+  {
+    name: 'default-not-ready-toleration-seconds',
+    type: 'int',
+    initial: '300',
+    value: 'SECONDS',
+    about: 'tolerationSeconds for the taint not-ready:NoExecute, which is added to pods without such a toleration',
+  },
+  {
+    name: 'default-unreachable-toleration-seconds',
+    type: 'int',
+    initial: '300',
+    value: 'SECONDS',
+    about: 'tolerationSeconds for the taint unreachable:NoExecute, which is added to pods without such a toleration',
   },
   {
     name: 'shutdown-delay-duration',
@@ -476,6 +515,14 @@ export const flagRows: readonly FlagRow[] = [
     about: 'directives of the header Strict-Transport-Security (HSTS): max-age=SECONDS, includeSubDomains, preload',
   },
   {
+    name: 'emulated-version',
+    type: 'strings',
+    initial: '',
+    value: 'VERSION',
+    about: 'version to report in /version and OpenAPI documents, 1.31 to 1.34; features and resources are those of 1.34; if empty, 1.34',
+  },
+  { name: 'profiling', type: 'bool', initial: 'true', value: '', about: 'serve the debugging paths /debug/pprof/ and /debug/flags/v' },
+  {
     name: 'watch-cache',
     type: 'bool',
     initial: 'true',
@@ -498,7 +545,15 @@ export const flagRows: readonly FlagRow[] = [
     value: '',
     about: 'run the default controllers, regardless of --controllers',
   },
-  { name: 'scheduler', type: 'bool', initial: 'false', value: '', about: 'run the scheduler, which assigns pods to nodes' },
+  ...clientRateFlagRows,
+  ...clusterCidrFlagRows,
+  {
+    name: 'scheduler',
+    type: 'bool',
+    initial: 'false',
+    value: '',
+    about: 'run the scheduler, which assigns pods to nodes; its last decisions are at /debug/scheduling',
+  },
   {
     name: 'scheduler-config',
     type: 'string',
@@ -548,9 +603,6 @@ export const flagRows: readonly FlagRow[] = [
   { name: 'help', type: 'bool', initial: 'false', value: '', about: 'print this help', short: 'h' },
 ];
 
-/** Defaults of idle flags that are read somewhere and are not empty, false or zero. */
-export const idleInitials: Readonly<Record<string, string>> = { 'enable-priority-and-fairness': 'true' };
-
 /**
  * Flags of the real server that are parsed and validated, but have no effect: their subjects (etcd's connections, logs of Go, kubelets)
  * do not exist. A flag that gets an effect moves to `flagRows`. Names are separated by white space.
@@ -559,19 +611,17 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   bool: `
     emulation-forward-compatible runtime-config-emulation-forward-compatible enable-garbage-collector
     encryption-provider-config-automatic-reload disable-http2-serving permit-address-sharing permit-port-sharing
-    contention-profiling enable-priority-and-fairness profiling log-json-split-stream log-text-split-stream
+    contention-profiling log-json-split-stream log-text-split-stream
     aggregator-reject-forwarding-redirect allow-privileged enable-aggregator-routing enable-logs-handler`,
   duration: `
-    livez-grace-period request-timeout shutdown-watch-termination-grace-period storage-initialization-timeout
+    livez-grace-period shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     kubelet-timeout`,
   float: `
     goaway-chance`,
   int: `
-    min-request-timeout delete-collection-workers lease-reuse-duration-seconds
-    default-not-ready-toleration-seconds
-    default-unreachable-toleration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
+    delete-collection-workers lease-reuse-duration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
   ip: '',
   pairs: '',
   portRange: '',
@@ -587,6 +637,6 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     service-account-signing-endpoint`,
   stringArray: '',
   strings: `
-    emulated-version etcd-servers-overrides watch-cache-sizes admission-control
+    etcd-servers-overrides watch-cache-sizes admission-control
     disabled-metrics kubelet-preferred-address-types`,
 };

@@ -1,10 +1,14 @@
+import type { ClientRate } from '../../client/index.ts';
 import {
   baseControllerNames,
+  type ClusterCidrSettings,
   type EndpointReconcilerType,
   type InFlightLimits,
   type PluginSelection,
+  type RequestTimeouts,
   type ServiceRanges,
   serviceRanges,
+  type TolerationSeconds,
 } from '../../cluster/index.ts';
 import {
   createFeatureGates,
@@ -17,6 +21,9 @@ import {
 import { compilePattern, type Pattern } from '../../regexp/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from './authorization.ts';
 import type { CertificateFiles } from './certificate.ts';
+import { readClientRate } from './client-rate-flags.ts';
+import { readClusterCidr } from './cluster-cidr-flags.ts';
+import { readEmulatedMinor } from './emulated-version.ts';
 import { type EtcdFlags, etcdFlags } from './etcd/etcd-flags.ts';
 import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
@@ -41,7 +48,11 @@ export interface ServeFlags {
   readonly certificateFiles: CertificateFiles | undefined;
   readonly tls: TlsSettings;
   readonly maxHttp2Streams: number;
+  readonly timeouts: RequestTimeouts;
+  readonly tolerationSeconds: TolerationSeconds;
   readonly inFlightLimits: InFlightLimits;
+  /** `--enable-priority-and-fairness` */
+  readonly priorityAndFairness: boolean;
   readonly shutdown: ShutdownFlags;
   readonly tokenAuthFile: string | undefined;
   readonly authorization: AuthorizationFlags;
@@ -58,6 +69,9 @@ export interface ServeFlags {
   readonly featureGates: FeatureGates;
   readonly admission: PluginSelection;
   readonly watchCache: boolean;
+  readonly profiling: boolean;
+  /** The minor version of `--emulated-version`. */
+  readonly emulatedMinor: number;
   /** `batch/v1` → `false`. */
   readonly runtimeConfig: ReadonlyMap<string, string>;
   readonly corsAllowedOrigins: readonly Pattern[];
@@ -73,6 +87,10 @@ export interface ServeFlags {
   readonly schedulerConfig: string;
   /** Number of simulated nodes, besides adopted ones; undefined: nodes are not simulated. */
   readonly nodes: number | undefined;
+  /** Limit of the requests of components; zeros are their defaults. */
+  readonly clientRate: ClientRate;
+  /** The addresses of pods. */
+  readonly clusterCidr: ClusterCidrSettings;
   /** Path of a file with simulated nodes, in place of `nodes`; empty: none. */
   readonly nodeConfig: string;
   /** Path of a folder with static pods; empty: none. */
@@ -98,12 +116,13 @@ export { FlagError } from './flag-error.ts';
 /** Width of the flag column in the help; longer flags get their own line. */
 const flagWidth = 36;
 
-export const usage: string = `Usage: tabplane serve [flags]\n       tabplane kubectl [--names svc|kubernetes] COMMAND …\n       tabplane node start|stop|shutdown NAME [--kubeconfig FILE]\n       tabplane repair --data-dir FOLDER [--write]\n\n${flagRows.map(helpLine).join('\n')}
+export const usage: string = `Usage: tabplane serve [flags]\n       tabplane components --kubeconfig FILE [flags]\n       tabplane kubectl [--names svc|kubernetes] COMMAND …\n       tabplane node start|stop|shutdown NAME [--kubeconfig FILE]\n       tabplane repair --data-dir FOLDER [--write]\n\n${flagRows.map(helpLine).join('\n')}
 
 Other flags of the real server are understood and checked, but change nothing here.
 `;
 
-function helpLine({ name, type, initial, value, about, short }: FlagRow): string {
+/** The line of a flag in the help. */
+export function helpLine({ name, type, initial, value, about, short }: FlagRow): string {
   const flag = `${short === undefined ? '' : `-${short}, `}--${name}${value === '' ? '' : ` ${value}`}`;
   const plain = initial === '' || (type === 'bool' && initial === 'false');
   const description = [about, plain ? '' : `default ${initial}`].filter((part) => part !== '').join('; ');
@@ -133,6 +152,12 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     certificateFiles: readCertificateFiles(values),
     tls: { minVersion: values.text('tls-min-version'), cipherSuites: values.list('tls-cipher-suites') },
     maxHttp2Streams: Math.max(0, values.number('http2-max-streams-per-connection')) || defaultHttp2Streams,
+    timeouts: { requestMs: values.durationMs('request-timeout'), minWatchSeconds: values.number('min-request-timeout') },
+    tolerationSeconds: {
+      notReady: values.number('default-not-ready-toleration-seconds'),
+      unreachable: values.number('default-unreachable-toleration-seconds'),
+    },
+    priorityAndFairness: values.truth('enable-priority-and-fairness'),
     inFlightLimits: { readOnly: values.number('max-requests-inflight'), mutating: values.number('max-mutating-requests-inflight') },
     shutdown: { delayMs: values.durationMs('shutdown-delay-duration'), sendRetryAfter: values.truth('shutdown-send-retry-after') },
     tokenAuthFile: givenText(values, 'token-auth-file'),
@@ -147,6 +172,8 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     featureGates,
     admission: { enabled: values.list('enable-admission-plugins'), disabled: values.list('disable-admission-plugins') },
     watchCache: values.truth('watch-cache'),
+    profiling: values.truth('profiling'),
+    emulatedMinor: readEmulatedMinor(values.list('emulated-version')),
     runtimeConfig: values.pairs('runtime-config'),
     corsAllowedOrigins: values.list('cors-allowed-origins').map(compilePattern),
     strictTransportSecurity: values.list('strict-transport-security-directives'),
@@ -156,6 +183,8 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     schedulerConfig: values.text('scheduler-config'),
     controllers: readControllers(values),
     nodes: values.truth('all-in-one') ? values.number('nodes') : undefined,
+    clientRate: readClientRate(values),
+    clusterCidr: readClusterCidr(values),
     nodeConfig: values.text('node-config'),
     podManifestPath: values.text('pod-manifest-path'),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),

@@ -1,16 +1,19 @@
+import type { EventEmitter } from 'node:events';
 import { createServer, ServerResponse } from 'node:http';
 import { constants, createSecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Clock, Log } from '../../env/index.ts';
-import type { ApiHandler, ApiResponse, ResponseBody } from '../../meta/index.ts';
+import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import type { ServerCertificate } from './certificate.ts';
 import { type CertificatesOf, createCertificateReader, noCertificates } from './client-certificates.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
-import { Exchange, type Incoming, type Outgoing } from './exchange.ts';
+import { Exchange, type Incoming, type Outgoing, type UpgradableConnection } from './exchange.ts';
 import { enableSocketLinger, rejectMalformedRequests, respondBeforeHandler } from './malformed-requests.ts';
 import { NodeRequest } from './node-request.ts';
 import { TickBatcher } from './tick-batcher.ts';
 import { type TlsSettings, tlsOptions } from './tls-options.ts';
+import { switchProtocols } from './upgrade/switch-protocols.ts';
+import { listenForUpgrades, responseOf } from './upgrade/upgrade-listener.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
 export interface HttpServerOptions {
@@ -65,6 +68,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     );
   };
   server.on('request', listener);
+  listenForUpgrades(server, (upgradable) => {
+    const { incoming } = upgradable;
+    handleExchange(context, incoming, responseOf(upgradable), upgradable).catch((error: unknown) =>
+      options.log.error('answer failed', { target: incoming.url, error }),
+    );
+  });
   // The 100 Continue is sent when the body is read.
   server.on('checkContinue', listener);
   await new Promise<void>((resolve, reject) => {
@@ -95,13 +104,19 @@ interface ServerContext {
   isClosing: boolean;
 }
 
-async function handleExchange(context: ServerContext, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+async function handleExchange(
+  context: ServerContext,
+  incoming: Incoming,
+  outgoing: Outgoing,
+  upgradable?: UpgradableConnection,
+): Promise<void> {
   const { certificatesOf, connections } = context;
   const before = respondBeforeHandler(incoming);
   if (before) return sendError(before, outgoing);
-  const exchange = new Exchange(incoming, outgoing);
+  const exchange = new Exchange(incoming, outgoing, upgradable);
   connections.exchanges.add(exchange);
-  outgoing.on('close', () => {
+  const connection: EventEmitter = upgradable?.socket ?? outgoing;
+  connection.on('close', () => {
     connections.exchanges.delete(exchange);
     exchange.end('the client has disconnected');
   });
@@ -120,7 +135,8 @@ async function respond(context: ServerContext, request: NodeRequest, incoming: I
   const response = await handle(request);
   // A single exchange has no others to batch its write with.
   if (connections.exchanges.size > 1) await tickBatcher.endOfTick();
-  if (exchange.isEnded) return cancelBody(response.body);
+  if (exchange.isEnded) return cancelResponse(response);
+  if (response.upgrade && exchange.upgradable) return await switchProtocols(response, response.upgrade, exchange.upgradable, exchange);
   if (request.bodyIsUnread) discardBody(request, incoming);
   const endsConnection = request.endsConnection || context.isClosing;
   await sendResponse(withConnection(response, outgoing, endsConnection), exchange, context);
@@ -238,7 +254,8 @@ function waitForDrain({ outgoing, isEnded }: Exchange, stalledMs: number): Promi
   });
 }
 
-async function cancelBody(body: ResponseBody): Promise<void> {
+async function cancelResponse({ body, upgrade }: ApiResponse): Promise<void> {
+  upgrade?.cancel();
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return;
   await body[Symbol.asyncIterator]().return?.();
 }

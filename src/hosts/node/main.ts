@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseFlags, usage } from './flags.ts';
-import { nodeCommand } from './node-command.ts';
+import { isNodeHelp, nodeCommand, nodeUsage } from './node-command.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { refusalOf, start } from './start.ts';
 
@@ -12,7 +12,7 @@ export { parseFlags, refusalOf, start };
 /** Result of `run`: `serves` when a server is running, `completed` when another command has completed or is exiting. */
 export type RunState = 'serves' | 'completed';
 
-/** `tabplane serve [flags]`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`, `tabplane node stop NAME`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
+/** `tabplane serve [flags]`, `tabplane components`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`, `tabplane node stop NAME`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
 export async function run(): Promise<RunState> {
   try {
     return await obey();
@@ -35,6 +35,10 @@ async function obey(): Promise<RunState> {
     process.exitCode = await repair(words, createNodeEnv(createStderrLog('warn')), (text) => process.stdout.write(text));
     return 'completed';
   }
+  if (command === 'node' && isNodeHelp(words)) {
+    process.stdout.write(nodeUsage);
+    return 'completed';
+  }
   if (command === 'kubectl' || command === 'node') {
     const { runKubectl } = await import('./kubectl/index.ts');
     const interrupt = new AbortController();
@@ -49,6 +53,7 @@ async function obey(): Promise<RunState> {
     process.stdout.write('', () => process.exit(code));
     return 'completed';
   }
+  if (command === 'components') return runComponentsCommand(words);
   const flags = parseFlags(command === 'serve' || command === undefined ? words : process.argv.slice(2));
   if (flags.help) {
     process.stdout.write(usage);
@@ -71,6 +76,27 @@ async function obey(): Promise<RunState> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   process.stdout.write(`serving on ${serving.url}\nkubeconfig ${kubeconfig}\n`);
+  return 'serves';
+}
+
+async function runComponentsCommand(words: readonly string[]): Promise<RunState> {
+  const { componentsUsage, parseComponentFlags } = await import('./components/component-flags.ts');
+  const flags = parseComponentFlags(words);
+  if (flags.help) {
+    process.stdout.write(componentsUsage);
+    return 'completed';
+  }
+  const { runComponents } = await import('./components/run-components.ts');
+  const stop = await runComponents(flags, createNodeEnv(createStderrLog(flags.logLevel)));
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      stop();
+      process.exit(0);
+    });
+  }
+  // Prevents the exit of the process while no connection is open.
+  setInterval(() => undefined, 60_000);
+  process.stdout.write(`components of the server of ${flags.kubeconfig} have been started\n`);
   return 'serves';
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StaticPodManifest, StaticPodSource } from '../../cluster/index.ts';
 import { parseYaml } from '../../codec/index.ts';
-import type { Env } from '../../env/index.ts';
+import { type Env, errorMessage } from '../../env/index.ts';
 import { isJsonObject, type Json, recordAt, textAt } from '../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 
@@ -19,7 +19,7 @@ const everyNode = '';
 export async function openManifestFolder(path: string, { clock, log }: Env): Promise<StaticPodSource> {
   const listeners = new Set<() => void>();
   let manifests = await readFolder(path, log).catch((error: unknown) => {
-    throw new FlagError(`--pod-manifest-path ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new FlagError(`--pod-manifest-path ${path}: ${errorMessage(error)}`);
   });
   const check = async (): Promise<void> => {
     try {

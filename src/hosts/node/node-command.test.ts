@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeCommand } from './node-command.ts';
+import { isNodeHelp, nodeCommand, nodeUsage } from './node-command.ts';
 
 test.each([
   ['start', 'running'],
@@ -12,4 +12,11 @@ test.each([
 
 test.each([[[]], [['stop']], [['stop', '--kubeconfig']], [['restart', 'node-1']], [['constructor', 'node-1']]])('refuses %j', (words) => {
   expect(() => nodeCommand(words)).toThrow('Usage: tabplane node start|stop|shutdown NAME');
+});
+
+test('the help is printed for --help, -h, help and no arguments', () => {
+  for (const words of [[], ['--help'], ['help'], ['stop', '-h'], ['stop', 'node-1', '--help']])
+    expect(isNodeHelp(words), `${words}`).toBe(true);
+  for (const words of [['stop', 'node-1'], ['stop'], ['start', 'help']]) expect(isNodeHelp(words), `${words}`).toBe(false);
+  expect(nodeUsage).toMatch(/^Usage: tabplane node start\|stop\|shutdown NAME/);
 });

@@ -5,14 +5,22 @@ import { createRealClock } from '../real-clock.ts';
 /** The real clock and random source of this process. */
 export function createNodeEnv(log: Log): Env {
   return {
-    clock: createRealClock((ms, run) => {
-      // Timers do not prevent the exit of the process; open sockets do.
-      const timer = setTimeout(run, ms).unref();
-      return () => clearTimeout(timer);
+    clock: createRealClock({
+      schedule: (ms, run) => {
+        // Timers do not prevent the exit of the process; open sockets do.
+        const timer = setTimeout(run, ms).unref();
+        return () => clearTimeout(timer);
+      },
+      nextTurn: nextNodeTurn,
     }),
     random: { integer: (below) => (below > 1 ? randomInt(below) : 0), uuid: () => randomUUID() },
     log,
   };
+}
+
+/** Resolves after pending I/O had its turn. A timer takes a millisecond at least. */
+export function nextNodeTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Logs one line per event to standard error; standard output is for scripts. */

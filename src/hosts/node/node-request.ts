@@ -14,6 +14,7 @@ export class NodeRequest implements ApiRequest {
   readonly headers: NodeHeaders;
   readonly peer: NonNullable<ApiRequest['peer']>;
   readonly acceptsChunks = true;
+  readonly acceptsUpgrade: boolean;
   receiveBody?: (maxBytes: number) => Promise<void>;
   #body: Uint8Array | undefined;
   #bodyIsTooLarge = false;
@@ -27,6 +28,7 @@ export class NodeRequest implements ApiRequest {
     this.target = pathOf(incoming.url ?? '/');
     this.headers = new NodeHeaders(incoming.headers, incoming.rawHeaders);
     this.peer = { certificates, isHttp2: 'stream' in incoming, ...(address === undefined ? {} : { address }) };
+    this.acceptsUpgrade = exchange.upgradable !== undefined;
     this.#incoming = incoming;
     this.#exchange = exchange;
     this.#bodyIsUnread = hasBody(incoming);

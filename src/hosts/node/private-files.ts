@@ -15,7 +15,7 @@ const stickyBit = 0o1000;
 export const isShared = (mode: number): boolean => hasModes && (mode & groupAndOtherBits) !== 0;
 
 /** The folder cannot be made private. */
-export class SharedFolderError extends Error {
+class SharedFolderError extends Error {
   override readonly name = 'SharedFolderError';
   readonly code = 'shared-folder';
 }

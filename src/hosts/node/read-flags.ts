@@ -1,5 +1,5 @@
 import { FlagError } from './flag-error.ts';
-import { type FlagRow, type FlagType, flagRows, idleFlags, idleInitials } from './flag-rows.ts';
+import { type FlagRow, type FlagType, flagRows, idleFlags } from './flag-rows.ts';
 import { type FlagValues, flagValues, validateFlagValue } from './flag-values.ts';
 
 /** A parsed command line. */
@@ -30,10 +30,10 @@ const zeroValues: Readonly<Record<FlagType, string>> = {
 
 /**
  * Parses arguments as Go's pflag does: `--name=value`, `--name value`, `--name` alone for a bool, `-h`. Underscores in names are dashes,
- * and arguments after `--` are positional. @throws FlagError
+ * and arguments after `--` are positional. `rows`: the declared flags; by default those of `serve`, with idle ones. @throws FlagError
  */
-export function readFlags(words: readonly string[]): ReadFlags {
-  const declared = declaredFlags();
+export function readFlags(words: readonly string[], rows: readonly FlagRow[] = flagRows): ReadFlags {
+  const declared = rows === flagRows ? declaredFlags() : new Map(rows.map((row) => [row.name, row]));
   const written = new Map<string, string[]>();
   const others: string[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -58,7 +58,7 @@ export function readFlags(words: readonly string[]): ReadFlags {
   const states = [...declared.values()].map(
     ({ name, type, initial }) => [name, { type, initial, written: written.get(name) ?? [] }] as const,
   );
-  const acting = new Set(flagRows.map(({ name }) => name));
+  const acting = new Set(rows.map(({ name }) => name));
   return { values: flagValues(new Map(states)), idle: [...written.keys()].filter((name) => !acting.has(name)), others };
 }
 
@@ -72,7 +72,7 @@ function declaredFlags(): ReadonlyMap<string, Declared> {
         (name): Declared => ({
           name,
           type: type as FlagType,
-          initial: idleInitials[name] ?? zeroValues[type as FlagType],
+          initial: zeroValues[type as FlagType],
           ...(name === 'v' ? { short: 'v' } : {}),
         }),
       ),

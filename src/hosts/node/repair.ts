@@ -5,7 +5,7 @@ import { examineLog, type LogExamination, type LogStore, openFileLogStore, openL
 import { FlagError } from './flag-error.ts';
 import { createLogFolder } from './log-folder.ts';
 
-export const repairUsage = `Usage: tabplane repair --data-dir FOLDER [--write]
+const repairUsage = `Usage: tabplane repair --data-dir FOLDER [--write]
 
 Shows what is damaged in the data folder of a server, and what would be lost by cutting the log there. Changes nothing without --write;
 with it, copies the folder first. The server must not be running.

@@ -6,7 +6,9 @@ import {
   type ClusterOptions,
   clusterDefaults,
   createCluster,
+  createSandboxes,
   createStaticPods,
+  Explanations,
   type NodeConfig,
   optionalPlugins,
   readTokenFile,
@@ -19,14 +21,17 @@ import {
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
+import { createNetwork } from '../../network/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createStreamProtocols } from '../../streaming/protocols/index.ts';
+import { loadContainers } from '../load-containers.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { loadAdmissionConfig } from './admission-config.ts';
 import { resolveAdvertiseAddress } from './advertise-address.ts';
 import { loadAuditing } from './auditing.ts';
-import { loadAuthentication } from './authentication.ts';
+import { loadAuthentication, type OwnAuthorities } from './authentication.ts';
 import { readAuthorization } from './authorization.ts';
-import { createCertificate, readCertificate, type ServerCertificate } from './certificate.ts';
+import { createCertificate, createSigner, readCertificate, type ServerCertificate } from './certificate.ts';
 import { createCertificateAuthority } from './certificate-authority.ts';
 import { connectionLimits } from './connections.ts';
 import { FlagError } from './flag-error.ts';
@@ -40,6 +45,9 @@ import { loadNodes } from './node-config.ts';
 import { createOutbound } from './outbound.ts';
 import { writePrivateFile } from './private-files.ts';
 import { loadSchedulerConfig } from './scheduler-config.ts';
+import { schedulingDocument } from './scheduling-document.ts';
+import { serverIdentity } from './server-identity.ts';
+import { createHeaderCompression } from './upgrade/header-compression.ts';
 
 /** A running server. */
 export interface Serving {
@@ -61,14 +69,12 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const authorization = await readAuthorization(flags.authorization, product, env);
   const advertised = resolveAdvertiseAddress(flags);
   const certificate = flags.insecure ? undefined : await certificateOf(flags, env, advertised);
-  // The controllers of a whole cluster sign certificates of clients.
-  const ownAuthority = flags.nodes === undefined ? undefined : certificate?.authority;
   const { options, clientAuthorities } = await loadAuthentication({
     flags: flags.authentication,
     tokens,
     env,
     product,
-    ownAuthority,
+    own: await ownAuthorities(flags, certificate, env),
   });
   const admissionConfig = flags.authentication.text('admission-control-config-file');
   const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
@@ -76,11 +82,13 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
   const staticPods = flags.podManifestPath === '' ? undefined : createStaticPods(await openManifestFolder(flags.podManifestPath, env));
+  const explanations = new Explanations();
   const create = async (port: number): Promise<Cluster> => {
     const storage = await openStorage(flags, product, env, storageLost);
     return createCluster({
       ...clusterDefaults,
       advertiseAddress: { ip: advertised, port },
+      identity: serverIdentity(hostname(), product),
       endpointReconcilerType: flags.endpointReconcilerType,
       env,
       storage,
@@ -88,18 +96,36 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       product,
       authentication: options,
       authorization,
-      admission: { ...flags.admission, defaultOffPlugins: optionalPlugins, podSecurity, outbound: createOutbound() },
+      admission: {
+        ...flags.admission,
+        defaultOffPlugins: optionalPlugins,
+        podSecurity,
+        tolerationSeconds: flags.tolerationSeconds,
+        outbound: createOutbound(),
+      },
       auditing,
       createSigningKey,
       retentionMs: flags.retentionMs,
       serviceRanges: flags.serviceRanges,
       featureGates: flags.featureGates,
       watchCache: flags.watchCache,
+      profiling: flags.profiling,
+      emulatedMinor: flags.emulatedMinor,
       runtimeConfig: flags.runtimeConfig,
       corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
       timingHeaders: flags.trace ? 'permitted' : 'none',
+      timeouts: flags.timeouts,
       inFlightLimits: flags.inFlightLimits,
-      ...startersOf(flags, { nodes, staticPods, schedulerConfiguration }, env),
+      priorityAndFairness: flags.priorityAndFairness,
+      ...startersOf(flags, { nodes, staticPods, schedulerConfiguration, explanations }, env),
+      debugDocument: (path) => schedulingDocument(explanations, path),
+      network: createNetwork,
+      streamProtocols: createStreamProtocols({
+        product,
+        featureGates: flags.featureGates,
+        clock: env.clock,
+        createCompression: createHeaderCompression,
+      }),
       rootAuthority: certificate?.authority,
       certificateAuthority: createCertificateAuthority(certificate?.signer, () => env.clock.nowMs()),
     });
@@ -172,12 +198,14 @@ interface ComponentConfigs {
   /** Undefined: no static pods. */
   readonly staticPods: StaticPods | undefined;
   readonly schedulerConfiguration: SchedulerConfiguration;
+  /** Receives the decisions of the scheduler. */
+  readonly explanations: Explanations;
 }
 
 /** The starters of the components besides the API server. */
 function startersOf(
-  { etcd, controllers, scheduler }: ServeFlags,
-  { nodes, staticPods, schedulerConfiguration: configuration }: ComponentConfigs,
+  { etcd, controllers, scheduler, clientRate, clusterCidr }: ServeFlags,
+  { nodes, staticPods, schedulerConfiguration: configuration, explanations }: ComponentConfigs,
   { random }: Env,
 ): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
   const host = hostname();
@@ -189,14 +217,37 @@ function startersOf(
   };
   const selection = { available: allControllers, enabled: controllers };
   return {
-    controllers: controllers.length === 0 ? 'none' : elected('kube-controller-manager', (options) => startControllers(options, selection)),
-    scheduler: scheduler ? elected('kube-scheduler', (options) => startScheduler({ ...options, configuration, host })) : 'none',
-    nodes: nodes ? elected('simulated-nodes', (options) => startNodes({ ...options, staticPods }, nodes)) : 'none',
+    controllers:
+      controllers.length === 0
+        ? 'none'
+        : elected('kube-controller-manager', (options) => startControllers({ ...options, clientRate, clusterCidr }, selection)),
+    scheduler: scheduler
+      ? elected('kube-scheduler', (options) => startScheduler({ ...options, clientRate, configuration, host, explanations }))
+      : 'none',
+    nodes: nodes
+      ? elected('simulated-nodes', (options) =>
+          startNodes({ ...options, clientRate, staticPods, createSandboxes: createSandboxes(loadContainers) }, nodes),
+        )
+      : 'none',
   };
 }
 
 function certificateOf(flags: ServeFlags, { clock }: Env, advertised: string): Promise<ServerCertificate> {
   return flags.certificateFiles ? readCertificate(flags.certificateFiles) : createCertificate(namesOf(flags, advertised), clock.nowMs());
+}
+
+/**
+ * The authorities that are published unless files are given: components of Kubernetes expect some. That of clients signs the certificates
+ * that the controllers of a whole cluster issue; front proxies have another one, so that no issued certificate is one of theirs.
+ */
+async function ownAuthorities(
+  { nodes }: ServeFlags,
+  certificate: ServerCertificate | undefined,
+  { clock }: Env,
+): Promise<OwnAuthorities | undefined> {
+  if (!certificate || (!certificate.signer && nodes === undefined)) return undefined;
+  const proxies = await createSigner(clock.nowMs(), 'CN=tabplane-front-proxy-ca');
+  return { clients: certificate.authority, frontProxies: proxies.certificate.toString('pem') };
 }
 
 /** Host names and addresses in the serving certificate. */

@@ -61,7 +61,7 @@ export class MemoryLab implements TestLab {
       timingHeaders: 'everybody',
     });
     this.#cluster = await this.#time.runUntilSettled(starting);
-    this.#cluster.onTrace((trace) => this.#time.onTrace(trace));
+    this.#time.observe(this.#cluster);
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
     this.#shells = { learner: this.#newShell(allow), setup: this.#newShell([]) };
   }

@@ -7,7 +7,7 @@ import { type LessonReport, testTrack } from '../../tutorials/testing/index.ts';
 import { FlagError } from './flags.ts';
 import { MemoryLab } from './tutorial-lab.ts';
 
-export const tutorialUsage = `Usage: tabplane tutorial test DIR [--names svc|kubernetes]
+const tutorialUsage = `Usage: tabplane tutorial test DIR [--names svc|kubernetes]
 
 Plays every lesson of a folder: each check must fail before its step's solution and hold after it.
 `;

@@ -16,12 +16,12 @@ async function lengthMs(heardMs: number): Promise<number> {
   return nowMs;
 }
 
-test('flushes after 8 ms, or when the timer fires', async () => {
-  expect([await lengthMs(8), await lengthMs(16)]).toEqual([8, 16]);
+test('flushes after 2 ms, or when the timer fires', async () => {
+  expect([await lengthMs(2), await lengthMs(10)]).toEqual([2, 10]);
 });
 
 test('pauses twice as long after slow writes, and at most 100 ms', async () => {
-  expect([await lengthMs(28), await lengthMs(208)]).toEqual([28 + 40, 208 + 100]);
+  expect([await lengthMs(28), await lengthMs(208)]).toEqual([28 + 52, 208 + 100]);
 });
 
 test('resolves all waiters of a flush together, and later ones with the next', async () => {

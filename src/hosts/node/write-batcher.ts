@@ -1,7 +1,13 @@
 import type { Clock } from '../../env/index.ts';
 
-/** Chunks produced within this time after a write are sent with the next one, so that a burst costs each reader few writes. */
-const batchMs = 8;
+/**
+ * Chunks produced within this time after a write are sent with the next one, so that a burst costs each reader few writes. Controllers
+ * reconcile again right after their own writes: later events would show them an old state each time.
+ */
+const batchMs = 2;
+
+/** Writes to all readers that take longer are slow. */
+const slowMs = 8;
 
 /** Upper limit of the pause after slow writes to many readers. */
 const longestPauseMs = 100;
@@ -28,7 +34,7 @@ export class WriteBatcher {
     await this.#clock.sleep(batchMs);
     // Timers do not fire while all streams are written.
     const writingMs = this.#clock.monotonicMs() - beganMs - batchMs;
-    if (writingMs > batchMs) await this.#clock.sleep(Math.min(2 * writingMs, longestPauseMs));
+    if (writingMs > slowMs) await this.#clock.sleep(Math.min(2 * writingMs, longestPauseMs));
     this.#flush = undefined;
   }
 }

@@ -15,6 +15,8 @@ declare module 'virtual:tabplane-build' {
   export const coreFile: string;
   /** Controllers, scheduler and nodes as a module; relative to the page's folder. */
   export const componentsFile: string;
+  /** Descriptions of the types of the API as JSON; relative to the page's folder. */
+  export const descriptionsFile: string;
   /** The page's files, and a version that changes with them; empty in development. */
   export const shell: { readonly version: string; readonly files: readonly string[] };
 }

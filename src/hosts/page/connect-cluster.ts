@@ -9,7 +9,7 @@ import {
   type TransportStatus,
   withRetries,
 } from '../../client/index.ts';
-import type { Env } from '../../env/index.ts';
+import { type Env, errorMessage } from '../../env/index.ts';
 import type { ApiHandler, ProductName, RequestTrace } from '../../meta/index.ts';
 import { type FromWorker, traceChannelName } from '../service-worker/messages.ts';
 import type { LocalCore } from './local-core.ts';
@@ -127,7 +127,7 @@ class PageConnection implements Connection {
       const { workerUrl: url, workerType: type, env } = this.#options;
       await this.#useWorker(await WorkerLink.start({ url, type, clock: env.clock }));
     } catch (error) {
-      await this.#useLocalCore(messageOf(error)).catch((failure: unknown) => this.#failRequests(messageOf(failure)));
+      await this.#useLocalCore(errorMessage(error)).catch((failure: unknown) => this.#failRequests(errorMessage(failure)));
     }
   }
 
@@ -267,8 +267,4 @@ function withReclaim(handle: ApiHandler, link: WorkerLink): ApiHandler {
       throw error;
     }
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

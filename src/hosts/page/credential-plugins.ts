@@ -1,4 +1,5 @@
 import type { PluginResult, PluginRun } from '../../client/exec-plugin/index.ts';
+import { errorMessage } from '../../env/index.ts';
 
 /** The input of a plugin, as an exec plugin gets it in its environment. */
 export interface PluginInput {
@@ -21,6 +22,6 @@ export async function runPagePlugin(plugins: ReadonlyMap<string, CredentialPlugi
     const output = JSON.stringify(await plugin({ credential, args: run.args, env })) ?? '';
     return { how: 'ended', exitCode: 0, output };
   } catch (error) {
-    return { how: 'failed', why: error instanceof Error ? error.message : String(error) };
+    return { how: 'failed', why: errorMessage(error) };
   }
 }

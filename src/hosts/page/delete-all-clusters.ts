@@ -1,10 +1,9 @@
-import { additionalDatabasePrefix, attemptsCachePrefix, clusterDatabaseName, type DatabaseScope } from '../browser/database-names.ts';
+import { attemptsCachePrefix, clusterDatabaseName, type DatabaseScope, parseAdditionalDatabase } from '../browser/database-names.ts';
 
 /** Deletes the databases of all clusters of a page, none of which may be open, and the record of their writes. */
 export async function deleteAllClusters(owner: DatabaseScope): Promise<void> {
-  const prefix = additionalDatabasePrefix(owner);
   const isOurs = (name: string): boolean =>
-    name === clusterDatabaseName(owner) || (name.startsWith(prefix) && !name.slice(prefix.length).includes('/'));
+    name === clusterDatabaseName(owner) || parseAdditionalDatabase(name, owner.folder) !== undefined;
   const databases = await indexedDB.databases();
   await Promise.all(databases.flatMap(({ name = '' }) => (isOurs(name) ? [deleteDatabase(name)] : [])));
   const attempts = (await caches.keys()).filter((name) => name.startsWith(attemptsCachePrefix(owner)));

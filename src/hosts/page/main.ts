@@ -1,6 +1,6 @@
 import { base, componentsFile, coreFile, names, release, workerFile, workerType } from 'virtual:tabplane-build';
 import { mountConsole } from '../../console/index.ts';
-import { productByName } from '../../meta/index.ts';
+import type { ProductName } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
 import { connectCluster } from './connect-cluster.ts';
 import type { CredentialPlugin } from './credential-plugins.ts';
@@ -23,23 +23,23 @@ const plugins = new Map<string, CredentialPlugin>();
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
 const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile), coreUrl: at(coreFile) };
 const reportFailure = (error: unknown): void => env.log.warn('controllers, scheduler and nodes do not run', { error });
-let shown = '';
-let runComponentsOf = (_id: string): void => undefined;
+let shown: readonly [id: string, names: ProductName] = ['', names];
+let runComponentsOf = (_id: string, _names: ProductName): void => undefined;
 const mounted = mountConsole(document.body, {
   connection,
   env,
-  product: productByName(names),
+  names,
   release,
-  onShow: ({ id, kind }) => {
-    shown = kind === 'named' ? id : '';
-    runComponentsOf(shown);
+  onShow: ({ id, kind, names }) => {
+    shown = kind === 'named' ? [id, names] : ['', names];
+    runComponentsOf(...shown);
   },
-  runComponents: (id, nodes) => {
+  runComponents: (cluster) => {
     let stop = (): void => undefined;
     let isStopped = false;
     import('./open-components.ts')
       .then(({ runLessonComponents }) => {
-        if (!isStopped) stop = runLessonComponents(componentsOptions, id, nodes);
+        if (!isStopped) stop = runLessonComponents(componentsOptions, cluster);
       })
       .catch(reportFailure);
     return () => {
@@ -59,7 +59,7 @@ void mounted.then(() =>
   import('./open-components.ts')
     .then(({ runPageComponents }) => {
       runComponentsOf = runPageComponents(componentsOptions);
-      runComponentsOf(shown);
+      runComponentsOf(...shown);
     })
     .catch(reportFailure),
 );

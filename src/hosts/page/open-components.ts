@@ -7,6 +7,7 @@ import { runComponents } from './run-components.ts';
 export interface PageComponentsOptions {
   readonly connection: Connection;
   readonly env: Env;
+  /** The names of the page's own cluster. */
   readonly names: ProductName;
   readonly componentsUrl: string;
   /** Absolute URL of the core as a module. */
@@ -17,7 +18,7 @@ export interface PageComponentsOptions {
  * Runs the components of the page's own cluster, and those of the additional cluster that the returned function gets, while the setting
  * `nodes` is on. An empty id: of no additional one.
  */
-export function runPageComponents(options: PageComponentsOptions): (id: string) => void {
+export function runPageComponents(options: PageComponentsOptions): (id: string, names: ProductName) => void {
   const { connection } = options;
   followCluster(connection, options, ordinary);
   // The setting was changed in another tab.
@@ -25,11 +26,11 @@ export function runPageComponents(options: PageComponentsOptions): (id: string) 
     if (key === 'tabplane-nodes') document.documentElement.dataset['nodes'] = newValue ?? 'on';
   });
   let [shown, stop] = ['', (): void => undefined];
-  return (id) => {
+  return (id, names) => {
     if (id === shown) return;
     stop();
     shown = id;
-    stop = id === '' ? () => undefined : followCluster(connection.beside(id), options, ordinary);
+    stop = id === '' ? () => undefined : followCluster(connection.beside(id), { ...options, names }, ordinary);
   };
 }
 
@@ -37,8 +38,16 @@ export function runPageComponents(options: PageComponentsOptions): (id: string) 
  * Runs the components of a lesson's cluster until the returned function is called. Those of another page are stopped: they may know the
  * content of the cluster before it was replaced.
  */
-export function runLessonComponents(options: PageComponentsOptions, id: string, nodes: number): () => void {
-  return followCluster(options.connection.beside(id), options, { nodes, takeOver: true, alwaysRuns: true });
+export function runLessonComponents(options: PageComponentsOptions, { id, names, nodes }: LessonCluster): () => void {
+  return followCluster(options.connection.beside(id), { ...options, names }, { nodes, takeOver: true, alwaysRuns: true });
+}
+
+/** The cluster of a lesson. */
+export interface LessonCluster {
+  readonly id: string;
+  readonly names: ProductName;
+  /** Number of simulated nodes. */
+  readonly nodes: number;
 }
 
 interface ClusterComponents {

@@ -1,4 +1,5 @@
 import { isStreaming, markerHeader, userAgentHeader } from '../../client/index.ts';
+import { errorMessage } from '../../env/index.ts';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
 import type { OpenStreams } from './open-streams.ts';
 
@@ -66,7 +67,7 @@ function toResponse(request: Request, target: string, { status, headers, body }:
 }
 
 function internalError(error: unknown): Response {
-  const cause = error instanceof Error ? error.message : String(error);
+  const cause = errorMessage(error);
   const message = `Internal error occurred: ${cause}`;
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
   return Response.json(status, { status: 500, headers: { [markerHeader]: '1' } });

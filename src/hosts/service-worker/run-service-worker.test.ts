@@ -37,7 +37,7 @@ function startWorker(handle: ApiHandler) {
     shell: { version: 'one', files: [], framePolicy: '' },
     open: async () => cluster(),
     others: {
-      ids: async () => [],
+      namesById: async () => new Map(),
       open: async () => cluster(),
       openFresh: async () => cluster(),
       fill: async () => undefined,

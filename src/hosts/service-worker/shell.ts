@@ -12,6 +12,11 @@ export interface ShellFiles {
 
 const cachePrefix = 'tabplane-shell-';
 
+/** Name of the cache with the files of a version of the page. */
+export function shellCacheName(version: string): string {
+  return `${cachePrefix}${version}`;
+}
+
 export class Shell {
   readonly #scope: WorkerScope;
   readonly #cacheName: string;
@@ -21,7 +26,7 @@ export class Shell {
 
   constructor(scope: WorkerScope, { version, files, framePolicy }: ShellFiles) {
     this.#scope = scope;
-    this.#cacheName = `${cachePrefix}${version}`;
+    this.#cacheName = shellCacheName(version);
     this.#root = scope.registration.scope;
     this.#framePolicy = framePolicy;
     this.#urls = new Set(files.map((file) => new URL(file, this.#root).href));

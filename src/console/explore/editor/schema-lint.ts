@@ -118,7 +118,7 @@ function enumFinding(node: YamlNode, field: FieldSchema): Finding | undefined {
 }
 
 /** The type of a scalar as the server decodes it (YAML 1.1): `yes` and `on` are booleans. */
-export function typeOf(node: YamlNode): string {
+function typeOf(node: YamlNode): string {
   if (node.kind === 'map') return 'object';
   if (node.kind === 'list') return 'array';
   if (node.kind === 'other' || node.quoted) return 'string';

@@ -94,8 +94,9 @@ export class ObjectDiff extends LitElement {
     return [left, right];
   }
 
+  /** `cluster` in the address is that of the screen. */
   get #cluster(): string {
-    return this.place.query['cluster'] ?? this.model.workspace.id;
+    return this.place.query['in'] ?? this.model.workspace.id;
   }
 
   /** The name of the other object. Default: the same name. */
@@ -159,7 +160,7 @@ export class ObjectDiff extends LitElement {
       <datalist id="names">${this.names.map((name) => html`<option value=${name}></option>`)}</datalist>
       <label>
         ${msg('of', { desc: 'between an object and its cluster' })}
-        <select aria-label=${msg('Cluster')} @change=${(event: Event) => this.#set('cluster', (event.target as HTMLSelectElement).value, true)}>
+        <select aria-label=${msg('Cluster')} @change=${(event: Event) => this.#set('in', (event.target as HTMLSelectElement).value, true)}>
           ${this.clusters.map(([id, name]) => html`<option translate="no" value=${id} ?selected=${id === this.#cluster}>${name}</option>`)}
         </select>
       </label>

@@ -187,13 +187,19 @@ export class ObjectPage extends LitElement {
     return html`<p class="why" id="why">${deniedText(this.model.context.user, attributes)} <a href=${routeTo('access', 'why', query)}>${msg('Why?')}</a></p>`;
   }
 
+  /** The object does not exist, or cannot be read: the list of its type may have the right one. */
+  #notFound(text: string): TemplateResult {
+    const all = linkToPlace({ ...this.place, name: '', query: {} });
+    return html`<div class="empty"><p role="alert">${text}</p><a class="button" href=${all}>${msg('All objects of this type')}</a></div>`;
+  }
+
   #panel(informer: ObjectInformer | undefined, object: JsonObject | undefined): TemplateResult {
     const { model, type, place, print } = this;
     const { name } = place;
     if (informer === undefined || !informer.synced) return html`<p class="empty" role="status">${msg(str`Loading ${name}…`)}</p>`;
     if (object === undefined) {
       const { kind } = type;
-      return html`<p class="empty" role="alert">${informer.failure || msg(str`${kind} ${name} was not found.`)}</p>`;
+      return this.#notFound(informer.failure || msg(str`${kind} ${name} was not found.`));
     }
     switch (this.#tab) {
       case 'overview':

@@ -10,11 +10,16 @@ import type { ExplorePlace } from '../place.ts';
 /** Limit of suggested names. */
 const offeredMax = 200;
 
-/** The clusters of this browser. The default cluster has an empty id. */
-export async function listClusters({ workspace, status }: ConsoleModel): Promise<readonly (readonly [id: string, name: string])[]> {
+/** The clusters of this browser with the same API group names. The default cluster has an empty id. */
+export async function listClusters({
+  workspace,
+  status,
+  hostNames,
+}: ConsoleModel): Promise<readonly (readonly [id: string, name: string])[]> {
   if (status.transport === 'remote') return [[workspace.id, workspace.name]];
-  const named = (await readNamedClusters()).map(({ id, name }) => [id, name] as const);
-  const all = [['', msg('My cluster')] as const, ...named];
+  const stored = (await readNamedClusters(hostNames)).filter(({ names }) => names === workspace.names);
+  const named = stored.map(({ id, name }) => [id, name] as const);
+  const all = [...(workspace.names === hostNames ? [['', msg('My cluster')] as const] : []), ...named];
   return all.some(([id]) => id === workspace.id) ? all : [...all, [workspace.id, workspace.name]];
 }
 

@@ -57,7 +57,7 @@ function enclosingItems(base: JsonObject, path: FieldPath): { readonly at: Field
   });
 }
 
-export function valueAt(object: Json | undefined, path: FieldPath): Json | undefined {
+function valueAt(object: Json | undefined, path: FieldPath): Json | undefined {
   let value = object;
   for (const step of path) {
     if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;

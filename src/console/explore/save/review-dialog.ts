@@ -254,7 +254,7 @@ export class ReviewDialog extends LitElement {
 }
 
 /** Whether the object, or a field tested by the patch, changed in the meantime. */
-export function isConflictError(error: unknown, strategy: Strategy): boolean {
+function isConflictError(error: unknown, strategy: Strategy): boolean {
   if (!(error instanceof StatusError)) return false;
   if (strategy === 'replace') return error.code === 409;
   return strategy === 'patch' && error.code === 422 && /json patch|test/i.test(error.message);

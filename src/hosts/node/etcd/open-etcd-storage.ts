@@ -18,7 +18,7 @@ export interface EtcdStorageOptions {
 /** TTL of locks: how long other servers wait after a crash of the holder. */
 const lockSeconds = 10;
 
-/** The server's write timeout: after it has answered 504, nothing may be written (server/deadlines.ts). */
+/** The server's write timeout: after it has answered 504, nothing may be written (server/limits/deadlines.ts). */
 const writeTimeoutMs = 34_000;
 /** A little more than the server's read timeout, so that the server answers with 504. */
 const readTimeoutMs = 61_000;

@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fetchDescriptions } from './fetch-descriptions.ts';
+
+const url = 'https://example.com/descriptions.json';
+
+/** A worker with these cached files, or without caches, and a server with one response. */
+function stubPlatform(cached: Readonly<Record<string, unknown>> | 'refused', served: () => Response): void {
+  const open = async (name: string): Promise<Pick<Cache, 'match'>> => {
+    if (cached === 'refused') throw new DOMException('refused', 'SecurityError');
+    return { match: async (path) => (`${name} ${path}` in cached ? Response.json(cached[`${name} ${path}`]) : undefined) };
+  };
+  vi.stubGlobal('caches', { open });
+  vi.stubGlobal('fetch', async (path: string) => (path === url ? served() : new Response('', { status: 404 })));
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+test('reads the file from the cache of the version of the worker', async () => {
+  stubPlatform({ [`v1 ${url}`]: { old: {} }, [`v2 ${url}`]: { cached: {} } }, () => Response.json({ served: {} }));
+  expect(await fetchDescriptions(url, 'v2')).toEqual({ cached: {} });
+});
+
+test('reads the file from the server when it is not cached, or caches are refused', async () => {
+  stubPlatform({}, () => Response.json({ served: {} }));
+  expect(await fetchDescriptions(url, 'v2')).toEqual({ served: {} });
+  stubPlatform('refused', () => Response.json({ served: {} }));
+  expect(await fetchDescriptions(url, 'v2')).toEqual({ served: {} });
+});
+
+test('fails when the server does not have the file', async () => {
+  stubPlatform({}, () => new Response('', { status: 503 }));
+  await expect(fetchDescriptions(url, 'v2')).rejects.toThrow(`${url} answers 503`);
+});
