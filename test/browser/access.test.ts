@@ -172,7 +172,7 @@ test('impersonates a user in the console and in Explore, with a banner until imp
   await open({ hash: '#/access/try-as' });
   await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('seen') });
   await page.getByLabel('User').fill('jane');
-  await page.getByLabel('Groups').fill('qa');
+  await page.getByLabel('Groups', { exact: true }).fill('qa');
   await page.getByRole('button', { name: 'Try' }).first().click();
   await page.getByText('You are impersonating jane in qa.').waitFor();
   await page.getByText(/authenticated as jane/).waitFor();

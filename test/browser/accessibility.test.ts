@@ -333,6 +333,7 @@ test('A-10: shows errors at their field, with a text that identifies them', asyn
       const description = (field.getRootNode() as ShadowRoot).getElementById(field.getAttribute('aria-describedby') ?? '');
       return `${field.getAttribute('aria-invalid')}: ${description?.textContent?.trim() ?? ''}`;
     });
+  await page.locator('tp-clusters summary').click();
   await page.getByLabel('Audit policy').fill('kind: Policy\nrules: many');
   await page.getByRole('button', { name: 'Use this policy' }).click();
   await page.locator('tp-audit-settings .bad').waitFor();
@@ -353,7 +354,6 @@ test('A-11: only an exam has a time limit, and it can be extended', async () => 
   await page.close();
   const left = async (allowance: string): Promise<number> => {
     const visit = await site.visit({ hash: '#/learn/control-plane/11-exam' });
-    visit.on('dialog', (dialog) => void dialog.accept());
     await visit.getByLabel('Time').selectOption(allowance);
     await visit.getByRole('button', { name: 'Start' }).click();
     await visit.locator('tp-exam h3').first().waitFor();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps } from './browser.ts';
-import { axeViolations, expectSuccess, takeScreenshot } from './screens.ts';
+import { axeViolations, confirmPrompt, expectSuccess, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -19,7 +19,6 @@ const settings =
   'kubectl create namespace shop && kubectl create configmap settings -n shop --from-literal=currency=EUR && kubectl label configmap settings -n shop part=settings';
 
 async function startExam(page: Page): Promise<void> {
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Start' }).click();
   await page.locator('tp-exam h3', { hasText: 'A namespace with settings' }).waitFor();
 }
@@ -39,7 +38,8 @@ test('an exam has a timer and no hints, continues after a reload, and is graded 
   await page.getByRole('button', { name: 'Next task' }).click();
   await run(page, 'kubectl label pods web-1 web-canary traffic=on');
   await page.locator('tp-command-block', { hasText: 'pod/web-canary labeled' }).waitFor();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.locator('tp-exam').getByRole('button', { name: 'Submit' }).click();
+  await confirmPrompt(page, 'Submit');
   await page.getByText('Not passed with 16 %: 2 of 12 points.').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save report' }).click();
@@ -209,7 +209,8 @@ test.each(['light', 'dark'] as const)('the lesson editor and the exam have no ax
     await check(page, 'exam-before');
     await startExam(page);
     await check(page, 'exam-task');
-    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.locator('tp-exam').getByRole('button', { name: 'Submit' }).click();
+    await confirmPrompt(page, 'Submit');
     await page.getByText('Not passed').waitFor();
     await check(page, 'exam-over');
     await page.close();

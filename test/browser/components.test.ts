@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, sendRequest } from './browser.ts';
-import { navigate, runCommand } from './screens.ts';
+import { createCluster, navigate, runCommand } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite('/', { nodes: 'on' });
@@ -79,8 +79,8 @@ test('the kubelet is the manager of the status, and the list of requests shows w
 test('an additional cluster has its own nodes while it is open', async () => {
   const page = await visit();
   await navigate(page, '#/clusters');
-  await page.getByRole('button', { name: 'New cluster' }).click();
-  await page.locator('tp-clusters li', { hasText: 'Cluster 2' }).getByText('open', { exact: true }).waitFor();
+  await createCluster(page);
+  await page.locator('tp-cluster-rows li', { hasText: 'Cluster 2' }).getByText('open', { exact: true }).waitFor();
   const { id } = await page.evaluate(async () => {
     const { clusters } = await (await fetch(`${globalThis.tabplane.baseUrl}~clusters`)).json();
     return { id: (clusters as string[]).at(-1) ?? '' };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { frameAncestorsPolicy } from '../../build/content-policy.ts';
 import { pageFolder } from './browser.ts';
-import { deployment, deployments, expectSuccess, navigate } from './screens.ts';
+import { createCluster, deployment, deployments, expectSuccess, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
@@ -178,13 +178,12 @@ test('renders the contents of hostile manifests as text on every screen', async 
 
 test('a hostile kubeconfig runs no command and reaches neither other origins nor other clusters', async () => {
   const page = await visit('#/clusters');
-  page.on('dialog', (dialog) => void dialog.accept('Mine'));
   await expectSuccess(page, {
     method: 'POST',
     target: '/api/v1/namespaces',
     body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } },
   });
-  await page.getByRole('button', { name: 'New cluster' }).click();
+  await createCluster(page);
   await page.getByRole('button', { name: 'leave' }).waitFor();
   await navigate(page, '#/console');
   const config = (server: string, user: object): string =>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps, eventually, sendRequest, waitForConnection } from './browser.ts';
-import { expectSuccess, takeScreenshot } from './screens.ts';
+import { confirmPrompt, expectSuccess, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -68,9 +68,9 @@ test('reports cleared site data, and offers to save the cluster as a file or to 
   await notice(page).getByRole('link', { name: 'Save it as a file…' }).click();
   await page.locator('tp-clusters').waitFor();
   await notice(page).getByRole('link', { name: 'Start a new cluster…' }).click();
-  page.on('dialog', (dialog) => void dialog.accept());
   const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reset everything…' }).click();
+  await confirmPrompt(page, 'Delete everything');
   await loaded;
   await waitForConnection(page);
   await eventually(() => page.evaluate(() => globalThis.tabplane.status().kept === 'saved'));

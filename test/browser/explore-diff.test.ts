@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { configMap, configMaps, eventually } from './browser.ts';
-import { axeViolations, describeFocus, expectSuccess, navigate } from './screens.ts';
+import { axeViolations, createCluster, describeFocus, expectSuccess, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -43,7 +43,7 @@ test('compares an object with another one, selected by name', async () => {
 
 test('compares an object with its namesake in another cluster, from either cluster', async () => {
   await navigate(page, '#/clusters');
-  await page.getByRole('button', { name: 'New cluster' }).click();
+  await createCluster(page);
   await page.locator('tp-top-bar').getByText('Cluster 2').waitFor();
   const id = await page.evaluate(async () => (await (await fetch('cluster/~clusters')).json()).clusters[0] as string);
   await expectSuccess(page, {

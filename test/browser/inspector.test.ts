@@ -34,6 +34,7 @@ test('shows the audit event of a request with its annotations, by the audit poli
   expect(await axeViolations(page)).toEqual([]);
 
   await navigate(page, '#/clusters');
+  await page.locator('tp-clusters summary').click();
   const policy = page.getByLabel('Audit policy');
   const wanted = (level: string): string =>
     `apiVersion: audit.svc/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{level: ${level}}]`;
@@ -53,6 +54,7 @@ test('shows the audit event of a request with its annotations, by the audit poli
   });
 
   await page.reload();
+  await page.locator('tp-clusters summary').click();
   await page.getByRole('button', { name: 'Turn off', exact: true }).click();
   await page.getByText('Auditing is off.', { exact: true }).waitFor();
   const headers = { authorization: 'Bearer admin-token' };

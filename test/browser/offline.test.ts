@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
 import type { Connection } from '../../src/hosts/page/index.ts';
 import { configMap, configMaps, eventually, pageFolder, sendRequest, waitForConnection, workerSession } from './browser.ts';
-import { navigate } from './screens.ts';
+import { confirmPrompt, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -148,9 +148,9 @@ test('shows version and build, and a reset removes all stored data', async () =>
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   await page.getByText(version, { exact: true }).waitFor();
   await page.locator('dd', { hasText: /^[0-9a-f]{12}$/ }).waitFor();
-  page.on('dialog', (dialog) => void dialog.accept());
   const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reset everything' }).click();
+  await confirmPrompt(page, 'Delete everything');
   await loaded;
   await waitForConnection(page);
   expect((await sendRequest(page, { target: `${configMaps}/mine` })).status).toBe(404);

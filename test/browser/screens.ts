@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually, type PageRequest, type PageResponse, sendRequest } from './browser.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const require: NodeJS.Require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const screenshotFolder: string = new URL('../../dist/shots', import.meta.url).pathname;
 
 /** Saves a screenshot for review if TABPLANE_SHOTS is set; screenshots are slow. */
@@ -136,3 +137,17 @@ export const widgetDefinition: object = {
     ],
   },
 };
+
+/** Creates a cluster on the page of clusters, which opens it. */
+export async function createCluster(page: Page, names?: 'Kubernetes names' | 'svc names'): Promise<void> {
+  await page.getByRole('button', { name: 'New cluster' }).click();
+  if (names !== undefined) await page.getByRole('radio', { name: names }).check();
+  await confirmPrompt(page, 'Create');
+}
+
+/** Answers the dialog in the page with the button of this name. */
+export async function confirmPrompt(page: Page, action: string, text?: string): Promise<void> {
+  const dialog = page.locator('tp-prompt dialog');
+  if (text !== undefined) await dialog.getByRole('textbox').fill(text);
+  await dialog.getByRole('button', { name: action }).click();
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axeViolations, expectSuccess, navigate, takeScreenshot } from './screens.ts';
+import { axeViolations, confirmPrompt, createCluster, expectSuccess, navigate, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -226,10 +226,10 @@ test('lists the size, revision and last use of each cluster, and the top bar nam
   const page = await site.visit({ hash: '#/console' });
   await createObjects(page);
   await navigate(page, '#/clusters');
-  const row = (name: string) => page.locator('tp-clusters li', { hasText: name });
+  const row = (name: string) => page.locator('tp-cluster-rows li', { hasText: name });
   const open = page.locator('tp-top-bar .place a');
   expect(await open.innerText()).toBe('My cluster');
-  await page.getByRole('button', { name: 'New cluster' }).click();
+  await createCluster(page);
   await page.locator('tp-top-bar .place a', { hasText: 'Cluster 2' }).waitFor();
   const numbers = async (name: string): Promise<readonly number[]> => {
     const small = row(name).locator('small', { hasText: /last used .*\d/ });
@@ -240,21 +240,22 @@ test('lists the size, revision and last use of each cluster, and the top bar nam
   const [own, other] = [await numbers('My cluster'), await numbers('Cluster 2')];
   expect(own.map((number, at) => number > (other[at] ?? Number.POSITIVE_INFINITY))).toEqual([true, true, true]);
   await open.click();
-  expect(await page.evaluate(() => location.hash)).toBe('#/clusters');
+  // The address names the cluster.
+  expect(await page.evaluate(() => location.hash)).toMatch(/^#\/clusters\?cluster=c-/);
 });
 
 test('creates, renames and duplicates clusters, and undoes their deletion', async () => {
   const page = await site.visit({ hash: '#/clusters' });
-  page.on('dialog', (dialog) => void dialog.accept('Second'));
-  await page.getByRole('button', { name: 'New cluster' }).click();
+  await createCluster(page);
   await page.getByRole('button', { name: 'leave' }).waitFor();
   await page.getByRole('button', { name: 'rename' }).click();
-  await page.locator('tp-clusters .name', { hasText: 'Second' }).waitFor();
+  await confirmPrompt(page, 'Rename', 'Second');
+  await page.locator('tp-cluster-rows .name', { hasText: 'Second' }).waitFor();
   await page.getByRole('button', { name: 'duplicate' }).click();
-  await page.locator('tp-clusters .name', { hasText: 'Second (copy)' }).waitFor();
-  await page.locator('tp-clusters li', { hasText: 'Second (copy)' }).getByRole('button', { name: 'delete' }).click();
+  await page.locator('tp-cluster-rows .name', { hasText: 'Second (copy)' }).waitFor();
+  await page.locator('tp-cluster-rows li', { hasText: 'Second (copy)' }).getByRole('button', { name: 'delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.locator('tp-clusters .name', { hasText: 'Second (copy)' }).waitFor();
+  await page.locator('tp-cluster-rows .name', { hasText: 'Second (copy)' }).waitFor();
 });
 
 test.each(['light', 'dark'] as const)('the screens of clusters and links have no axe violations, %s', async (colorScheme) => {

@@ -52,3 +52,10 @@ test('the core has no certificate library', () => {
   // Names of the library and of its dependencies in their messages and globals.
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toMatch(/peculiar|tsyringe|asn1js|Reflect\.getMetadata/);
 });
+
+test('descriptions of the API are a file of their own, and no part of the core', () => {
+  const [core = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
+  const description = 'Containers that run together on one node';
+  expect(readFileSync(join(pageFolder, 'descriptions.json'), 'utf8')).toContain(description);
+  expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toContain(description);
+});

@@ -108,7 +108,7 @@ const plausible: Readonly<Record<string, fc.Arbitrary<JsonText>>> = {
 };
 
 /** A value of the schema's type, sometimes of another. */
-export function shapedValue(schema: Schema, depth = 0): fc.Arbitrary<JsonText> {
+function shapedValue(schema: Schema, depth = 0): fc.Arbitrary<JsonText> {
   const shaped = (): fc.Arbitrary<JsonText> => {
     switch (schema.form) {
       case 'scalar':

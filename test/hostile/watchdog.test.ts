@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createMemoryLog, createSeededRandom, type Env } from '../../src/env/index.ts';
 import { createLibraryCluster } from '../../src/hosts/library/index.ts';
+import { nextNodeTurn } from '../../src/hosts/node/node-env.ts';
 import { createRealClock } from '../../src/hosts/real-clock.ts';
 import { createMemoryKeySpace } from '../../src/storage/index.ts';
 import { type Attack, type AttackRequest, attacks } from './attacks/index.ts';
-import { machineSlowdown, measureBlocking } from './event-loop.ts';
+import { collectGarbage, machineSlowdown, measureBlocking } from './event-loop.ts';
 
 /** How long one request may block the event loop, in milliseconds of processor time on a machine of the reference's speed. */
 const maxBlockedMs = 250;
@@ -20,12 +21,13 @@ interface AttackResult {
 }
 
 /** Runs an attack once on a new server. */
-async function runAttack({ setup, request }: Attack): Promise<AttackResult> {
+async function runAttack({ setup, request }: Attack, { collects }: { readonly collects: boolean }): Promise<AttackResult> {
   const log = createMemoryLog();
-  const clock = createRealClock((ms, run) => {
+  const schedule = (ms: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
-  });
+  };
+  const clock = createRealClock({ schedule, nextTurn: nextNodeTurn });
   const env: Env = { clock, random: createSeededRandom(1), log };
   const cluster = await createLibraryCluster(env, createMemoryKeySpace, { names: 'kubernetes' });
   const send = async ({ method, target, headers = {}, body }: AttackRequest): Promise<Omit<AttackResult, 'blockedMs'>> => {
@@ -55,6 +57,7 @@ async function runAttack({ setup, request }: Attack): Promise<AttackResult> {
       if (collection !== undefined) await expect.poll(async () => (await send({ method: 'GET', target: collection })).status).toBe(200);
     }
     const sent = request();
+    if (collects) collectGarbage();
     const { result, blockedMs } = await measureBlocking(() => send(sent));
     expect(log.lines.filter(({ event }) => event === 'request failed').map(({ details }) => details['error'])).toEqual([]);
     return { ...result, blockedMs };
@@ -74,9 +77,10 @@ const closedAttacks = attacks.filter(({ name }) => !Object.hasOwn(openAttacks, n
 
 test.each(closedAttacks.map((attack) => [attack.name, attack] as const))('%s', { timeout: 120_000 }, async (_, attack) => {
   let blockedMs = Number.POSITIVE_INFINITY;
-  // The engine compiles and collects garbage at bad moments: the best of five runs counts.
-  for (let turn = 0; turn < 5 && blockedMs > maxBlockedMs; turn++) {
-    const { status, text, ...blocked } = await runAttack(attack);
+  // The engine compiles and collects garbage at bad moments: the best of six runs counts. Collecting the garbage of earlier attacks first
+  // takes longer than most attacks, so only a slow one is repeated without it.
+  for (let turn = 0; turn < 6 && blockedMs > maxBlockedMs; turn++) {
+    const { status, text, ...blocked } = await runAttack(attack, { collects: turn > 0 });
     expect(status, text.slice(0, 1_000)).toBe(attack.status);
     if (attack.message !== undefined) expect(text).toMatch(attack.message);
     const isSlow = blocked.blockedMs > maxBlockedMs;

@@ -21,8 +21,8 @@ const standardTerms = /keep-?alive|whoami|whoCan/gi;
 const serializedMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ['kept', ['src/client/transport-status.ts', 'src/console/views', 'src/hosts/page', 'src/hosts/service-worker', 'src/storage/log']],
   ['asked', ['src/hosts/browser', 'src/tutorials']],
-  ['told', ['src/cluster/variants.test.ts']],
-  ['keep', ['src/cluster/admission-policies.test.ts']],
+  ['told', ['src/cluster/requests/variants.test.ts']],
+  ['keep', ['src/cluster/admission/admission-policies.test.ts']],
 ]);
 
 /** Source text without strings, templates and regular expressions, which may contain texts of users and of Kubernetes. */

@@ -103,7 +103,7 @@ test('a hundred stalled readers of large lists use little memory each, and other
 });
 
 test('requests above the limit get 429, requests of administrators are served', async () => {
-  const server = await withLargeCollection('--max-requests-inflight', '2');
+  const server = await withLargeCollection('--max-requests-inflight', '2', '--enable-priority-and-fairness=false');
   const bind = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'everybody' } };
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' };
   const session = await connect(server.url, { initialWindowSize: 1_000 });

@@ -30,7 +30,7 @@ export async function runMutants(mutants, words) {
 }
 
 /** The first seed that breaks a rule, in a process of its own. */
-export async function findMutant(mutant, { seeds, from }) {
+async function findMutant(mutant, { seeds, from }) {
   const { file, folder } = await buildSimulation(mutant);
   try {
     return await new Promise((resolve, reject) => {

@@ -129,7 +129,7 @@ export class IndexedDbModel {
   }
 }
 
-export class ModelDatabase extends ModelTarget {
+class ModelDatabase extends ModelTarget {
   onversionchange: Listener | undefined;
   onclose: Listener | undefined;
   readonly #model: IndexedDbModel;

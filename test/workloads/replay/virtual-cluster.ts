@@ -16,7 +16,7 @@ import { VirtualTime } from '../../../src/hosts/library/virtual-time.ts';
 import { createCertificateAuthority } from '../../../src/hosts/node/certificate-authority.ts';
 import { createSigningKey } from '../../../src/hosts/signing-key.ts';
 import { type ApiResponse, type Json, type Product, type ProductName, productByName } from '../../../src/meta/index.ts';
-import { createMemoryKeySpace } from '../../../src/storage/index.ts';
+import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../../src/storage/index.ts';
 import type { SentRequest } from './scenario.ts';
 
 /** A response with its body as JSON, or as text when it is none. */
@@ -41,7 +41,10 @@ export interface VirtualCluster {
 }
 
 /** What clusters of one process share: creating it takes longer than a scenario. */
-type Shared = Pick<ClusterOptions, 'product' | 'program' | 'createSigningKey'>;
+type Shared = Pick<ClusterOptions, 'product' | 'program' | 'createSigningKey'> & {
+  /** The objects of a new cluster without controllers and nodes. */
+  readonly newCluster: Promise<KeySpaceCopy>;
+};
 
 const startMs = Date.UTC(2026, 0, 1);
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -51,17 +54,28 @@ export function clusterStarter(names: ProductName): () => Promise<VirtualCluster
   const product = productByName(names);
   const program = createProgram(product, clusterDefaults);
   const signingKey = createSigningKey();
-  return () => start({ product, program, createSigningKey: () => signingKey });
+  const newCluster = createNewCluster({ product, program, createSigningKey: () => signingKey });
+  return () => start({ product, program, createSigningKey: () => signingKey, newCluster });
 }
 
-async function start(shared: Shared): Promise<VirtualCluster> {
+async function createNewCluster(shared: Omit<Shared, 'newCluster'>): Promise<KeySpaceCopy> {
+  const clock = createManualClock(startMs);
+  const storage = createMemoryKeySpace(clock);
+  const env = { clock, random: createSeededRandom(2), log: createMemoryLog() };
+  const cluster = await createCluster({ ...clusterDefaults, ...shared, env, storage });
+  const copy = await copyKeySpace(storage);
+  await cluster.close();
+  return copy;
+}
+
+async function start({ newCluster, ...shared }: Shared): Promise<VirtualCluster> {
   const clock = createManualClock(startMs);
   const admin = { username: 'admin', uid: 'u-admin', groups: ['system:masters'], extra: {} };
   const cluster = await createCluster({
     ...clusterDefaults,
     ...shared,
     env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
-    storage: createMemoryKeySpace(clock),
+    storage: createMemoryKeySpace(clock, await newCluster),
     authentication: {
       ...authenticationDefaults,
       tokens: new Map([['admin-token', admin]]),
@@ -74,7 +88,7 @@ async function start(shared: Shared): Promise<VirtualCluster> {
     certificateAuthority: createCertificateAuthority(undefined, clock.nowMs),
   });
   const time = new VirtualTime(clock, { nextTurn });
-  cluster.onTrace((trace) => time.onTrace(trace));
+  time.observe(cluster);
   const watches = new AbortController();
   // Each watch listens to it.
   setMaxListeners(0, watches.signal);
