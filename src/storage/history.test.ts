@@ -17,7 +17,8 @@ test('compacts a hundred thousand updates of a hundred keys to a hundred entries
     if (index % 5000 === 0) history.compact(history.revision - Math.min(index, 1000));
   }
   history.compact(history.revision);
-  expect(history.size).toEqual({ keys: 100, changes: 0, characters: 100 * 'value 99999'.length + 10 * 2 + 90 * 3 });
+  const total = 100 * 'value 99999'.length + 10 * 2 + 90 * 3;
+  expect(history.size).toEqual({ keys: 100, changes: 0, characters: total, liveCharacters: total });
   expect(history.timeline.marks()).toHaveLength(0);
   expect([history.committedBy('request 100001'), history.requestIdAt(100_001)]).toEqual([undefined, undefined]);
 });
@@ -27,9 +28,9 @@ test('retains nothing of deleted keys after a compaction', () => {
   for (let index = 0; index < 3000; index++) put(history, `k${index}`, 'v');
   for (let index = 0; index < 3000; index++) put(history, `k${index}`, undefined);
   history.compact(history.revision - 1);
-  expect(history.size).toEqual({ keys: 1, changes: 1, characters: 'k2999v'.length + 'k2999'.length });
+  expect(history.size).toEqual({ keys: 1, changes: 1, characters: 'k2999v'.length + 'k2999'.length, liveCharacters: 0 });
   history.compact(history.revision);
-  expect(history.size).toEqual({ keys: 0, changes: 0, characters: 0 });
+  expect(history.size).toEqual({ keys: 0, changes: 0, characters: 0, liveCharacters: 0 });
 });
 
 test('names the key, the actual and the expected revision in a conflict', () => {

@@ -48,6 +48,8 @@ export interface HistorySize {
   readonly keys: number;
   readonly changes: number;
   readonly characters: number;
+  /** The part of `characters` that belongs to entries which exist at the newest revision. */
+  readonly liveCharacters: number;
 }
 
 export interface PageQuery {
@@ -70,6 +72,7 @@ export class History {
   #revision = 1;
   #compacted = 1;
   #characters = 0;
+  #liveCharacters = 0;
   readonly #byKey = new Map<string, KeyHistory>();
   readonly #ordered = new OrderedKeys<KeyHistory>();
   readonly #requests = new RequestIndex();
@@ -86,7 +89,12 @@ export class History {
   }
 
   get size(): HistorySize {
-    return { keys: this.#byKey.size, changes: this.#changes.length, characters: this.#characters };
+    return {
+      keys: this.#byKey.size,
+      changes: this.#changes.length,
+      characters: this.#characters,
+      liveCharacters: this.#liveCharacters,
+    };
   }
 
   get timeline(): Timeline {
@@ -205,7 +213,8 @@ export class History {
     const items = entries.map((entry) => new KeyHistory(entry));
     this.#ordered.load(items);
     for (const item of items) this.#byKey.set(item.key, item);
-    for (const entry of entries) this.#characters += entry.key.length + entry.value.length;
+    for (const entry of entries) this.#characters += charactersOf(entry);
+    this.#liveCharacters = this.#characters;
     for (const request of requests) this.#requests.restore(request);
     this.#revision = revision;
     this.#compacted = revision;
@@ -240,6 +249,7 @@ export class History {
   #addVersion(version: Version): void {
     this.#characters += charactersOf(version);
     const item = this.#byKey.get(version.key);
+    this.#liveCharacters += liveCharactersOf(version) - liveCharactersOf(item?.versions.at(-1));
     if (!item) {
       const added = new KeyHistory(version);
       this.#byKey.set(version.key, added);
@@ -291,6 +301,10 @@ function entryOf(version: Version | undefined): Entry | undefined {
 
 function charactersOf(version: Version): number {
   return version.key.length + (version.value?.length ?? 0);
+}
+
+function liveCharactersOf(version: Version | undefined): number {
+  return version?.value === undefined ? 0 : charactersOf(version);
 }
 
 /** The first string in order of UTF-16 code units after all strings with `prefix`; undefined when no such string exists. */

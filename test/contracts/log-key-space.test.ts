@@ -103,10 +103,16 @@ test('a store that fails without a reason is unavailable, each write retries, re
 });
 
 /** A space with as many keys as fit into its store. */
-async function openFull(): Promise<{ readonly store: ManualLogStore; readonly space: TimedKeySpace; readonly keys: readonly string[] }> {
+async function openFull(): Promise<{
+  readonly store: ManualLogStore;
+  readonly clock: ManualClock;
+  readonly space: TimedKeySpace;
+  readonly keys: readonly string[];
+}> {
   const store = new ManualLogStore();
+  const clock = createManualClock(1000);
   [store.capacity, store.reserve] = [20_000, 8000];
-  const space = await open(store, createManualClock(1000), 10, createMemoryLog());
+  const space = await open(store, clock, 10, createMemoryLog());
   const keys: string[] = [];
   for (;;) {
     const key = `k${keys.length}`;
@@ -114,7 +120,7 @@ async function openFull(): Promise<{ readonly store: ManualLogStore; readonly sp
       () => undefined,
       (error: KeySpaceError) => error.code,
     );
-    if (failure === 'out-of-space') return { store, space, keys };
+    if (failure === 'out-of-space') return { store, clock, space, keys };
     keys.push(key);
   }
 }
@@ -153,6 +159,36 @@ test('a full store has space again after enough deletes, before the retention ti
   await space.close();
   const again = await open(store);
   expect((await again.range({ prefix: '' })).entries.map(({ key }) => key)).toEqual([...left, 'new'].sort());
+});
+
+test.each([false, true])('a full store whose deleted data is freed late has space again later (after a restart: %s)', async (restarts) => {
+  const { store, clock, space: first, keys } = await openFull();
+  const { snapshots } = store;
+  // Deletes fit and snapshots do not.
+  store.isSnapshotSpaceFreed = false;
+  for (const key of keys.slice(10)) await remove(first, key);
+  await runMicrotasks();
+  if (restarts) await first.close();
+  const space = restarts ? await open(store, clock, 1000, createMemoryLog()) : first;
+  const tryCreate = async (key: string): Promise<string> => {
+    const outcome = await create(space, key).then(
+      () => 'created',
+      (error: KeySpaceError) => error.code,
+    );
+    await runMicrotasks();
+    return outcome;
+  };
+  expect(await tryCreate('early')).toBe('out-of-space');
+  const attempts = store.begunSnapshots;
+  expect(await tryCreate('at the same time')).toBe('out-of-space');
+  expect([store.begunSnapshots, store.snapshots]).toEqual([attempts, snapshots]);
+  store.isSnapshotSpaceFreed = true;
+  await clock.advance(60_000);
+  expect(await tryCreate('starts the snapshot')).toBe('out-of-space');
+  expect(store.snapshots).toBe(snapshots + 1);
+  expect(await tryCreate('late')).toBe('created');
+  await space.close();
+  expect((await (await open(store)).range({ prefix: '' })).entries.map(({ key }) => key)).toEqual([...keys.slice(0, 10), 'late'].sort());
 });
 
 test('a store that found space while a failed snapshot was abandoned is not full', async () => {

@@ -13,6 +13,8 @@ export class ManualLogStore implements LogStore {
   /** In characters; `reserve` of them are not available to records that need free space. */
   capacity = Number.POSITIVE_INFINITY;
   reserve = 0;
+  /** When false, snapshots fail for lack of space, as in a browser that has not freed the space of deleted data yet. */
+  isSnapshotSpaceFreed = true;
   /** Characters of the unfinished snapshot. */
   #unfinished = 0;
   #gate: Promise<void> | undefined;
@@ -57,6 +59,7 @@ export class ManualLogStore implements LogStore {
     return {
       add: async (chunk) => {
         await this.#snapshotGate;
+        if (!this.isSnapshotSpaceFreed) throw new KeySpaceError('out-of-space', 'the store is full');
         this.#takeSpace(chunk.length, 'reserve');
         this.#unfinished += chunk.length;
         chunks.push(chunk);

@@ -168,14 +168,15 @@ class IdbLogStore implements LogStore {
 
   async beginSnapshot(): Promise<SnapshotWriter> {
     // Each attempt has its own generation: an older worker may still be writing chunks of an earlier one.
-    const begun = { ...this.#state, begun: this.#state.begun + 1 };
+    const begunState = (): State => ({ ...this.#state, begun: this.#state.begun + 1 });
     await this.#withReserve(() =>
       this.#writeAsOwner(['state'], async (tx) => {
-        await tx.objectStore('state').put(begun, stateKey);
+        // Read here, because the write claims the database first if this store does not own it yet.
+        await tx.objectStore('state').put(begunState(), stateKey);
       }),
     );
-    this.#state = begun;
-    const generation = begun.begun;
+    this.#state = begunState();
+    const generation = this.#state.begun;
     const covered = this.#sequence;
     let index = 0;
     return {

@@ -225,7 +225,6 @@ class LogKeySpace extends HistoryKeySpace {
     const timeMs = this.#clock.nowMs();
     const writes = group.decided.map(({ change, requestId }) => toLoggedWrite(change, requestId));
     await this.#append(encode({ first: first.change.revision, timeMs, writes }), group.isDeletesOnly ? 'reserve' : 'free');
-    for (const { change } of group.decided) if (!change.entry) this.#snapshotPolicy.recordDelete(change.previous?.value.length ?? 0);
     this.apply(group.decided, timeMs);
     group.settle();
   }
@@ -248,7 +247,7 @@ class LogKeySpace extends HistoryKeySpace {
   }
 
   /**
-   * Compacts a full store early, because old revisions of deleted keys occupy it. Requests that may still be retried stay recorded:
+   * Compacts a full store early, because old revisions occupy it. Requests that may still be retried stay recorded:
    * otherwise they would be executed twice.
    */
   async #compactWhenFull(): Promise<void> {
@@ -292,7 +291,7 @@ class LogKeySpace extends HistoryKeySpace {
   }
 
   async #snapshotWhenDue(): Promise<void> {
-    if (this.#snapshot || this.#closing || !this.#snapshotPolicy.isSnapshotDue(this.history.size)) return;
+    if (this.#snapshot || this.#closing || !this.#snapshotPolicy.isSnapshotDue(this.history.size, this.#clock.nowMs())) return;
     try {
       const writer = await this.#store.beginSnapshot();
       const span = this.#currentSpan();
@@ -332,7 +331,7 @@ class LogKeySpace extends HistoryKeySpace {
   }
 
   #handleSnapshotFailure(error: unknown): void {
-    this.#snapshotPolicy.recordFailure();
+    this.#snapshotPolicy.recordFailure(this.#clock.nowMs());
     this.#log.warn('storage snapshot failed', { why: errorMessage(error) });
   }
 

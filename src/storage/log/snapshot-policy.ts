@@ -13,6 +13,10 @@ export interface TailLimit {
  */
 export const defaultTailLimit: TailLimit = { records: 1000, characters: 1024 * 1024 };
 
+/** Delays in milliseconds before a full store is tried again. An attempt writes all data, so the delay doubles with each failure. */
+const firstRetryDelayMs = 1000;
+const longestRetryDelayMs = 15_000;
+
 /** Decides when the next snapshot is due, from the sizes of the stored snapshot and tail. */
 export class SnapshotPolicy {
   readonly #limit: TailLimit;
@@ -25,13 +29,16 @@ export class SnapshotPolicy {
   #notBefore = 0;
   /** The store refused a record or a snapshot for lack of space, and has not accepted a record that needs free space since. */
   #isFull = false;
-  /** Characters of values deleted while the store is full, since the last early compaction. */
-  #deletedCharacters = 0;
-  /** The store is full and was compacted: a snapshot now takes less space than the last attempt. */
-  #isRetryDue = false;
+  /** The log contains revisions that were compacted, so a snapshot takes less space. */
+  #hasCompactedRevisions: boolean;
+  /** Browsers free the space of deleted data only some seconds later, so an attempt may fail that succeeds then. */
+  #retryAtMs = 0;
+  #retryDelayMs = firstRetryDelayMs;
 
   constructor(loaded: LoadedLog, limit: TailLimit) {
     this.#limit = limit;
+    // A previous process may have been stopped between a compaction and its snapshot.
+    this.#hasCompactedRevisions = loaded.records.length > 0;
     this.#snapshotCharacters = countCharacters(loaded.chunks);
     this.#records = loaded.records.length;
     this.#characters = countCharacters(loaded.records);
@@ -42,9 +49,9 @@ export class SnapshotPolicy {
     this.#characters += record.length;
   }
 
-  isSnapshotDue(size: HistorySize): boolean {
+  isSnapshotDue(size: HistorySize, nowMs: number): boolean {
     const { records, characters } = this.#limit;
-    if (this.#isRetryDue) return true;
+    if (this.#isFull && this.#hasCompactedRevisions && nowMs >= this.#retryAtMs) return true;
     if (this.#records < this.#notBefore) return false;
     const isLong = this.#records > Math.max(records, (size.keys + size.changes) / 8);
     const isLarge = this.#characters > Math.max(characters, this.#snapshotCharacters / 2);
@@ -61,25 +68,20 @@ export class SnapshotPolicy {
     this.#isFull = false;
   }
 
-  recordDelete(characters: number): void {
-    if (this.#isFull) this.#deletedCharacters += characters;
-  }
-
   /**
-   * Whether a full store should be compacted now, because enough was deleted to retry the snapshot. An attempt writes all remaining data,
-   * so it waits until a sixteenth of it was deleted.
+   * Whether a full store should be compacted now, because the snapshot that follows takes clearly less space. It writes all remaining
+   * data, so the compaction waits until a sixteenth of it is obsolete.
    */
   isCompactionDue(size: HistorySize): boolean {
-    return this.#isFull && this.#deletedCharacters > size.characters / 16;
+    return this.#isFull && size.characters - size.liveCharacters > size.characters / 16;
   }
 
   recordCompaction(): void {
-    this.#deletedCharacters = 0;
-    this.#isRetryDue = this.#isFull;
+    this.#hasCompactedRevisions = true;
+    this.#retryAtMs = 0;
   }
 
   startSnapshot(): void {
-    this.#isRetryDue = false;
     this.#covered = { records: this.#records, characters: this.#characters };
   }
 
@@ -88,10 +90,13 @@ export class SnapshotPolicy {
     this.#characters -= this.#covered.characters;
     this.#snapshotCharacters = characters;
     this.#notBefore = 0;
+    this.#hasCompactedRevisions = false;
+    this.#retryDelayMs = firstRetryDelayMs;
   }
 
-  recordFailure(): void {
-    this.#isRetryDue = false;
+  recordFailure(nowMs: number): void {
+    this.#retryAtMs = nowMs + this.#retryDelayMs;
+    this.#retryDelayMs = Math.min(2 * this.#retryDelayMs, longestRetryDelayMs);
     this.#notBefore = this.#records + this.#limit.records;
   }
 }
