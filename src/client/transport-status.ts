@@ -2,7 +2,7 @@
 export interface TransportStatus {
   readonly transport: 'connecting' | 'service-worker' | 'service-worker-port' | 'worker' | 'page' | 'remote';
   /** Whether writes are persistent. */
-  readonly kept: 'unknown' | 'saved' | 'memory' | 'lost' | 'remote';
+  readonly persistence: 'unknown' | 'saved' | 'memory' | 'lost' | 'remote';
   /** Why the default transport is not in use, as a UI text; empty when it is. */
   readonly reason: string;
   /** The build of the worker; empty until known, and where there is no worker. */

@@ -37,7 +37,7 @@ export interface ListenOptions {
   readonly address?: string | undefined;
   /** 0: any free port. */
   readonly port: number;
-  /** The listener speaks TLS; undefined: plain bytes. */
+  /** The listener serves TLS; undefined: plain bytes. */
   readonly tls?: ServerTls | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface Listener {
 export interface Connection extends ByteStream {
   readonly local: Endpoint;
   readonly remote: Endpoint;
-  /** Whether the client has verified, or skipped to verify, the certificate of the listener: both sides speak TLS. */
+  /** Whether the client has verified, or skipped to verify, the certificate of the listener: both sides use TLS. */
   readonly isSecure: boolean;
 }
 

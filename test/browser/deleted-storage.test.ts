@@ -36,7 +36,7 @@ test('all tabs report a deleted database immediately, and the cluster can be sto
   const other = await page.context().newPage();
   await other.goto(site.url);
   await waitForConnection(other);
-  const lost = (tab: Page): Promise<boolean> => tab.evaluate(() => globalThis.tabplane.status().kept === 'lost');
+  const lost = (tab: Page): Promise<boolean> => tab.evaluate(() => globalThis.tabplane.status().persistence === 'lost');
   const fromMs = Date.now();
   await deleteDatabase(page);
   await eventually(() => lost(page));
@@ -73,7 +73,7 @@ test('reports cleared site data, and offers to save the cluster as a file or to 
   await confirmPrompt(page, 'Delete everything');
   await loaded;
   await waitForConnection(page);
-  await eventually(() => page.evaluate(() => globalThis.tabplane.status().kept === 'saved'));
+  await eventually(() => page.evaluate(() => globalThis.tabplane.status().persistence === 'saved'));
   expect(await statusOf(page, 'before')).toBe(404);
   expect(await notice(page).count()).toBe(0);
 });

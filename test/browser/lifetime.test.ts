@@ -22,7 +22,7 @@ test('the worker below its base path serves the first visit and stores its write
   expect(created.headers['x-tabplane']).toBe('1');
   const status = await page.evaluate(() => globalThis.tabplane.status());
   expect(status).toMatchObject({ transport: 'service-worker', offer: 'none' });
-  await eventually(() => page.evaluate(() => globalThis.tabplane.status().kept === 'saved'));
+  await eventually(() => page.evaluate(() => globalThis.tabplane.status().persistence === 'saved'));
   expect(site.server.requestedPaths.filter((path) => path.includes('/cluster/'))).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ test('PW-4: runs the server in a dedicated worker in a sandboxed frame, and show
   expect((await sendRequest(frame, { method: 'POST', target: configMaps, body: configMap('boxed') })).status).toBe(201);
   expect((await sendRequest(frame, { target: `${configMaps}/boxed` })).status).toBe(200);
   const status = await frame.evaluate(() => globalThis.tabplane.status());
-  expect(status).toMatchObject({ transport: 'worker', kept: 'memory', offer: 'none' });
+  expect(status).toMatchObject({ transport: 'worker', persistence: 'memory', offer: 'none' });
   expect(status.reason).not.toBe('');
   await frame.getByText('not saved').waitFor();
 });
@@ -61,7 +61,7 @@ test('runs the server in the page where a content security policy forbids worker
   site.server.headers = { 'content-security-policy': "worker-src 'none'" };
   await page.goto(site.url);
   expect((await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('alone') })).status).toBe(201);
-  expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({ transport: 'page', kept: 'memory' });
+  expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({ transport: 'page', persistence: 'memory' });
 });
 
 test('falls back when the worker script cannot be fetched, and uses the worker on a later visit', async () => {

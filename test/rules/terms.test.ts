@@ -19,8 +19,6 @@ const standardTerms = /keep-?alive|whoami|whoCan/gi;
 
 /** Names of serialized members: of messages between page and worker, of responses of the page's host, of recorded data. */
 const serializedMembers: ReadonlyMap<string, readonly string[]> = new Map([
-  ['kept', ['src/client/transport-status.ts', 'src/console/views', 'src/hosts/page', 'src/hosts/service-worker', 'src/storage/log']],
-  ['asked', ['src/hosts/browser', 'src/tutorials']],
   ['told', ['src/cluster/requests/variants.test.ts']],
   ['keep', ['src/cluster/admission/admission-policies.test.ts']],
 ]);

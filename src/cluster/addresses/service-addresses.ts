@@ -63,7 +63,7 @@ export async function startServiceAddressController(parts: ServiceAddressOptions
       for (const address of removed) await removeAddress(parts, addresses, address);
       for (const address of added) await writeAddress(parts, addresses, address, next?.metadata ?? {});
     } catch (error) {
-      env.log.warn('addresses of a Service are not kept', { service: (next ?? old)?.metadata.name, error });
+      env.log.warn('failed to record the addresses of a Service', { service: (next ?? old)?.metadata.name, error });
     }
   });
   return {

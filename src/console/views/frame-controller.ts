@@ -92,7 +92,7 @@ export class FrameController {
       const { openClusterModel } = await import('../share/open-cluster.ts');
       const model = await openClusterModel(app.options, id);
       if (model === undefined) fail('');
-      // The user may have gone elsewhere in the meantime.
+      // The user may have navigated away in the meantime.
       else if (app.opening === opening) app.show(model);
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));

@@ -188,7 +188,7 @@ export class SettingsScreen extends LitElement {
   }
 
   #connection(): TemplateResult {
-    const { transport, kept, reason } = this.model.status;
+    const { transport, persistence, reason } = this.model.status;
     return html`
       <section aria-labelledby="way">
         <h3 id="way">${msg('Connection')}</h3>
@@ -198,7 +198,7 @@ export class SettingsScreen extends LitElement {
           <dt>${msg('Base URL')}</dt>
           <dd class="mono">${this.model.connection.baseUrl}</dd>
           <dt>${msg('Storage', { desc: 'where the cluster is stored' })}</dt>
-          <dd>${storageTexts[kept]()}</dd>
+          <dd>${storageTexts[persistence]()}</dd>
           ${reason === '' ? nothing : html`<dt>${msg('Reason')}</dt><dd>${reason}</dd>`}
         </dl>
         <p>${msg(html`While a tab with the cluster is open, any page of this origin can send it requests with <code>fetch</code> below the base URL.`)}</p>

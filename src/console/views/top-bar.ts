@@ -250,10 +250,11 @@ export class TopBar extends LitElement {
   }
 
   #storage(): TemplateResult {
-    const { kept, transport, reason } = this.model.status;
-    const tone = kept === 'saved' || kept === 'remote' ? 'good' : kept === 'memory' || kept === 'lost' ? 'warn' : '';
-    const title = [storageTexts[kept](), transportTexts[transport](), reason].filter((text) => text !== '').join(' · ');
-    return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span><span class="state">${storageMarks[kept]()}</span></a>`;
+    const { persistence, transport, reason } = this.model.status;
+    const tone =
+      persistence === 'saved' || persistence === 'remote' ? 'good' : persistence === 'memory' || persistence === 'lost' ? 'warn' : '';
+    const title = [storageTexts[persistence](), transportTexts[transport](), reason].filter((text) => text !== '').join(' · ');
+    return html`<a class="chip ${tone}" href=${routeTo('settings')} title=${title}><span class="dot"></span><span class="state">${storageMarks[persistence]()}</span></a>`;
   }
 
   #run(event: Event, command: (value: string) => string): void {

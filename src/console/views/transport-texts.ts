@@ -10,7 +10,7 @@ export const transportTexts: Readonly<Record<TransportStatus['transport'], () =>
   remote: () => msg('remote server'),
 };
 
-export const storageTexts: Readonly<Record<TransportStatus['kept'], () => string>> = {
+export const storageTexts: Readonly<Record<TransportStatus['persistence'], () => string>> = {
   unknown: () => msg('not known yet'),
   saved: () => msg('saved in this browser (in a private window: until it is closed)'),
   memory: () => msg('in memory: lost when the page is closed'),
@@ -19,7 +19,7 @@ export const storageTexts: Readonly<Record<TransportStatus['kept'], () => string
 };
 
 /** The storage mark in the top bar. */
-export const storageMarks: Readonly<Record<TransportStatus['kept'], () => string>> = {
+export const storageMarks: Readonly<Record<TransportStatus['persistence'], () => string>> = {
   unknown: () => msg('connecting', { desc: 'the mark of the cluster in the top bar' }),
   saved: () => msg('saved', { desc: 'the mark of the cluster in the top bar' }),
   memory: () => msg('not saved', { desc: 'the mark of the cluster in the top bar' }),

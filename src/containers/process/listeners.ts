@@ -5,9 +5,9 @@ import { joinBytes } from '../../shell/index.ts';
 /** What serves a port. */
 export interface Listener {
   readonly protocol: 'tcp' | 'udp';
-  /** Serves HTTP; undefined: the port speaks another protocol. */
+  /** Serves HTTP; undefined: the port serves another protocol. */
   readonly http?: HttpService;
-  /** The answer to grpc.health.v1.Health/Check by the name of the service; undefined: the port does not speak gRPC. */
+  /** The answer to grpc.health.v1.Health/Check by the name of the service; undefined: the port does not serve gRPC. */
   readonly health?: (service: string) => 'SERVING' | 'NOT_SERVING' | 'NOT_FOUND';
 }
 

@@ -105,7 +105,7 @@ export class ClusterRegistry {
           await this.#options.stores.remove(id);
           return json(200, { removed: id });
         default:
-          return hostErrorResponse(405, `a cluster can be read, put, asked and deleted, not ${method}`);
+          return hostErrorResponse(405, `a cluster can be read, put, queried and deleted, not ${method}`);
       }
     });
   }

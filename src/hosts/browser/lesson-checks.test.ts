@@ -28,6 +28,6 @@ test('evaluates checks in order, as admin of this cluster, with the given facts'
     [true, true],
     [false, false],
   ]);
-  expect(result.asked).toEqual(['/api/v1/namespaces/default/pods']);
+  expect(result.queriedPaths).toEqual(['/api/v1/namespaces/default/pods']);
   expect(new Set(seen)).toEqual(new Set(['/api/v1 Bearer admin-token', '/api/v1/namespaces/default/pods/web Bearer admin-token']));
 });

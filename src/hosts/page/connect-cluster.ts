@@ -67,7 +67,7 @@ class PageConnection implements Connection {
   readonly #statusListeners = new Set<(status: TransportStatus) => void>();
   /** By cluster id; undefined: the host's own cluster. */
   readonly #traceListeners = new Map<string | undefined, Set<TraceListener>>();
-  #status: TransportStatus = { transport: 'connecting', kept: 'unknown', reason: '', build: '', offer: 'none' };
+  #status: TransportStatus = { transport: 'connecting', persistence: 'unknown', reason: '', build: '', offer: 'none' };
   #link: WorkerLink | undefined;
   /** A worker that became available after local writes. */
   #lateLink: WorkerLink | undefined;
@@ -154,7 +154,7 @@ class PageConnection implements Connection {
   #useRemote(baseUrl: string): void {
     const http = createHttpHandler({ baseUrl, marker: 'ignored', fetch: (url, init) => fetch(url, init) });
     this.#setTransport(withRetries(http, { env: this.#options.env, retry: 'reads' }));
-    this.#updateStatus({ transport: 'remote', kept: 'remote', reason: baseUrl, offer: 'none' });
+    this.#updateStatus({ transport: 'remote', persistence: 'remote', reason: baseUrl, offer: 'none' });
   }
 
   async #useWorker(link: WorkerLink): Promise<void> {
@@ -200,9 +200,9 @@ class PageConnection implements Connection {
     if (message.kind === 'paused') this.#pauseTransport();
     if (message.kind === 'resumed') go();
     if (message.kind !== 'pong') return;
-    const { kept, version, reason } = message;
-    const offer = kept === 'lost' ? 'store-again' : this.#status.offer === 'store-again' ? 'none' : this.#status.offer;
-    this.#updateStatus({ kept, build: version, offer, ...(reason === '' ? {} : { reason }) });
+    const { persistence, version, reason } = message;
+    const offer = persistence === 'lost' ? 'store-again' : this.#status.offer === 'store-again' ? 'none' : this.#status.offer;
+    this.#updateStatus({ persistence, build: version, offer, ...(reason === '' ? {} : { reason }) });
   }
 
   async #useLocalCore(reason: string): Promise<void> {
@@ -217,7 +217,7 @@ class PageConnection implements Connection {
     };
     // What the components write is not lost: they write it again.
     this.#setTransport(withRetries(recordWrites, { env, retry: 'all' }), withRetries(local.handle, { env, retry: 'all' }));
-    this.#updateStatus({ transport: local.transport, kept: 'memory', reason });
+    this.#updateStatus({ transport: local.transport, persistence: 'memory', reason });
     void this.#regainWorker();
   }
 

@@ -30,7 +30,7 @@ class MortalWorker {
     post: (message: ToWorker, transfer: Transferable[] = []): void => {
       const [port] = transfer;
       if (message.kind === 'connect' && port instanceof MessagePort) this.#serve(message.id, port);
-      if (message.kind === 'ping') this.emit({ kind: 'pong', kept: 'saved', reason: '', version: '1' });
+      if (message.kind === 'ping') this.emit({ kind: 'pong', persistence: 'saved', reason: '', version: '1' });
     },
     has: (id: string): Promise<boolean> => Promise.resolve(this.#held.has(id)),
     onMessage: (listener: (message: FromWorker) => void): (() => void) => {

@@ -22,7 +22,7 @@ export type FromWorker =
   | {
       readonly kind: 'pong';
       /** `lost`: the open storage was deleted, and the data is only in memory. */
-      readonly kept: 'unknown' | 'saved' | 'memory' | 'lost';
+      readonly persistence: 'unknown' | 'saved' | 'memory' | 'lost';
       readonly reason: string;
       readonly version: string;
     }

@@ -54,7 +54,7 @@ class ServiceWorkerHost {
   readonly #store: ServiceWorkerOptions['store'];
   readonly #streams: OpenStreams;
   readonly #handle: ApiHandler;
-  #persistence: Extract<FromWorker, { kind: 'pong' }>['kept'] = 'unknown';
+  #persistence: Extract<FromWorker, { kind: 'pong' }>['persistence'] = 'unknown';
   #reason = '';
   #paused = false;
   readonly #inFlight = new InFlightRequests();
@@ -158,7 +158,7 @@ class ServiceWorkerHost {
   }
 
   #pong(): FromWorker {
-    return { kind: 'pong', kept: this.#persistence, reason: this.#reason, version: this.#version };
+    return { kind: 'pong', persistence: this.#persistence, reason: this.#reason, version: this.#version };
   }
 
   /** Ports are ignored while paused: the page notices by its `has` query, and retries. */

@@ -370,11 +370,11 @@ export function respondError(
   request: ApiRequest,
   query: URLSearchParams,
   error: StatusError,
-  spoken: readonly string[],
+  supported: readonly string[],
   encodeProtobuf: (object: JsonObject) => Uint8Array,
 ): ApiResponse {
   const status = toStatus(error);
-  const accepted = negotiate(request.headers.get('accept') ?? '', spoken, () => false);
+  const accepted = negotiate(request.headers.get('accept') ?? '', supported, () => false);
   const mediaType = accepted?.mediaType ?? 'application/json';
   const headers: Header[] = [uncached, ['content-type', mediaType]];
   if (error.details?.retryAfterSeconds !== undefined) headers.push(['retry-after', String(error.details.retryAfterSeconds)]);

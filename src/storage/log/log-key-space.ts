@@ -30,7 +30,7 @@ export async function openLogKeySpace(options: LogKeySpaceOptions): Promise<Time
     const { history, damage } = restoreLog(loaded);
     if (damage && options.onDamage === 'refuse') throw damage;
     const space = new LogKeySpace(options, history, loaded);
-    if (damage) log.error('storage log damaged', { kept: history.revision, why: damage.message });
+    if (damage) log.error('storage log damaged', { revision: history.revision, cause: damage.message });
     if (damage || loaded.needsSnapshot) await space.replaceLog();
     return space;
   } catch (error) {

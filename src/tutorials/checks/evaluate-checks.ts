@@ -6,7 +6,7 @@ export interface CheckResults {
   /** In the order of the checks. */
   readonly standings: readonly CheckResult[];
   /** The queried collections. A change in them may change a result. */
-  readonly asked: readonly string[];
+  readonly queriedPaths: readonly string[];
 }
 
 /** Evaluates checks in order. */
@@ -15,5 +15,5 @@ export async function evaluateChecks(cels: readonly string[], facts: StepFacts, 
   const language = createCheckLanguage();
   const standings: CheckResult[] = [];
   for (const cel of cels) standings.push(await compileCheck(cel, language)(facts, queryRunner));
-  return { standings, asked: queryRunner.takeQueriedPaths() };
+  return { standings, queriedPaths: queryRunner.takeQueriedPaths() };
 }

@@ -45,7 +45,7 @@ function createLab(passing: ReadonlySet<string>, recordedFacts: StepFacts[] = []
     restore: async () => undefined,
     evaluateChecks: async (cels, facts) => {
       recordedFacts.push(facts);
-      return { standings: cels.map((cel) => ({ passed: passing.has(cel), seen: '', broken: '' })), asked: [] };
+      return { standings: cels.map((cel) => ({ passed: passing.has(cel), seen: '', broken: '' })), queriedPaths: [] };
     },
   };
 }

@@ -207,7 +207,7 @@ export class LessonRun {
     const { step } = this;
     const checks = step?.checks ?? [];
     const cels = checks.map(({ cel }) => cel);
-    const { standings, asked: queriedPaths } = cels.length === 0 ? noResults : await this.#evaluateChecks(cels);
+    const { standings, queriedPaths } = cels.length === 0 ? noResults : await this.#evaluateChecks(cels);
     // The learner may have moved on or reset the step in the meantime.
     if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
     this.states = checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
@@ -222,7 +222,7 @@ export class LessonRun {
       return await this.#options.lab.evaluateChecks(cels, await this.#facts());
     } catch (error) {
       const broken = errorMessage(error);
-      return { standings: cels.map(() => ({ passed: false, seen: '', broken })), asked: [] };
+      return { standings: cels.map(() => ({ passed: false, seen: '', broken })), queriedPaths: [] };
     }
   }
 
@@ -246,7 +246,7 @@ export class LessonRun {
   }
 }
 
-const noResults: CheckResults = { standings: [], asked: [] };
+const noResults: CheckResults = { standings: [], queriedPaths: [] };
 
 function startKey(step: number): string {
   return `start:${step}`;

@@ -149,7 +149,7 @@ export class SpdyConnection {
   }
 }
 
-/** The client has disconnected, or does not speak SPDY. */
+/** The client has disconnected, or does not support SPDY. */
 class BrokenConnection extends Error {
   override readonly name = 'BrokenConnection';
 }
