@@ -1,22 +1,20 @@
 import { msg } from '@lit/localize';
-import { listAndWatch, mainClusterId, type TransportStatus } from '../../client/index.ts';
-import { type Env, errorMessage, hostTime, type OutboundTls, type TimeState, withClusterTime } from '../../env/index.ts';
+import { mainClusterId, type TransportStatus } from '../../client/index.ts';
+import { type Env, hostTime, type OutboundTls, type TimeState, withClusterTime } from '../../env/index.ts';
 import type { Completion, ConsoleShell, PluginCache } from '../../kubectl/index.ts';
-import { type ApiHandler, type ApiRequest, isJsonObject, type Product, type ProductName, productByName } from '../../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type Product, type ProductName, productByName } from '../../meta/index.ts';
 import type { ResourceTypes } from '../explore/resource-types.ts';
+import { CommandQueue } from './command-queue.ts';
 import type { Command, CommandView } from './commands.ts';
 import type { ClusterConnection, ConsoleOptions, Workspace } from './connection.ts';
 import { createConsoleShell } from './console-shell.ts';
+import { CurrentUser } from './current-user.ts';
 import { CommandHistory } from './history.ts';
-import { type CurrentContext, credentialHeaders, homeDirectory, kubeconfigPath, parseCurrentContext } from './identities.ts';
+import { type CurrentContext, homeDirectory, kubeconfigPath } from './identities.ts';
 import { type KeyValueStore, lastUsedKey, openStore, workspaceStore } from './key-value-store.ts';
 import { RequestLog, type RequestSource } from './request-log.ts';
 import { TabChannel } from './tab-channel.ts';
-import type { UserTransports } from './user-transports.ts';
 import type { HomeChange, VirtualHome } from './virtual-home.ts';
-
-/** Maximum stdout, in characters, passed to `onCommandEnd`. */
-const stdoutMax = 64 * 1024;
 
 /** The state of the console and its operations. Elements render the state and call the operations. */
 export class ConsoleModel {
@@ -44,22 +42,17 @@ export class ConsoleModel {
   onInsert: (line: string) => void = () => undefined;
   /** Opens the palette. Set by the frame. */
   onPalette: () => void = () => undefined;
-  context: CurrentContext = parseCurrentContext('');
   namespaces: readonly string[] = [];
   /** The cluster's time. Undefined until it is known, and for remote servers, which have the time of this host. */
   time: TimeState | undefined;
   /** The highest resourceVersion found in a response. */
   revision = 0;
   readonly #listeners = new Set<() => void>();
-  #running: { readonly command: Command; readonly view: CommandView; readonly abort: AbortController } | undefined;
-  #lastCommand = 0;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #commands: CommandQueue;
+  readonly #user: CurrentUser;
+  /** Ends the watch of namespaces. */
   #watching = new AbortController();
-  #watchedIdentity: string | undefined;
   readonly #plugins: PluginCache = new Map();
-  readonly #transports: () => Promise<UserTransports>;
-  /** The transport of the current user. */
-  #userTransport: Promise<ApiHandler> | undefined;
 
   /** Opens the console of the default cluster, or of the given workspace. */
   static async open(options: ConsoleOptions, workspace: Workspace = defaultWorkspace(options)): Promise<ConsoleModel> {
@@ -97,19 +90,17 @@ export class ConsoleModel {
     this.history = history;
     this.home = home;
     this.requests = new RequestLog(env);
-    const user = {
-      api: (request: ApiRequest) => connection.api(request),
-      home,
-      product,
+    const api: ApiHandler = (request) => connection.api(request);
+    this.#user = new CurrentUser(api, async () => {
+      const { UserTransports } = await import('./user-transports.ts');
+      return new UserTransports({ api, home, product, clock: env.clock, host: plugins, known: this.#plugins });
+    });
+    this.#commands = new CommandQueue({
       clock: env.clock,
-      host: plugins,
-      known: this.#plugins,
-    };
-    let transports: Promise<UserTransports> | undefined;
-    this.#transports = () => {
-      transports ??= import('./user-transports.ts').then(({ UserTransports }) => new UserTransports(user));
-      return transports;
-    };
+      shell: () => this.shell,
+      onChange: () => this.#changed(),
+      onEnd: (command, stdout) => this.onCommandEnd(command, stdout),
+    });
     this.shell = createConsoleShell({
       env,
       product,
@@ -139,8 +130,12 @@ export class ConsoleModel {
     return this.connection.status();
   }
 
+  get context(): CurrentContext {
+    return this.#user.context;
+  }
+
   get running(): Command | undefined {
-    return this.#running?.command;
+    return this.#commands.running?.command;
   }
 
   setTime(time: TimeState): void {
@@ -161,21 +156,19 @@ export class ConsoleModel {
 
   /** Creates a command. It waits for earlier commands to finish. */
   newCommand(line: string): Command {
-    return { id: ++this.#lastCommand, line, prompt: this.prompt, requests: [], exit: undefined, ms: 0, state: 'waiting' };
+    return this.#commands.newCommand(line, this.prompt);
   }
 
   run(command: Command, view: CommandView): Promise<void> {
     void this.history.add(command.line);
-    const turn = this.#queue.then(() => this.#runNow(command, view));
-    this.#queue = turn;
-    return turn;
+    return this.#commands.run(command, view);
   }
 
   /** Handles Ctrl-C. Returns whether a command was running. */
   interrupt(): boolean {
     this.editing?.done(false);
-    this.#running?.abort.abort();
-    return this.#running !== undefined;
+    this.#commands.running?.abort.abort();
+    return this.#commands.running !== undefined;
   }
 
   complete(line: string, cursor: number, signal: AbortSignal): Promise<Completion> {
@@ -207,108 +200,41 @@ export class ConsoleModel {
   /** The API of another cluster of this browser, with the same credentials. Its requests are not logged. */
   apiOfCluster(cluster: string): ApiHandler {
     const { api } = this.connection.beside(cluster || mainClusterId);
-    return (request) => api(this.#withCredentials(request));
+    return (request) => api(this.#user.withCredentials(request));
   }
 
   #recordingApi(source: RequestSource): ApiHandler {
-    const api = this.requests.withRecording((request) => this.#send(request), source);
-    return (request) => api(this.#withCredentials(request));
-  }
-
-  #withCredentials(request: ApiRequest): ApiRequest {
-    const headers = new Headers([...request.headers]);
-    if (!headers.has('authorization') && !headers.has('impersonate-user'))
-      for (const [name, value] of credentialHeaders(this.context.credentials)) headers.append(name, value);
-    return { ...request, headers };
-  }
-
-  /** Users with a client certificate or an exec plugin need their own transport. It is below the request log. */
-  async #send(request: ApiRequest): ReturnType<ApiHandler> {
-    if (!this.context.credentials.needsTransport || request.headers.get('authorization') !== null) return this.connection.api(request);
-    this.#userTransport ??= this.#transports().then((transports) => transports.forCurrentUser());
-    return (await this.#userTransport)(request);
+    const api = this.requests.withRecording(this.#user.send, source);
+    return (request) => api(this.#user.withCredentials(request));
   }
 
   #shellApi(request: ApiRequest, tls?: OutboundTls): ReturnType<ApiHandler> {
-    if (this.#running === undefined) return this.internalApi(request);
-    const { command, view } = this.#running;
-    const { identity } = tls ?? {};
-    const send: ApiHandler = async (sent) =>
-      identity ? (await this.#transports()).forCertificate(identity)(sent) : this.connection.api(sent);
+    if (this.#commands.running === undefined) return this.internalApi(request);
+    const { command, view } = this.#commands.running;
+    const send: ApiHandler = (sent) => this.#user.sendWith(tls?.identity, sent);
     const recording = this.requests.withRecording(send, { kind: 'command', id: command.id }, (record) => command.requests.push(record));
     // Updates the request chip and the pause button of a stream.
     return recording(request).finally(() => view.changed());
   }
 
-  async #runNow(command: Command, view: CommandView): Promise<void> {
-    const abort = new AbortController();
-    this.#running = { command, view, abort };
-    command.state = 'running';
-    view.changed();
-    this.#changed();
-    const from = this.env.clock.monotonicMs();
-    let stdout = '';
-    try {
-      const write = (text: string): void => {
-        if (stdout.length < stdoutMax) stdout += text;
-        view.write(text, 'out');
-      };
-      const out = Object.assign(write, { onDeleted: (revision: string) => view.markDeleted(revision) });
-      const err = (text: string): void => view.write(text, 'err');
-      command.exit = await this.shell.run(command.line, { out, err, signal: abort.signal });
-    } catch (error) {
-      view.write(`${errorMessage(error)}\n`, 'err');
-      command.exit = abort.signal.aborted ? 130 : 1;
-    }
-    command.ms = this.env.clock.monotonicMs() - from;
-    command.state = 'done';
-    this.#running = undefined;
-    view.changed();
-    this.#changed();
-    this.onCommandEnd(command, stdout);
-  }
-
   async #updateContext(): Promise<void> {
-    this.context = parseCurrentContext(await this.home.readText(kubeconfigPath));
-    this.#userTransport = undefined;
+    const userChanged = this.#user.update(await this.home.readText(kubeconfigPath));
     this.#changed();
-    if (this.#watchedIdentity !== this.#identityKey) this.#watchNamespaces();
-  }
-
-  /** Identifies the current user. A change causes a new list of namespaces. */
-  get #identityKey(): string {
-    return JSON.stringify([this.context.user, this.context.credentials]);
+    if (userChanged) this.#watchNamespaces();
   }
 
   #watchNamespaces(): void {
-    this.#watchedIdentity = this.#identityKey;
     this.#watching.abort();
     this.#watching = new AbortController();
-    const names = new Set<string>();
-    const show = (): void => {
-      this.namespaces = [...names].sort();
+    const { signal } = this.#watching;
+    const show = (names: readonly string[]): void => {
+      if (signal.aborted) return;
+      this.namespaces = names;
       this.#changed();
     };
-    show();
-    void listAndWatch(
-      { api: this.internalApi, clock: this.env.clock, path: '/api/v1/namespaces' },
-      {
-        onListed: (items) => {
-          names.clear();
-          for (const item of items) names.add(nameOf(item));
-          show();
-        },
-        onEvent: ({ type, object }) => {
-          if (type === 'DELETED') names.delete(nameOf(object));
-          else names.add(nameOf(object));
-          show();
-        },
-        // Stops when the user may not list namespaces.
-        onStateChange: (state, cause) => {
-          if (state === 'waiting' && isDenied(cause)) this.#watching.abort();
-        },
-      },
-      this.#watching.signal,
+    show([]);
+    void import('./namespace-names.ts').then(({ watchNamespaceNames }) =>
+      watchNamespaceNames({ api: this.internalApi, clock: this.env.clock }, show, signal),
     );
   }
 
@@ -352,13 +278,4 @@ function defaultWorkspace({ names }: ConsoleOptions): Workspace {
     },
     files: () => sampleFiles(names),
   };
-}
-
-function nameOf(object: unknown): string {
-  const metadata = isJsonObject(object) ? object['metadata'] : undefined;
-  return isJsonObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
-}
-
-function isDenied(cause: unknown): boolean {
-  return cause instanceof Error && 'status' in cause && (cause.status === 403 || cause.status === 401);
 }
