@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { createServer, ServerResponse } from 'node:http';
-import { constants, createSecureServer, type Http2ServerResponse } from 'node:http2';
+import { constants, createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Clock, Log } from '../../env/index.ts';
 import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
@@ -142,15 +142,28 @@ async function respond(context: ServerContext, request: NodeRequest, incoming: I
   await sendResponse(withConnection(response, outgoing, endsConnection), exchange, context);
 }
 
-/** Discards the rest of an unread body, or closes its HTTP/2 stream after the response. */
+/** Discards the rest of an unread body. */
 function discardBody(request: NodeRequest, incoming: Incoming): void {
   if ('stream' in incoming) {
-    const { stream } = incoming;
-    stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
+    discardHttp2Body(incoming);
   } else {
     incoming.resume();
     if (request.endsConnection) enableSocketLinger(incoming.socket);
   }
+}
+
+/**
+ * Closes the stream after the response, as Go does. Node flushes written data before RST_STREAM, but not the empty DATA frame with
+ * END_STREAM that follows 'finish', without which clients report a stream error instead of the response. When that frame waits for a
+ * slow connection, the body is discarded until the client or the sweep of slow responses ends the stream.
+ */
+function discardHttp2Body({ stream }: Http2ServerRequest): void {
+  stream.once('finish', () =>
+    setImmediate(() => {
+      if (stream.state.localClose === 1) stream.close(constants.NGHTTP2_NO_ERROR);
+      else stream.resume();
+    }),
+  );
 }
 
 /** Adds `connection: close`. HTTP/2 has no such header: the session is closed by GOAWAY instead. */

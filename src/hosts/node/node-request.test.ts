@@ -144,6 +144,48 @@ test('responds before an unfinished body on HTTP/2, and resets the stream withou
   client.destroy();
 });
 
+/** A frame of HTTP/2. Cf. RFC 9113, section 4.1. */
+function frame(type: number, flags: number, streamId: number, payload: Uint8Array): Buffer {
+  const frameHead = Buffer.alloc(9);
+  frameHead.writeUIntBE(payload.length, 0, 3);
+  frameHead[3] = type;
+  frameHead[4] = flags;
+  frameHead.writeUInt32BE(streamId, 5);
+  return Buffer.concat([frameHead, payload]);
+}
+
+/** Header fields as literals without indexing. Cf. RFC 7541, section 6.2.2. */
+const headerBlock = (fields: Readonly<Record<string, string>>): Buffer =>
+  Buffer.concat(
+    Object.entries(fields).map(([name, value]) =>
+      Buffer.from(`\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`),
+    ),
+  );
+
+/** Type, flags and stream id of the complete frames in the bytes, as `1/4/1`. */
+function framesIn(bytes: Buffer): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3))
+    found.push(`${bytes[at + 3]}/${bytes[at + 4]}/${bytes.readUInt32BE(at + 5)}`);
+  return found;
+}
+
+test('sends END_STREAM before it resets an HTTP/2 stream with an unread body', async () => {
+  const socket = connect({ port: secure(), rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+  let received = Buffer.alloc(0);
+  socket.on('data', (part: Buffer) => {
+    received = Buffer.concat([received, part]);
+  });
+  const fields = { ':method': 'PUT', ':path': '/unread', ':scheme': 'https', ':authority': 'x' };
+  const [settings, headers] = [frame(4, 0, 0, new Uint8Array()), frame(1, 4, 1, headerBlock(fields))];
+  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), settings, headers]));
+  const framesOfStream = (): readonly string[] => framesIn(received).filter((found) => found.endsWith('/1'));
+  await expect.poll(framesOfStream).toContain('3/0/1');
+  // HEADERS, DATA, DATA with END_STREAM, RST_STREAM.
+  expect(framesOfStream()).toEqual(['1/4/1', '0/0/1', '0/1/1', '3/0/1']);
+  socket.destroy();
+});
+
 test('sends GOAWAY instead of a connection header over HTTP/2', async () => {
   const client = await session();
   const ended = new Promise((resolve) => client.once('goaway', resolve));
