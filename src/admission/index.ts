@@ -22,10 +22,13 @@ export { type PluginSelection, selectPlugins, validatePluginSelection } from './
 export { podSecurity } from './pod-security/plugin.ts';
 export { modes as podSecurityModes, type Policy as PodSecurityPolicy, parseLevel, parseVersion } from './pod-security/policy.ts';
 export { defaultPodSecuritySettings, type PodSecuritySettings } from './pod-security/settings.ts';
+export { mutatingPolicies } from './policies/mutating-policies.ts';
+export { createMutatingPolicyReader, type MutatingPolicy } from './policies/mutating-policy.ts';
 export type { ParamSource } from './policies/params.ts';
 export type { PolicyContext } from './policies/policy-context.ts';
 export { PolicyIndex } from './policies/policy-index.ts';
 export { validatingPolicies } from './policies/validating-policies.ts';
+export { createValidatingPolicyReader, type ValidatingPolicy } from './policies/validating-policy.ts';
 export { priority } from './priority.ts';
 export { Reinvocation } from './reinvocation.ts';
 export { type QuotaAccess, resourceQuota } from './resource-quota.ts';

@@ -36,5 +36,5 @@ export { plainValueOf } from './schema/values.ts';
 export { costExceeded } from './values/evaluation-ended.ts';
 export { ListValue } from './values/list.ts';
 export { MapValue } from './values/map.ts';
-export { jsonOf, misnamedTypes } from './values/struct.ts';
+export { jsonOf, misnamedTypes, patchJsonOf, StructValue } from './values/struct.ts';
 export { Failure, isFailure, type Result, type Value } from './values/value.ts';

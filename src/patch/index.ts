@@ -6,6 +6,7 @@ export {
   type FieldOwnership,
 } from './apply/field-ownership.ts';
 export { managerFromUserAgent } from './apply/manager-name.ts';
+export { mergeConfiguration } from './apply/merge-configuration.ts';
 export { OwnershipError } from './apply/ownership-error.ts';
 export { type ReplicasPaths, toParentManagedFields, toScaleManagedFields } from './apply/scale.ts';
 export { restoreUnchangedTimes } from './apply/unchanged-times.ts';
@@ -18,7 +19,7 @@ export {
   type JsonPatchOperation,
 } from './json-patch.ts';
 export { applyMergePatch, applyMergePatchInSteps, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
-export { PatchError } from './patch-error.ts';
+export { PatchError, PatchTestError } from './patch-error.ts';
 export { createStrategicPatch, createThreeWayStrategicPatch } from './strategic/diff.ts';
 export { applyStrategicMergePatch } from './strategic/merge.ts';
 export { remainingPatch } from './strategic/remaining-patch.ts';

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, setMember } from '../meta/index.ts';
 import { indexOf, insertionIndex, notApplicable, pointerSegments, stepInto } from './json-pointer.ts';
 import { encodedBytes } from './json-size.ts';
 import { type Draft, draftOf, isJsonArray, member, memberNames, sameJson } from './json-value.ts';
-import { PatchError } from './patch-error.ts';
+import { PatchError, PatchTestError } from './patch-error.ts';
 
 /** One operation as sent. A member that is not a text counts as absent where upstream does so. */
 export interface JsonPatchOperation {
@@ -212,7 +212,7 @@ class PatchExecution {
     const found = read === this.#nullPlaceholder ? null : (read ?? null);
     if (value === undefined && read !== this.#nullPlaceholder && (found === null || path === ''))
       throw new PatchError('panic', 'test without a value');
-    if (value === undefined || !equalForTest(found, value)) throw notApplicable(`testing value ${path} failed: test failed`);
+    if (value === undefined || !equalForTest(found, value)) throw new PatchTestError(path);
   }
 
   #source(kind: 'move' | 'copy', from: Json | undefined): PointerTarget {

@@ -15,3 +15,10 @@ export class PatchError extends Error {
     this.code = code;
   }
 }
+
+/** The value of a `test` operation differs. */
+export class PatchTestError extends PatchError {
+  constructor(path: string) {
+    super('not-applicable', `testing value ${path} failed: test failed`);
+  }
+}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { environments, plainValueOf } from '../../cel/index.ts';
+import { plainValueOf } from '../../cel/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import { evaluatePolicy, type PolicyDecision } from './evaluate-policy.ts';
-import { readPolicy } from './policy.ts';
+import { createValidatingPolicyReader } from './validating-policy.ts';
 
 /** The result of a policy for an object; the authorizer denies everything. */
 function evaluated(spec: JsonObject, object: JsonObject = { metadata: { name: 'a' } }): Promise<PolicyDecision> {
-  const policy = readPolicy({ metadata: { name: 'p' }, spec } as never, environments());
+  const policy = createValidatingPolicyReader()({ metadata: { name: 'p' }, spec } as never);
   const values = (name: string) => (name === 'object' ? plainValueOf(object) : undefined);
   return evaluatePolicy(policy, { conditions: values, validations: values, others: values }, () => undefined);
 }

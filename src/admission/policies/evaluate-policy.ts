@@ -2,7 +2,8 @@ import { displayMessage, isFailure, type Result, type Variables } from '../../ce
 import type { Pace } from '../../env/index.ts';
 import { aggregateErrors, type StatusReason } from '../../meta/index.ts';
 import { conditionBudget, Evaluation, OutOfBudget, policyBudget } from './evaluation.ts';
-import type { CompiledSource, Policy, PolicyExpressions, Validation } from './policy.ts';
+import type { CompiledSource, SharedExpressions } from './policy.ts';
+import type { PolicyExpressions, ValidatingPolicy, Validation } from './validating-policy.ts';
 
 /** Variables for the expressions of a policy. Not all of them include the authorizer and the namespace. */
 export interface PolicyVariables {
@@ -34,7 +35,7 @@ export interface PublishedAnnotation {
 const emptyDecision: PolicyDecision = { denials: [], annotations: [] };
 
 /** Evaluates one policy with one parameter. Cf. upstream plugin/policy/validating validator. */
-export async function evaluatePolicy(policy: Policy, values: PolicyVariables, pace: Pace): Promise<PolicyDecision> {
+export async function evaluatePolicy(policy: ValidatingPolicy, values: PolicyVariables, pace: Pace): Promise<PolicyDecision> {
   const expressions = await policy.expressions(pace);
   const applyFailurePolicy = (message: string): PolicyDecision =>
     policy.ignoresFailures ? emptyDecision : { denials: [{ index: 0, message, reason: 'Invalid' }], annotations: [] };
@@ -65,7 +66,7 @@ async function evaluateAll(evaluation: Evaluation, texts: readonly (CompiledSour
 
 /** All conditions must be true. A false one decides, even when others fail. @throws OutOfBudget */
 export async function checkMatchConditions(
-  { conditions, variables }: Pick<PolicyExpressions, 'conditions' | 'variables'>,
+  { conditions, variables }: SharedExpressions,
   values: Variables,
   pace: Pace,
 ): Promise<'does not match' | { error: string } | undefined> {
@@ -79,7 +80,7 @@ export async function checkMatchConditions(
 
 /** @throws OutOfBudget */
 async function evaluateValidations(
-  { ignoresFailures }: Policy,
+  { ignoresFailures }: ValidatingPolicy,
   { validations, variables }: PolicyExpressions,
   values: PolicyVariables,
   pace: Pace,
@@ -126,7 +127,7 @@ function messageOf({ message, source }: Validation, messageResult: Result): stri
 
 /** @throws OutOfBudget */
 async function evaluateAnnotations(
-  { ignoresFailures }: Policy,
+  { ignoresFailures }: ValidatingPolicy,
   { annotations, variables }: PolicyExpressions,
   values: Variables,
   pace: Pace,

@@ -1,5 +1,5 @@
 import type { AccessAttributes, AccessDecision } from '../../cel/index.ts';
-import type { Clock } from '../../env/index.ts';
+import type { Clock, Pace } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, notFound } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser, ResourceKind } from '../admission.ts';
 import type { MatchAttributes } from './match-resources.ts';
@@ -15,6 +15,13 @@ export interface PolicyContext {
   inVersion(object: ApiObject, resource: ResourceKind): ApiObject;
   /** Decodes an object in the version of a resource, with defaults; unknown fields are dropped. @throws StatusError 500 */
   decode(object: JsonObject, resource: ResourceKind): ApiObject;
+  /** Like `decode`, but unknown fields of built-in kinds are an error. @throws StatusError 500 */
+  decodeStrictly(object: JsonObject, resource: ResourceKind): ApiObject;
+  /**
+   * Merges an apply configuration into an object in the version of a resource, with defaults.
+   * @throws PatchError, or StatusError 503 for a kind without a schema
+   */
+  applyConfiguration(object: ApiObject, configuration: JsonObject, resource: ResourceKind, pace: Pace): Promise<ApiObject>;
   /** Converts an object in the version of a resource to that of `like`, an object of the request. */
   fromVersion(object: ApiObject, resource: ResourceKind, like: ApiObject): ApiObject;
   /** Undefined when the kind is not served. */

@@ -5,6 +5,7 @@ import { requestFor } from '../request.test-support.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { PolicyIndex } from './policy-index.ts';
 import { validatingPolicies } from './validating-policies.ts';
+import { createValidatingPolicyReader } from './validating-policy.ts';
 
 const matchConstraints = {
   resourceRules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }],
@@ -13,7 +14,7 @@ const object: ApiObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { nam
 
 /** Evaluates policies that deny everything, in order of name; each checks access to a path of its name. */
 async function evaluatePolicies(policies: Readonly<Record<string, { readonly actions: readonly string[]; readonly spec?: JsonObject }>>) {
-  const index = new PolicyIndex();
+  const index = new PolicyIndex(createValidatingPolicyReader);
   for (const [name, { actions, spec }] of Object.entries(policies)) {
     const validations = [{ expression: `authorizer.path('/${name}').check('get').allowed()`, message: `not ${name}` }];
     index.updatePolicy(name, { metadata: { name }, spec: { matchConstraints, validations, ...spec } } as never);
@@ -25,6 +26,8 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
     equivalents: () => [],
     inVersion: (one) => one,
     decode: (one) => one as ApiObject,
+    decodeStrictly: (one) => one as ApiObject,
+    applyConfiguration: async (one) => one,
     fromVersion: (one) => one,
     params: () => undefined,
     clock: createManualClock(),

@@ -1,26 +1,28 @@
 import { type AccessAttributes, type AccessDecision, evaluateWithLookups } from '../../cel/index.ts';
 import { createPace, type Pace } from '../../env/index.ts';
 import { type ApiObject, type Product, StatusError, type StatusReason, stringifyJson } from '../../meta/index.ts';
-import type { AdmissionAttributes, AdmissionPlugin, ResourceKind } from '../admission.ts';
+import type { AdmissionPlugin, ResourceKind } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import { type Denial, evaluatePolicy, type PolicyDecision } from './evaluate-policy.ts';
+import { createExclusion } from './excluded-resources.ts';
 import { type MatchAttributes, matchResource } from './match-resources.ts';
 import { collectParams, type ParamSource, PolicyConfigError, requireParamSource } from './params.ts';
-import type { Policy, PolicyBinding } from './policy.ts';
+import type { PolicyBinding } from './policy.ts';
 import { createMatchAttributes, type PolicyContext, requireNamespace } from './policy-context.ts';
 import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { createPolicyVariables, createSharedVariables } from './request-variables.ts';
+import type { ValidatingPolicy } from './validating-policy.ts';
 
 /** A rejection by a policy; only the first one is returned to the client. */
 interface PolicyRejection {
-  readonly policy: Policy;
+  readonly policy: ValidatingPolicy;
   readonly binding: PolicyBinding | undefined;
   readonly message: string;
   readonly reason: StatusReason;
 }
 
 /** Enforces ValidatingAdmissionPolicies. Cf. upstream plugin/policy/validating. */
-export function validatingPolicies(index: PolicyIndex, context: PolicyContext, product: Product): AdmissionPlugin {
+export function validatingPolicies(index: PolicyIndex<ValidatingPolicy>, context: PolicyContext, product: Product): AdmissionPlugin {
   const isExcluded = createExclusion(product);
   const failureKey = product.rename('validation.policy.admission.k8s.io/validation_failure');
   return {
@@ -42,25 +44,13 @@ export function validatingPolicies(index: PolicyIndex, context: PolicyContext, p
 }
 
 /** After a first rejection, a policy that neither warns nor annotates has no effect. Skipping it can save a second. */
-function hasOnlyDenyActions({ policy, bindings }: BoundPolicy): boolean {
+function hasOnlyDenyActions({ policy, bindings }: BoundPolicy<ValidatingPolicy>): boolean {
   return !policy.annotates && bindings.every(({ actions }) => actions.every((action) => action === 'Deny'));
-}
-
-/** Policies do not apply to themselves, nor to reviews, which are not stored. */
-function createExclusion(product: Product): (write: AdmissionAttributes) => boolean {
-  const policies = ['validatingadmissionpolicies', 'mutatingadmissionpolicies'];
-  const excluded: readonly (readonly [string, readonly string[]])[] = [
-    ['admissionregistration.k8s.io', [...policies, 'validatingadmissionpolicybindings', 'mutatingadmissionpolicybindings']],
-    ['authentication.k8s.io', ['selfsubjectreviews', 'tokenreviews']],
-    ['authorization.k8s.io', ['localsubjectaccessreviews', 'selfsubjectaccessreviews', 'selfsubjectrulesreviews', 'subjectaccessreviews']],
-  ];
-  const byGroup = new Map(excluded.map(([group, resources]) => [product.rename(group), resources]));
-  return ({ group, resource }) => byGroup.get(group)?.includes(resource) ?? false;
 }
 
 /** Evaluates one policy and its bindings for one write. */
 class PolicyRun {
-  readonly #policy: Policy;
+  readonly #policy: ValidatingPolicy;
   readonly #bindings: readonly PolicyBinding[];
   readonly #write: MatchAttributes;
   readonly #context: PolicyContext;
@@ -68,7 +58,7 @@ class PolicyRun {
   readonly #rejections: PolicyRejection[] = [];
   readonly #annotations = new Map<string, Set<string>>();
 
-  constructor({ policy, bindings }: BoundPolicy, write: MatchAttributes, context: PolicyContext, failureKey: string) {
+  constructor({ policy, bindings }: BoundPolicy<ValidatingPolicy>, write: MatchAttributes, context: PolicyContext, failureKey: string) {
     this.#policy = policy;
     this.#bindings = bindings;
     this.#write = write;

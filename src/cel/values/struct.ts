@@ -1,7 +1,8 @@
-import { bytesToBase64, isJsonObject } from '../../meta/index.ts';
+import { bytesToBase64, isJsonObject, type Json } from '../../meta/index.ts';
+import { formatSeconds, formatTimestamp } from '../functions/times.ts';
 import { ListValue } from './list.ts';
 import { MapValue } from './map.ts';
-import { Failure, OpaqueValue, type Result, Uint, type Value } from './value.ts';
+import { Duration, Failure, OpaqueValue, type Result, Timestamp, Uint, type Value } from './value.ts';
 
 /** The value of `Object.spec{replicas: 1}` and `JSONPatch{op: "add"}` (mutating policies). */
 export class StructValue extends OpaqueValue {
@@ -55,6 +56,26 @@ export function jsonOf(value: Result): unknown {
 function membersOf(entries: readonly (readonly [string, Result])[]): unknown {
   const members = entries.map(([name, value]) => [name, jsonOf(value)] as const);
   return members.map(([, json]) => json).find((json) => json instanceof Failure) ?? Object.fromEntries(members);
+}
+
+/** Converts the value of a patch to JSON, with whole numbers as numbers, and times and durations as text. */
+export function patchJsonOf(value: Value): Json | Failure {
+  const json = jsonOf(value);
+  return json instanceof Failure ? json : toPlainJson(json);
+}
+
+function toPlainJson(json: unknown): Json | Failure {
+  if (typeof json === 'bigint') return Number(json);
+  if (json instanceof Timestamp) return formatTimestamp(json);
+  if (json instanceof Duration) return formatSeconds(json);
+  if (json === null || typeof json !== 'object') return json as Json;
+  if (Array.isArray(json)) {
+    const items = json.map(toPlainJson);
+    return items.find((item) => item instanceof Failure) ?? (items as Json);
+  }
+  if (!isJsonObject(json)) return new Failure('unsupported value in a patch');
+  const members = Object.entries(json).map(([name, one]) => [name, toPlainJson(one)] as const);
+  return members.map(([, one]) => one).find((one) => one instanceof Failure) ?? (Object.fromEntries(members) as Json);
 }
 
 /** Nested object types are named for their path from the root; returns one error per wrong name. */

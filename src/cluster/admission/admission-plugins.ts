@@ -9,6 +9,7 @@ import {
   defaultStorageClass,
   defaultTolerationSeconds,
   limitRanger,
+  mutatingPolicies,
   namespaceLifecycle,
   type ObjectSource,
   type OptionalPluginOptions,
@@ -102,7 +103,8 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     clusterTrustBundleAttest(rights),
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
-    validatingPolicies(registrations.policies, policyContext, product),
+    ...(registrations.mutatingPolicies ? [mutatingPolicies(registrations.mutatingPolicies, policyContext, product)] : []),
+    validatingPolicies(registrations.validatingPolicies, policyContext, product),
     resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), () => parts.clock.nowMs()),
     ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
   ];

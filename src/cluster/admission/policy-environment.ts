@@ -2,18 +2,28 @@ import type { AdmissionUser, ParamSource, PolicyContext, ResourceKind } from '..
 import { serviceAccountUser } from '../../authn/index.ts';
 import { type Attributes, type Authorizer, resourceAttributes, type Selectors } from '../../authz/index.ts';
 import type { AccessAttributes } from '../../cel/index.ts';
-import type { Clock } from '../../env/index.ts';
+import { type Clock, runYielding } from '../../env/index.ts';
 import {
   type ApiObject,
   internalError,
+  type JsonObject,
   type Product,
   parseFieldSelector,
   parseLabelSelector,
   SelectorError,
+  StatusError,
   withMetadata,
 } from '../../meta/index.ts';
+import { mergeConfiguration, PatchError } from '../../patch/index.ts';
 import { collectionPrefix, type ObjectStore } from '../../registry/index.ts';
-import { type Catalog, DecodeError, formatGroupVersion, parseGroupVersion, type Resource } from '../../schema/index.ts';
+import {
+  type Catalog,
+  DecodeError,
+  formatGroupVersion,
+  type OnUnknownField,
+  parseGroupVersion,
+  type Resource,
+} from '../../schema/index.ts';
 import type { Kinds } from '../../server/index.ts';
 
 export interface PolicyEnvironmentOptions {
@@ -34,6 +44,15 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
     const target = served().resource(formatGroupVersion({ group, version }), resource);
     return target?.kind === kind.kind ? target : undefined;
   };
+  const decode = (object: JsonObject, resource: ResourceKind, unknownField?: OnUnknownField): ApiObject => {
+    const target = targetOf(resource);
+    try {
+      return target ? kinds.of(target).withDefaults(kinds.of(target).decode(object, unknownField)) : (object as ApiObject);
+    } catch (error) {
+      if (error instanceof DecodeError) throw internalError(error.message, error);
+      throw error;
+    }
+  };
   const toServed = (resource: Resource) => kinds.of(resource).fromStorage;
   return {
     namespace,
@@ -49,12 +68,26 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
       // Writing drops empty values, as in the real server, whose typed objects do not distinguish them from absent ones.
       return fromStorage(target.custom ? object : strategy.stored.write(object));
     },
-    decode(object, resource) {
+    decode: (object, resource) => decode(object, resource),
+    decodeStrictly(object, resource) {
+      const unknown: string[] = [];
+      const decoded = decode(object, resource, (path) => unknown.push(path));
+      if (unknown.length === 0 || targetOf(resource)?.custom) return decoded;
+      throw internalError(`strict decoding error: ${unknown.map((path) => `unknown field ${JSON.stringify(path)}`).join(', ')}`);
+    },
+    async applyConfiguration(object, configuration, resource, pace) {
+      const { group, version, kind } = resource.kind;
       const target = targetOf(resource);
+      const schema = target ? kinds.of(target).schema : served().kind(formatGroupVersion({ group, version }), kind);
+      if (!schema) throw unknownKindError(resource.kind);
+      const merged = await runYielding(mergeConfiguration(object, configuration, { schema, custom: Boolean(target?.custom) }), pace);
+      if (!target) return merged as ApiObject;
+      const targetKind = kinds.of(target);
       try {
-        return target ? kinds.of(target).withDefaults(kinds.of(target).decode(object)) : (object as ApiObject);
+        const decoded = await runYielding(targetKind.decodeAppliedInSteps(merged as ApiObject), pace);
+        return await runYielding(targetKind.withDefaultsInSteps(decoded), pace);
       } catch (error) {
-        if (error instanceof DecodeError) throw internalError(error.message, error);
+        if (error instanceof DecodeError) throw new PatchError('failed', error.message);
         throw error;
       }
     },
@@ -73,6 +106,13 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
       return { allowed: verdict === 'allow', reason, ...(error === undefined ? {} : { error }) };
     },
   };
+}
+
+/** The schemas of a definition are served soon after it is established. */
+function unknownKindError({ group, version, kind }: ResourceKind['kind']): StatusError {
+  const name = `${formatGroupVersion({ group, version })}, Kind=${kind}`;
+  const text = `Resource kind ${name} not found. There can be a delay between when CustomResourceDefinitions are created and when they are available.`;
+  return new StatusError(503, 'ServiceUnavailable', text);
 }
 
 /** The real server drops managedFields of built-in params. */

@@ -1,33 +1,69 @@
-import { ObjectCache, PolicyIndex } from '../../admission/index.ts';
+import {
+  createMutatingPolicyReader,
+  createValidatingPolicyReader,
+  type MutatingPolicy,
+  ObjectCache,
+  PolicyIndex,
+  type ValidatingPolicy,
+} from '../../admission/index.ts';
 import type { Log } from '../../env/index.ts';
-import type { ApiObject, Product } from '../../meta/index.ts';
+import type { ApiObject, FeatureGates, Product } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
-import type { Catalog } from '../../schema/index.ts';
+import type { Catalog, Resource } from '../../schema/index.ts';
 
 /** The registered admission policies and webhooks. */
 export interface AdmissionRegistrations {
-  readonly policies: PolicyIndex;
+  readonly validatingPolicies: PolicyIndex<ValidatingPolicy>;
+  /** Undefined: the feature gate is off, or no version is served. */
+  readonly mutatingPolicies: PolicyIndex<MutatingPolicy> | undefined;
   readonly mutatingWebhooks: ObjectCache;
   readonly validatingWebhooks: ObjectCache;
 }
 
+interface WatchPoliciesOptions {
+  /** The built-in resources that are served. */
+  readonly catalog: Catalog;
+  /** All built-in resources of stable versions. */
+  readonly known: Catalog;
+  readonly product: Product;
+  readonly featureGates: FeatureGates;
+  readonly log: Log;
+}
+
 /** Watches admission policies, bindings and webhooks; a write takes effect with the next request. */
-export async function watchPolicies(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdmissionRegistrations> {
-  const policies = new PolicyIndex();
+export async function watchPolicies(
+  store: ObjectStore,
+  { catalog, known, product, featureGates, log }: WatchPoliciesOptions,
+): Promise<AdmissionRegistrations> {
+  const validatingPolicies = new PolicyIndex(createValidatingPolicyReader);
   const mutatingWebhooks = new ObjectCache();
   const validatingWebhooks = new ObjectCache();
-  const groupVersion = product.rename('admissionregistration.k8s.io/v1');
-  const watchResource = async (name: string, change: (name: string, object: ApiObject | undefined) => void): Promise<void> => {
-    const resource = catalog.resource(groupVersion, name);
-    if (!resource) throw new Error(`the catalog has no ${name}`);
+  const watchResource = async (
+    resource: Resource | undefined,
+    change: (name: string, object: ApiObject | undefined) => void,
+  ): Promise<void> => {
+    if (!resource) throw new Error('the catalog lacks a resource of admission');
     const prefix = keyPrefix(resource);
     await watchObjects(store, resource, (key, object) => change(key.slice(prefix.length), object), log);
   };
+  const stable = (name: string): Resource | undefined => known.resource(product.rename('admissionregistration.k8s.io/v1'), name);
+  /** The served version of a resource that is not stable. */
+  const unstable = (name: string): Resource | undefined =>
+    ['v1beta1', 'v1alpha1']
+      .map((version) => catalog.resource(product.rename(`admissionregistration.k8s.io/${version}`), name))
+      .find((resource) => resource);
+  const mutatingPolicies =
+    featureGates.enabled('MutatingAdmissionPolicy') && unstable('mutatingadmissionpolicies')
+      ? new PolicyIndex(createMutatingPolicyReader)
+      : undefined;
   await Promise.all([
-    watchResource('validatingadmissionpolicies', (name, object) => policies.updatePolicy(name, object)),
-    watchResource('validatingadmissionpolicybindings', (name, object) => policies.updateBinding(name, object)),
-    watchResource('mutatingwebhookconfigurations', (name, object) => mutatingWebhooks.update(name, object)),
-    watchResource('validatingwebhookconfigurations', (name, object) => validatingWebhooks.update(name, object)),
+    watchResource(stable('validatingadmissionpolicies'), (name, object) => validatingPolicies.updatePolicy(name, object)),
+    watchResource(stable('validatingadmissionpolicybindings'), (name, object) => validatingPolicies.updateBinding(name, object)),
+    watchResource(stable('mutatingwebhookconfigurations'), (name, object) => mutatingWebhooks.update(name, object)),
+    watchResource(stable('validatingwebhookconfigurations'), (name, object) => validatingWebhooks.update(name, object)),
+    mutatingPolicies && watchResource(unstable('mutatingadmissionpolicies'), (name, object) => mutatingPolicies.updatePolicy(name, object)),
+    mutatingPolicies &&
+      watchResource(unstable('mutatingadmissionpolicybindings'), (name, object) => mutatingPolicies.updateBinding(name, object)),
   ]);
-  return { policies, mutatingWebhooks, validatingWebhooks };
+  return { validatingPolicies, mutatingPolicies, mutatingWebhooks, validatingWebhooks };
 }

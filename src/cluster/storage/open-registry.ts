@@ -61,7 +61,7 @@ export async function openRegistry(options: ClusterOptions, program: Program, di
     serviceAddresses: await startServiceAddressController({ env, kinds, store, catalog: known, product, allocator: addresses }),
     roles: await watchRoles(store, known, product, env.log),
     flowControl: await startFlowControl(options, store, known),
-    registrations: await watchPolicies(store, known, product, env.log),
+    registrations: await watchPolicies(store, { catalog, known, product, featureGates: options.featureGates, log: env.log }),
     apiServices: await watchApiServices(store, known, product, env.log),
   };
 }
