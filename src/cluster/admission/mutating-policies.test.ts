@@ -7,7 +7,7 @@ const group = '/apis/admissionregistration.k8s.io/v1beta1';
 const maps = '/api/v1/namespaces/default/configmaps';
 
 const start = (): Promise<TestCluster> =>
-  startTestCluster({ runtimeConfig: new Map([['admissionregistration.k8s.io/v1beta1', true]]) }, 'MutatingAdmissionPolicy=true');
+  startTestCluster({ runtimeConfig: new Map([['admissionregistration.k8s.io/v1beta1', 'true']]) }, 'MutatingAdmissionPolicy=true');
 
 const rule = (resources: readonly string[], apiGroups: readonly string[] = ['']): JsonObject => ({
   apiGroups,
@@ -189,7 +189,7 @@ test.each([
 
 test('policies have no effect without the feature gate', async () => {
   const cluster = await startTestCluster({
-    runtimeConfig: new Map([['admissionregistration.k8s.io/v1beta1', true]]),
+    runtimeConfig: new Map([['admissionregistration.k8s.io/v1beta1', 'true']]),
     featureGates: createFeatureGates(''),
   });
   await bind(cluster, 'p', { mutations: [configuration("Object{data: {'a': 'b'}}")] });
