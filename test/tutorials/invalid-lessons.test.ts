@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../../src/env/index.ts';
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
-import { MemoryLab } from '../../src/hosts/node/tutorial-lab.ts';
+import { MemoryLab } from '../../src/hosts/node/tutorial/tutorial-lab.ts';
 import { productByName } from '../../src/meta/index.ts';
 import { testTrack } from '../../src/tutorials/testing/index.ts';
 

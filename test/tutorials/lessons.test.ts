@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../../src/env/index.ts';
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
-import { testFolder } from '../../src/hosts/node/tutorial.ts';
+import { testFolder } from '../../src/hosts/node/tutorial/tutorial.ts';
 
 const tracks = [
   { track: 'control-plane', names: 'svc', lessons: 11 },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseFlags, usage } from './flags.ts';
+import { parseFlags, usage } from './flags/flags.ts';
 import { isNodeHelp, nodeCommand, nodeUsage } from './node-command.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { refusalOf, start } from './start.ts';
@@ -25,7 +25,7 @@ async function obey(): Promise<RunState> {
   const [command, ...words] = process.argv.slice(2);
   // Loaded on demand, because servers do not need them.
   if (command === 'tutorial') {
-    const { tutorial } = await import('./tutorial.ts');
+    const { tutorial } = await import('./tutorial/tutorial.ts');
     // Prevents the exit of the process: timers of the environment are unref'd, and tests open no sockets.
     setInterval(() => undefined, 60_000);
     process.exit(await tutorial(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text)));

@@ -2,8 +2,8 @@ import { createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSecon
 import type { Clock, Log } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
-import { FlagError } from '../flag-error.ts';
-import { readNamedFile } from '../named-file.ts';
+import { readNamedFile } from '../config/named-file.ts';
+import { FlagError } from '../flags/flag-error.ts';
 import type { EtcdFlags } from './etcd-flags.ts';
 import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 

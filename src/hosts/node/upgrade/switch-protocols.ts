@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiResponse, ProtocolSwitch } from '../../../meta/index.ts';
-import type { Exchange, UpgradableConnection } from '../exchange.ts';
+import type { Exchange, UpgradableConnection } from '../http/exchange.ts';
 import { socketStream } from './socket-stream.ts';
 import { acceptWebSocket } from './web-socket.ts';
 
