@@ -37,5 +37,5 @@ export { serviceAccount } from './service-account.ts';
 export { storageObjectInUseProtection } from './storage-in-use.ts';
 export { taintNodesByCondition } from './taint-nodes.ts';
 export { WebhookFailure } from './webhooks/review.ts';
-export type { WebhookService } from './webhooks/webhook.ts';
+export { readWebhookClient, type WebhookClient, type WebhookService } from './webhooks/webhook.ts';
 export type { WebhookOptions } from './webhooks/webhook-call.ts';

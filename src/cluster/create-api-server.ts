@@ -29,15 +29,18 @@ import { createAuthentication } from './access/authentication.ts';
 import { createAuthorization } from './access/authorization.ts';
 import { createLoopbackTokens } from './access/loopback-tokens.ts';
 import { createServiceAccountKeySource } from './access/service-account-keys.ts';
-import { createAdmissionPlugins } from './admission/admission-plugins.ts';
+import { createWebhookPost, type WebhookPost } from './access/webhook-post.ts';
+import { type AdmissionContext, createAdmissionPlugins } from './admission/admission-plugins.ts';
 import { createNetworkOutbound } from './admission/network-outbound.ts';
 import type { ClusterOptions } from './cluster-options.ts';
+import { createCustomConversion } from './definitions/webhook-conversion.ts';
 import { hostPort } from './kubernetes-service/server-address.ts';
 import type { Disposers } from './lifecycle/disposers.ts';
 import { controllerChecks, createHealthChecks } from './lifecycle/health-checks.ts';
 import { createResourceMetrics } from './lifecycle/resource-metrics.ts';
 import { createDescribeTypeLoader } from './load-describe-type.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
+import { createObjectSource } from './object-source.ts';
 import type { Program } from './program.ts';
 import type { ClusterRegistry } from './storage/open-registry.ts';
 
@@ -84,28 +87,34 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const ownChecks = createHealthChecks(options.storage, product, env.clock, lifecycle);
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
   disposers.add(() => security.authorization.close());
+  const post = createPost(options, program, registry, () => network?.dialer);
+  const { store } = registry;
+  const { codecOf } = program.custom;
+  const conversion = createCustomConversion({ store, codecOf, post, product, clock: env.clock, random: env.random });
   const handle = serveDefinitions(options, registry, {
     ...security,
     env,
     product,
     kinds: registry.kinds,
-    store: registry.store,
+    store,
     auditing: options.auditing,
     escalationChecker: createEscalationChecker(registry.roles, security.authorization, product),
     admission: createAdmission(options, program, registry, {
       authorization: security.authorization,
       client: () => client,
-      dialer: () => network?.dialer,
+      post,
+      conversion,
     }),
     custom: {
       isTerminating: ({ definition }) => registry.definitions.snapshot().terminating.has(definition),
       firstRevision: ({ definition }) => registry.definitions.createRevisionOf(definition),
+      storeOf: conversion.storeOf,
       onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
     },
     kubelets,
     dialer: () => network?.dialer,
     streamProtocols: options.streamProtocols,
-    resourceMetrics: createResourceMetrics({ store: registry.store, catalog: program.known, product, clock: env.clock }),
+    resourceMetrics: createResourceMetrics({ store, catalog: program.known, product, clock: env.clock }),
     healthChecks: () => [...ownChecks, ...controllerChecks(controllerHealth)],
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(program.catalog, product),
@@ -183,16 +192,28 @@ function createSecurity(
   return { authentication, issuer, authorization, metrics };
 }
 
+/** Calls webhooks for admission and conversion, also those in pods. */
+function createPost(
+  { env, product, admission }: ClusterOptions,
+  { known }: Program,
+  { store }: ClusterRegistry,
+  dialer: ServerDependencies['dialer'],
+): WebhookPost | undefined {
+  if (!admission.outbound) return undefined;
+  const outbound = createNetworkOutbound({ outbound: admission.outbound, dialer, clock: env.clock });
+  return createWebhookPost(outbound, createObjectSource({ store, catalog: known, product }, 'v1', 'services'));
+}
+
 function createAdmission(
-  { env, product, controllers, admission }: ClusterOptions,
+  { env, product, controllers, admission: choice }: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, registrations }: ClusterRegistry,
-  { authorization, client, dialer }: Pick<ServerDependencies, 'authorization' | 'dialer'> & Pick<LoopbackAccess, 'client'>,
+  { authorization, client, post, conversion }: Pick<AdmissionContext, 'authorization' | 'client' | 'post' | 'conversion'>,
 ): ServerDependencies['admission'] {
-  const outbound = admission.outbound && createNetworkOutbound({ outbound: admission.outbound, dialer, clock: env.clock });
   return admissionChain(
     createAdmissionPlugins({
       store,
+      conversion,
       catalog: known,
       product,
       random: env.random,
@@ -203,7 +224,8 @@ function createAdmission(
       kinds,
       served: () => definitions.snapshot().catalog,
       registrations,
-      choice: { ...admission, outbound },
+      choice,
+      post,
       log: env.log,
     }),
   );

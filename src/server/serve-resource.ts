@@ -23,8 +23,11 @@ type AuthorizedRequest = Pick<RequestContext, 'server' | 'request' | 'info' | 'u
 
 /** Serves a routed request: negotiation, the verb, and the encoded answer. @throws StatusError */
 export async function serveResource(authorized: AuthorizedRequest, route: Route): Promise<ApiResponse> {
-  const { server, request, info, user, trace, audit, warnings } = authorized;
+  const { request, info, user, trace, audit, warnings } = authorized;
   const { resource, subresource } = route;
+  const server = resource.custom?.conversion
+    ? { ...authorized.server, store: authorized.server.custom.storeOf(resource) }
+    : authorized.server;
   checkProducedTypes(server, request, route);
   warnOfDeprecation(server, route, warnings);
   const accept = negotiateAnswer(server, request, route);

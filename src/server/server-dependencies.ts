@@ -28,6 +28,8 @@ export interface CustomResourceState {
   isTerminating(custom: CustomVersion): boolean;
   /** The first revision whose changes a watch of the resource can follow. */
   firstRevision(custom: CustomVersion): number;
+  /** The store of a resource whose versions a webhook converts; the store of the server for others. */
+  storeOf(resource: Resource): ObjectStore;
   /** Calls `end` when the resource is changed or no longer served; the returned function unsubscribes. */
   onServingEnd(resource: Resource, end: () => void): () => void;
 }

@@ -27,6 +27,7 @@ export {
   type RangeQuery,
   type RangeResult,
   type WatchQuery,
+  type Write,
 } from './key-space.ts';
 export { checksum } from './log/checksum.ts';
 export { examineLog, type LogExamination } from './log/examine.ts';
