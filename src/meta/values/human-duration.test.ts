@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import table from '../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
-import { formatHumanDuration, formatShortHumanDuration } from './index.ts';
+import table from '../../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
+import { formatHumanDuration, formatShortHumanDuration } from '../index.ts';
 
 const s = 1000;
 const m = 60 * s;

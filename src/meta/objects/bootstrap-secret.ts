@@ -1,7 +1,7 @@
+import type { Product } from '../product.ts';
+import { parseTime, TimeError } from '../values/time.ts';
 import type { ApiObject } from './api-object.ts';
-import type { Product } from './product.ts';
 import { secretDataReader } from './secret-data-reader.ts';
-import { parseTime, TimeError } from './time.ts';
 
 /** The content of a bootstrap token Secret (part 2.12). Absent values are empty texts. */
 export interface BootstrapSecret {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import table from '../../test/facts/tables/names.json' with { type: 'json' };
-import { createFeatureGates } from './feature-gates/index.ts';
-import type { FieldError } from './field-error.ts';
+import table from '../../../test/facts/tables/names.json' with { type: 'json' };
+import type { FieldError } from '../errors/field-error.ts';
+import { createFeatureGates } from '../feature-gates/index.ts';
 import * as names from './names.ts';
 import * as network from './network-names.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import table from '../../test/facts/tables/quantity.json' with { type: 'json' };
+import table from '../../../test/facts/tables/quantity.json' with { type: 'json' };
 import {
   addQuantities,
   canonicalQuantity,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupBy, repeatedIndexes } from './index.ts';
+import { groupBy, repeatedIndexes } from '../index.ts';
 
 test('indexes of elements that equal an earlier one', () => {
   expect([...repeatedIndexes(['a', 'b', 'a', '', '', 'a'])]).toEqual([2, 4, 5]);

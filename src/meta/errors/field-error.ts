@@ -1,5 +1,5 @@
-import { goQuote } from './go-quote.ts';
-import { stringifyJson } from './json-encoder.ts';
+import { goQuote } from '../json/go-quote.ts';
+import { stringifyJson } from '../json/json-encoder.ts';
 
 /** The kind of a field error (the `reason` of a Status cause). */
 export type FieldErrorReason =

@@ -1,5 +1,5 @@
-import { type FieldError, invalid, notSupported } from './field-error.ts';
-import { isLabelValue, isQualifiedName } from './names.ts';
+import { type FieldError, invalid, notSupported } from '../errors/field-error.ts';
+import { isLabelValue, isQualifiedName } from '../names/names.ts';
 
 /** Label selectors (part 5.3): the language of the query parameter, and LabelSelector objects. */
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' | 'gt' | 'lt';

@@ -1,6 +1,6 @@
+import { sortNamesInSteps } from '../collections/sort-in-steps.ts';
+import { runSteps } from '../collections/steps.ts';
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
-import { sortNamesInSteps } from './sort-in-steps.ts';
-import { runSteps } from './steps.ts';
 
 /** Go types of JSON numbers: integers within 64 bits are int64, all others float64. */
 const limit = 2 ** 63;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import table from '../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
+import table from '../../../test/facts/tables/time-cron-misc.json' with { type: 'json' };
 import { DurationError, formatDuration, parseDuration } from './duration.ts';
 import { PercentError, resolveIntOrPercent } from './int-or-string.ts';
 import { formatMicroTime, formatTime, normalizeTime, parseInstant, TimeError } from './time.ts';

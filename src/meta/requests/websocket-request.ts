@@ -1,4 +1,4 @@
-import type { Product } from './product.ts';
+import type { Product } from '../product.ts';
 
 interface ReadableHeaders {
   get(name: string): string | null;

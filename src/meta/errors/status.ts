@@ -1,7 +1,7 @@
+import { goQuote } from '../json/go-quote.ts';
+import { isPathSegmentName } from '../names/names.ts';
 import { aggregateErrors } from './aggregate-errors.ts';
 import { type FieldError, maxErrorTextLength } from './field-error.ts';
-import { goQuote } from './go-quote.ts';
-import { isPathSegmentName } from './names.ts';
 
 /** Machine-readable reason of a failure (part 7). Absent for errors without a reason. */
 export type StatusReason =

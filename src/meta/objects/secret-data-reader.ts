@@ -1,5 +1,5 @@
-import { base64ToBytes } from './base64.ts';
-import { isJsonObject } from './json.ts';
+import { isJsonObject } from '../json/json.ts';
+import { base64ToBytes } from '../values/base64.ts';
 
 /** Returns a function that decodes a Secret's values as text; absent keys are empty. */
 export function secretDataReader(secret: object): (key: string) => string {

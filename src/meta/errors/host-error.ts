@@ -1,4 +1,4 @@
-import type { ApiResponse } from './api-request.ts';
+import type { ApiResponse } from '../requests/api-request.ts';
 
 /** A Status response for a request outside the API that the host does not support, so that clients can show the error. */
 export function hostErrorResponse(code: number, message: string): ApiResponse {

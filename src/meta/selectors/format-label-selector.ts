@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from './json.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../json/json.ts';
 
 /**
  * Formats a label selector as a query parameter: `a=b,c in (d,e),!f`; `unset` when it has no requirement. Cf. metav1.FormatLabelSelector.

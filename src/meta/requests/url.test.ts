@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseUrl } from './index.ts';
+import { parseUrl } from '../index.ts';
 
 test.each([
   [

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 
 /** Any API object as JSON: type metadata, object metadata (part 2.2) and the rest. */
 export interface ApiObject extends JsonObject {

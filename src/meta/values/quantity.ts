@@ -1,4 +1,4 @@
-import { ownMember } from './json.ts';
+import { ownMember } from '../json/json.ts';
 import { trimEnd } from './trim-end.ts';
 
 /**

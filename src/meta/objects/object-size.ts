@@ -1,4 +1,4 @@
-import { StatusError } from './status.ts';
+import { StatusError } from '../errors/status.ts';
 
 /** Size of the largest object that etcd stores with its default `--max-request-bytes`. */
 export const maxObjectBytes: number = 1.5 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import table from '../../test/facts/tables/selectors.json' with { type: 'json' };
+import table from '../../../test/facts/tables/selectors.json' with { type: 'json' };
 import { formatFieldRequirements, matchesFields, parseFieldSelector, requiredValue } from './field-selector.ts';
 import {
   formatLabelRequirements,

@@ -1,5 +1,5 @@
-import type { FeatureGates } from './feature-gates/index.ts';
-import { type FieldError, invalid, required } from './field-error.ts';
+import { type FieldError, invalid, required } from '../errors/field-error.ts';
+import type { FeatureGates } from '../feature-gates/index.ts';
 import { isDns1123Label, isDns1123Subdomain } from './names.ts';
 
 /** Validation of IP addresses, CIDRs and domain names in fields. */

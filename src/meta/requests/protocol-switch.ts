@@ -1,4 +1,4 @@
-import type { ByteStream } from '../env/index.ts';
+import type { ByteStream } from '../../env/index.ts';
 
 /** How a connection continues after the response `101 Switching Protocols`. The host calls one of the two functions, once. */
 export type ProtocolSwitch = WebSocketSwitch | ByteSwitch;
