@@ -1,7 +1,7 @@
-import { readText } from '../../shell/index.ts';
-import type { Call } from '../program/command.ts';
-import { throwCollected } from '../program/errors.ts';
-import type { Info } from '../resources/info.ts';
+import { readText } from '../../../shell/index.ts';
+import type { Call } from '../../program/command.ts';
+import { throwCollected } from '../../program/errors.ts';
+import type { Info } from '../../resources/info.ts';
 
 /** `delete --interactive`: lists the objects and reads a line of the input. True when they may be deleted. */
 export async function confirmDeletion(call: Call, infos: readonly Info[], errors: readonly unknown[]): Promise<boolean> {

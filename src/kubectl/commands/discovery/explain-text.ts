@@ -1,4 +1,4 @@
-import { formatGoValue, isJsonObject, type Json, type JsonObject, recordAt } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json, type JsonObject, recordAt } from '../../../meta/index.ts';
 import { wrapWords } from './wrap-words.ts';
 
 /**

@@ -1,15 +1,15 @@
-import { isLabelValue, type JsonObject } from '../../meta/index.ts';
-import { createMergePatch } from '../../patch/index.ts';
-import { bool, text } from '../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { withChangeCause } from '../resources/change-cause.ts';
-import { getObject, patchObject } from '../resources/changes.ts';
-import { type Info, metadataOf, setMetadata, textsOf } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
+import { isLabelValue, type JsonObject } from '../../../meta/index.ts';
+import { createMergePatch } from '../../../patch/index.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
+import { getObject, patchObject } from '../../resources/changes.ts';
+import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
 
 interface MetadataField {
   readonly member: 'labels' | 'annotations';

@@ -1,17 +1,17 @@
-import { type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
-import { builtInResource } from '../api/discovery.ts';
-import { bool, text } from '../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { withChangeCause } from '../resources/change-cause.ts';
-import { createObject } from '../resources/changes.ts';
-import { type Info, metadataOf, setMetadata } from '../resources/info.ts';
-import { setLastApplied } from '../resources/last-applied.ts';
-import { requestFromFlags } from '../resources/requests.ts';
-import { buildObject } from './create/create-object.ts';
+import { type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { builtInResource } from '../../api/discovery.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
+import { createObject } from '../../resources/changes.ts';
+import { type Info, metadataOf, setMetadata } from '../../resources/info.ts';
+import { setLastApplied } from '../../resources/last-applied.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+import { buildObject } from '../create/create-object.ts';
 
 const services = builtInResource('v1', 'services', 'Service');
 

@@ -1,9 +1,9 @@
-import { formatDuration, type JsonObject, parseTime, recordAt } from '../../meta/index.ts';
-import { bool, text } from '../parse/flags.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { selectorFlag } from '../program/global-flags.ts';
-import { itemsOf, metadataOf, nameOf } from '../resources/info.ts';
+import { formatDuration, type JsonObject, parseTime, recordAt } from '../../../meta/index.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { selectorFlag } from '../../program/global-flags.ts';
+import { itemsOf, metadataOf, nameOf } from '../../resources/info.ts';
 import { nodeTable, podTable, type SortBy, usageOf } from './top-tables.ts';
 
 const flags = {

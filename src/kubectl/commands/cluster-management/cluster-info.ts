@@ -1,10 +1,10 @@
-import { sortMembers } from '../../meta/index.ts';
-import { bool, duration, list, text } from '../parse/flags.ts';
-import { indentedJson } from '../printers/json.ts';
-import type { Call, Command } from '../program/command.ts';
-import { outputFlags } from '../program/global-flags.ts';
-import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
-import { printYaml } from '../yaml/printer.ts';
+import { sortMembers } from '../../../meta/index.ts';
+import { bool, duration, list, text } from '../../parse/flags.ts';
+import { indentedJson } from '../../printers/json.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { outputFlags } from '../../program/global-flags.ts';
+import { itemsOf, metadataOf, nameOf, textsOf } from '../../resources/info.ts';
+import { printYaml } from '../../yaml/printer.ts';
 
 async function runInfo(call: Call): Promise<number> {
   const client = await call.api();

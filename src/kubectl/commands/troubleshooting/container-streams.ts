@@ -1,12 +1,12 @@
-import { readText } from '../../client/index.ts';
-import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
-import { toStatusError } from '../api/client.ts';
-import { bool, duration, int, list, text } from '../parse/flags.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { getObject } from '../resources/changes.ts';
-import { nameOf } from '../resources/info.ts';
-import { pods, resolvePods } from './resolve-pods.ts';
+import { readText } from '../../../client/index.ts';
+import { isJsonObject, type JsonObject, recordAt } from '../../../meta/index.ts';
+import { toStatusError } from '../../api/client.ts';
+import { bool, duration, int, list, text } from '../../parse/flags.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { getObject } from '../../resources/changes.ts';
+import { nameOf } from '../../resources/info.ts';
+import { pods, resolvePods } from '../resolve-pods.ts';
 
 const streamFlags = {
   container: text('', 'c'),

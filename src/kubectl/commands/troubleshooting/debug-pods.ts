@@ -1,5 +1,5 @@
-import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { KubectlError } from '../program/errors.ts';
+import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { KubectlError } from '../../program/errors.ts';
 
 /** The container of `kubectl debug`, as far as its flags set it. */
 export interface DebugContainer {

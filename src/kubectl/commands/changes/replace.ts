@@ -1,14 +1,14 @@
-import { type Json, StatusError } from '../../meta/index.ts';
-import { bool, text } from '../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError, withSource } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, validateFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { createObject, getObject, parseValidation, replaceObject } from '../resources/changes.ts';
-import { type Info, metadataOf, setMetadata } from '../resources/info.ts';
-import { setLastApplied } from '../resources/last-applied.ts';
-import { missingFilesMessage, requestFromFlags } from '../resources/requests.ts';
+import { type Json, StatusError } from '../../../meta/index.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, validateFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { createObject, getObject, parseValidation, replaceObject } from '../../resources/changes.ts';
+import { type Info, metadataOf, setMetadata } from '../../resources/info.ts';
+import { setLastApplied } from '../../resources/last-applied.ts';
+import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
 import { deleteFlags, forceDelete } from './delete.ts';
 
 export const replace: Command = {
@@ -99,8 +99,8 @@ async function forceReplace(call: Call, builder: Builder): Promise<number> {
 async function replaceRaw(call: Call): Promise<number> {
   const [file] = call.flags.list('filename');
   if (file === undefined) throw new KubectlError('--raw can only use a single local file or stdin');
-  const { readRawBody } = await import('./raw-body.ts');
-  const { sendRaw } = await import('./get/raw.ts');
+  const { readRawBody } = await import('../raw-body.ts');
+  const { sendRaw } = await import('../get/raw.ts');
   await sendRaw(call, 'PUT', call.flags.text('raw'), await readRawBody(call, file), call.out);
   return 0;
 }

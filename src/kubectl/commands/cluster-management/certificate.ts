@@ -1,13 +1,13 @@
-import { type JsonObject, objectsAt } from '../../meta/index.ts';
-import { bool } from '../parse/flags.ts';
-import { createPrinter } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError } from '../program/errors.ts';
-import { fileFlags, outputFlags } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { getObject, replaceObject } from '../resources/changes.ts';
-import type { Info } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
+import { type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { bool } from '../../parse/flags.ts';
+import { createPrinter } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { isStatus, KubectlError } from '../../program/errors.ts';
+import { fileFlags, outputFlags } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { getObject, replaceObject } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
 
 const flags = { ...fileFlags, ...outputFlags, force: bool() };
 

@@ -1,18 +1,18 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
-import { builtInResource } from '../api/discovery.ts';
-import { array, bool, duration, int, optional, text } from '../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../program/global-flags.ts';
-import { withChangeCause } from '../resources/change-cause.ts';
-import { createObject } from '../resources/changes.ts';
-import { nameOf, setMetadata } from '../resources/info.ts';
-import { setLastApplied } from '../resources/last-applied.ts';
-import { schemaOf } from '../resources/schema-of.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
-import { buildObject } from './create/create-object.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../../patch/index.ts';
+import { builtInResource } from '../../api/discovery.ts';
+import { array, bool, duration, int, optional, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../../program/global-flags.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
+import { createObject } from '../../resources/changes.ts';
+import { nameOf, setMetadata } from '../../resources/info.ts';
+import { setLastApplied } from '../../resources/last-applied.ts';
+import { schemaOf } from '../../resources/schema-of.ts';
+import { readYaml } from '../../yaml/read-yaml.ts';
+import { buildObject } from '../create/create-object.ts';
 
 const pods = builtInResource('v1', 'pods', 'Pod');
 const services = builtInResource('v1', 'services', 'Service');
@@ -181,7 +181,7 @@ async function createAndPrint(call: Call, resource: typeof pods, object: JsonObj
 async function attachTo(call: Call, pod: JsonObject): Promise<number> {
   call.err(`error: timed out waiting for the condition on pods/${nameOf(pod)}: no container runs here\n`);
   if (call.flags.bool('rm')) {
-    const { forceDelete } = await import('./delete.ts');
+    const { forceDelete } = await import('../changes/delete.ts');
     const { name: namespace } = await call.namespace();
     await forceDelete(call, { resource: pods, namespace, name: nameOf(pod), object: pod, source: undefined });
   }

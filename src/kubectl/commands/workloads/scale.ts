@@ -1,14 +1,14 @@
-import { type JsonObject, recordAt } from '../../meta/index.ts';
-import { bool, duration, int, text } from '../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { AggregatedErrors, KubectlError, messageOf, throwCollected } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, outputFlags, recordFlag, selectorFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { recordChangeCause } from '../resources/change-cause.ts';
-import { getObject, patchObject } from '../resources/changes.ts';
-import { type Info, metadataOf } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
+import { type JsonObject, recordAt } from '../../../meta/index.ts';
+import { bool, duration, int, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { AggregatedErrors, KubectlError, messageOf, throwCollected } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, outputFlags, recordFlag, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { recordChangeCause } from '../../resources/change-cause.ts';
+import { getObject, patchObject } from '../../resources/changes.ts';
+import { type Info, metadataOf } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
 
 export const scale: Command = {
   flags: {

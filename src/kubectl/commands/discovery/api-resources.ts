@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../meta/index.ts';
-import { type ApiResource, formatGroupVersion, qualifiedResourceName } from '../api/discovery.ts';
-import { bool, list, text } from '../parse/flags.ts';
-import { formatPrinter, unknownFormatError } from '../printers/printer.ts';
-import { alignColumns } from '../printers/table-writer.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
+import type { JsonObject } from '../../../meta/index.ts';
+import { type ApiResource, formatGroupVersion, qualifiedResourceName } from '../../api/discovery.ts';
+import { bool, list, text } from '../../parse/flags.ts';
+import { formatPrinter, unknownFormatError } from '../../printers/printer.ts';
+import { alignColumns } from '../../printers/table-writer.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
 
 export const apiResources: Command = {
   flags: {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, objectsAt, parseQuantity, quantityInteger, recordAt } from '../../meta/index.ts';
-import { alignColumns } from '../printers/table-writer.ts';
-import { nameOf, namespaceOf } from '../resources/info.ts';
+import { isJsonObject, type JsonObject, objectsAt, parseQuantity, quantityInteger, recordAt } from '../../../meta/index.ts';
+import { alignColumns } from '../../printers/table-writer.ts';
+import { nameOf, namespaceOf } from '../../resources/info.ts';
 
 /** CPU in thousandths, memory in bytes. */
 export interface Usage {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../meta/index.ts';
+import type { JsonObject } from '../../../meta/index.ts';
 import { ExplainText } from './explain-text.ts';
 
 const refer = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

@@ -1,17 +1,17 @@
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
-import { formatKind } from '../api/discovery.ts';
-import { bool, text } from '../parse/flags.ts';
-import { createPrinter, parseDryRun } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { isStatus, KubectlError, mapMessage, messageOf } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { recordChangeCause } from '../resources/change-cause.ts';
-import { getObject, type PatchType, patchMediaTypes, patchObject } from '../resources/changes.ts';
-import type { Info } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../../meta/index.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../../patch/index.ts';
+import { formatKind } from '../../api/discovery.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { isStatus, KubectlError, mapMessage, messageOf } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { recordChangeCause } from '../../resources/change-cause.ts';
+import { getObject, type PatchType, patchMediaTypes, patchObject } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+import { readYaml } from '../../yaml/read-yaml.ts';
 
 export const patch: Command = {
   flags: {
@@ -117,7 +117,7 @@ async function applyPatch(
 ): Promise<JsonObject> {
   if (type === 'merge') return applyMergePatch(live, isJsonObject(value) ? value : null);
   if (type === 'json') return applyJsonPatch(live, decodeJsonPatch(value)) as JsonObject;
-  const { schemaOf } = await import('../resources/schema-of.ts');
+  const { schemaOf } = await import('../../resources/schema-of.ts');
   const schema = schemaOf(call.product, info.resource);
   if (!schema) throw new KubectlError(`strategic merge patch is not supported for ${formatKind(info.resource)} locally, try --type merge`);
   return applyStrategicMergePatch(live, isJsonObject(value) ? value : {}, schema);

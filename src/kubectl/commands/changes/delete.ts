@@ -1,13 +1,13 @@
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
-import { qualifiedResourceName, resourcePath } from '../api/discovery.ts';
-import { bool, duration, type FlagSpecs, int, optional, text } from '../parse/flags.ts';
-import { type DryRun, parseDryRun } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, throwCollected, withSource } from '../program/errors.ts';
-import { dryRunFlag, fileFlags, selectorFlag } from '../program/global-flags.ts';
-import { Builder, missingResourceMessage } from '../resources/builder.ts';
-import { type Info, metadataOf } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { qualifiedResourceName, resourcePath } from '../../api/discovery.ts';
+import { bool, duration, type FlagSpecs, int, optional, text } from '../../parse/flags.ts';
+import { type DryRun, parseDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { AggregatedErrors, isStatus, KubectlError, throwCollected, withSource } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, selectorFlag } from '../../program/global-flags.ts';
+import { Builder, missingResourceMessage } from '../../resources/builder.ts';
+import { type Info, metadataOf } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
 
 export const deleteFlags: FlagSpecs = {
   cascade: optional('background', 'background'),
@@ -252,9 +252,9 @@ export async function deleteAndWait(call: Call, info: Info): Promise<void> {
 }
 
 async function deleteRaw(call: Call): Promise<number> {
-  const { sendRaw } = await import('./get/raw.ts');
+  const { sendRaw } = await import('../get/raw.ts');
   const [file] = call.flags.list('filename');
-  const body = file === undefined ? undefined : await (await import('./raw-body.ts')).readRawBody(call, file);
+  const body = file === undefined ? undefined : await (await import('../raw-body.ts')).readRawBody(call, file);
   await sendRaw(call, 'DELETE', call.flags.text('raw'), body, call.out);
   return 0;
 }

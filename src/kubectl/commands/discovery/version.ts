@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../meta/index.ts';
-import { bool, text } from '../parse/flags.ts';
-import { indentedJson } from '../printers/json.ts';
-import { clientVersion } from '../program/client-version.ts';
-import type { Call, Command } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { printYaml } from '../yaml/printer.ts';
+import type { JsonObject } from '../../../meta/index.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { indentedJson } from '../../printers/json.ts';
+import { clientVersion } from '../../program/client-version.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { printYaml } from '../../yaml/printer.ts';
 
 const kustomizeVersion = 'v5.7.1';
 

@@ -1,20 +1,20 @@
-import { isJsonObject, type Json, type JsonObject, StatusError, withoutManagedFields } from '../../meta/index.ts';
-import { createMergePatch, createStrategicPatch } from '../../patch/index.ts';
-import { qualifiedResourceName } from '../api/discovery.ts';
-import { bool, text } from '../parse/flags.ts';
-import { compactJson } from '../printers/json.ts';
-import { createPrinter } from '../printers/printer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { KubectlError, messageOf } from '../program/errors.ts';
-import { fileFlags, managerFlag, outputFlags, recordFlag, validateFlag } from '../program/global-flags.ts';
-import { Builder, missingResourceMessage } from '../resources/builder.ts';
-import { withChangeCause } from '../resources/change-cause.ts';
-import { parseValidation, patchObject } from '../resources/changes.ts';
-import { type Info, nameOf } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
-import { schemaOf } from '../resources/schema-of.ts';
-import { printYaml } from '../yaml/printer.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
+import { isJsonObject, type Json, type JsonObject, StatusError, withoutManagedFields } from '../../../meta/index.ts';
+import { createMergePatch, createStrategicPatch } from '../../../patch/index.ts';
+import { qualifiedResourceName } from '../../api/discovery.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { compactJson } from '../../printers/json.ts';
+import { createPrinter } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError, messageOf } from '../../program/errors.ts';
+import { fileFlags, managerFlag, outputFlags, recordFlag, validateFlag } from '../../program/global-flags.ts';
+import { Builder, missingResourceMessage } from '../../resources/builder.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
+import { parseValidation, patchObject } from '../../resources/changes.ts';
+import { type Info, nameOf } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+import { schemaOf } from '../../resources/schema-of.ts';
+import { printYaml } from '../../yaml/printer.ts';
+import { readYaml } from '../../yaml/read-yaml.ts';
 
 const header = `# Please edit the object below. Lines beginning with a '#' will be ignored,
 # and an empty file will abort the edit. If an error occurs while saving this file will be

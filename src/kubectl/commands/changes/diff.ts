@@ -1,18 +1,18 @@
-import { isJsonObject, type Json, type JsonObject, withoutManagedFields } from '../../meta/index.ts';
-import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../patch/index.ts';
-import { unifiedDiff } from '../../shell/index.ts';
-import { bool, int, text } from '../parse/flags.ts';
-import { compactJson } from '../printers/json.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { describeError, isStatus, KubectlError, messageOf, undefinedIfNotFound } from '../program/errors.ts';
-import { fileFlags, selectorFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { createObject, getObject, patchObject } from '../resources/changes.ts';
-import { type Info, metadataOf, setMetadata, textsOf } from '../resources/info.ts';
-import { getLastApplied, setLastApplied } from '../resources/last-applied.ts';
-import { missingFilesMessage, requestFromFlags } from '../resources/requests.ts';
-import { schemaOf } from '../resources/schema-of.ts';
-import { printYaml } from '../yaml/printer.ts';
+import { isJsonObject, type Json, type JsonObject, withoutManagedFields } from '../../../meta/index.ts';
+import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../../patch/index.ts';
+import { unifiedDiff } from '../../../shell/index.ts';
+import { bool, int, text } from '../../parse/flags.ts';
+import { compactJson } from '../../printers/json.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { describeError, isStatus, KubectlError, messageOf, undefinedIfNotFound } from '../../program/errors.ts';
+import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { createObject, getObject, patchObject } from '../../resources/changes.ts';
+import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
+import { getLastApplied, setLastApplied } from '../../resources/last-applied.ts';
+import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { schemaOf } from '../../resources/schema-of.ts';
+import { printYaml } from '../../yaml/printer.ts';
 
 export const diff: Command = {
   flags: {

@@ -1,5 +1,5 @@
-import { type JsonObject, normalizeQuantity, QuantityError } from '../../meta/index.ts';
-import { KubectlError } from '../program/errors.ts';
+import { type JsonObject, normalizeQuantity, QuantityError } from '../../../meta/index.ts';
+import { KubectlError } from '../../program/errors.ts';
 
 type ResourceName = 'cpu' | 'memory';
 

@@ -1,14 +1,22 @@
-import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
-import { bool, duration, int, text } from '../parse/flags.ts';
-import { type DryRun, parseDryRun, withDryRun } from '../printers/printer.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, messageOf, PlainError, throwCollected, undefinedIfNotFound } from '../program/errors.ts';
-import { dryRunFlag, selectorFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { createObject, patchObject } from '../resources/changes.ts';
-import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
-import { pods as podResource } from './resolve-pods.ts';
+import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { bool, duration, int, text } from '../../parse/flags.ts';
+import { type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import {
+  AggregatedErrors,
+  isStatus,
+  KubectlError,
+  messageOf,
+  PlainError,
+  throwCollected,
+  undefinedIfNotFound,
+} from '../../program/errors.ts';
+import { dryRunFlag, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { createObject, patchObject } from '../../resources/changes.ts';
+import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+import { pods as podResource } from '../resolve-pods.ts';
 
 const cordonFlags = { ...dryRunFlag, ...selectorFlag };
 

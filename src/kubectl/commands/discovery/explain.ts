@@ -1,8 +1,8 @@
-import { type ApiResource, formatGroupVersion } from '../api/discovery.ts';
-import { fetchDocument, OpenApiSchemas } from '../api/open-api.ts';
-import { bool, text } from '../parse/flags.ts';
-import type { Call, Command } from '../program/command.ts';
-import { KubectlError, NoMatchError, PlainError } from '../program/errors.ts';
+import { type ApiResource, formatGroupVersion } from '../../api/discovery.ts';
+import { fetchDocument, OpenApiSchemas } from '../../api/open-api.ts';
+import { bool, text } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError, NoMatchError, PlainError } from '../../program/errors.ts';
 import { ExplainText } from './explain-text.ts';
 
 export const explain: Command = {

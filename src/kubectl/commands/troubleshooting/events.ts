@@ -1,11 +1,11 @@
-import { formatHumanDuration, isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
-import { bool, int, list, text } from '../parse/flags.ts';
-import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../printers/printer.ts';
-import { TableWriter } from '../printers/table-writer.ts';
-import type { Call, Command } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { outputFlags } from '../program/global-flags.ts';
-import { itemsOf, metadataOf, namespaceOf } from '../resources/info.ts';
+import { formatHumanDuration, isJsonObject, type JsonObject, recordAt } from '../../../meta/index.ts';
+import { bool, int, list, text } from '../../parse/flags.ts';
+import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../../printers/printer.ts';
+import { TableWriter } from '../../printers/table-writer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { outputFlags } from '../../program/global-flags.ts';
+import { itemsOf, metadataOf, namespaceOf } from '../../resources/info.ts';
 
 export const events: Command = {
   flags: {

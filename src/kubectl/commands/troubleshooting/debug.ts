@@ -1,12 +1,12 @@
-import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { builtInResource } from '../api/discovery.ts';
-import { bool, list, optional, text } from '../parse/flags.ts';
-import type { Call, Command } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { createObject, getObject, patchObject } from '../resources/changes.ts';
-import { nameOf } from '../resources/info.ts';
+import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { builtInResource } from '../../api/discovery.ts';
+import { bool, list, optional, text } from '../../parse/flags.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { createObject, getObject, patchObject } from '../../resources/changes.ts';
+import { nameOf } from '../../resources/info.ts';
+import { pods, resolvePods } from '../resolve-pods.ts';
 import { type DebugContainer, nodeDebugPod, podCopy } from './debug-pods.ts';
-import { pods, resolvePods } from './resolve-pods.ts';
 
 export const debug: Command = {
   flags: {

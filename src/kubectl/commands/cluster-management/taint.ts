@@ -1,13 +1,13 @@
-import { isQualifiedName, type JsonObject, objectsAt } from '../../meta/index.ts';
-import { bool } from '../parse/flags.ts';
-import { createPrinter, parseDryRun } from '../printers/printer.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../program/global-flags.ts';
-import { Builder } from '../resources/builder.ts';
-import { patchObject } from '../resources/changes.ts';
-import type { Info } from '../resources/info.ts';
-import { requestFromFlags } from '../resources/requests.ts';
+import { isQualifiedName, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { bool } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun } from '../../printers/printer.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { patchObject } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
 
 interface Taint {
   readonly key: string;

@@ -1,12 +1,12 @@
-import { readText } from '../../client/index.ts';
-import { type JsonObject, objectsAt, recordAt, StatusError } from '../../meta/index.ts';
-import { toStatusError } from '../api/client.ts';
-import { bool, duration, int, text } from '../parse/flags.ts';
-import { type Call, type Command, usageError } from '../program/command.ts';
-import { KubectlError, messageOf } from '../program/errors.ts';
-import { selectorFlag } from '../program/global-flags.ts';
-import { nameOf } from '../resources/info.ts';
-import { resolvePods } from './resolve-pods.ts';
+import { readText } from '../../../client/index.ts';
+import { type JsonObject, objectsAt, recordAt, StatusError } from '../../../meta/index.ts';
+import { toStatusError } from '../../api/client.ts';
+import { bool, duration, int, text } from '../../parse/flags.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError, messageOf } from '../../program/errors.ts';
+import { selectorFlag } from '../../program/global-flags.ts';
+import { nameOf } from '../../resources/info.ts';
+import { resolvePods } from '../resolve-pods.ts';
 
 export const logs: Command = {
   flags: {
