@@ -3,8 +3,8 @@ import { type ClientRequest, type HeaderLines, HttpError, type HttpResponse, sen
 import { type ApiResponse, type RequestHeaders, StatusError } from '../../../meta/index.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
 import { uncached } from '../../response/respond.ts';
-import { connectionOptions } from '../connection-options.ts';
-import { dialProblem } from '../unreachable.ts';
+import { connectionOptions } from '../pods/connection-options.ts';
+import { dialProblem } from '../pods/unreachable.ts';
 import { forwardedHeaders, responseHeaders } from './headers.ts';
 import { type Rewriting, rewriteLinks, rewriteUrl } from './rewrite.ts';
 import { type ProxyTarget, targetOf } from './target.ts';

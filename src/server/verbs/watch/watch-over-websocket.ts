@@ -4,9 +4,9 @@ import {
   isWebSocketRequest,
   offeredStreamProtocols,
   type WebSocketConnection,
-} from '../../meta/index.ts';
-import type { Chunk, EventStream } from '../../watch/index.ts';
-import type { RequestContext } from '../request-context.ts';
+} from '../../../meta/index.ts';
+import type { Chunk, EventStream } from '../../../watch/index.ts';
+import type { RequestContext } from '../../request-context.ts';
 
 /** Whether the request is for a WebSocket and the host can open one. */
 export function canUseWebSocket(request: ApiRequest): boolean {

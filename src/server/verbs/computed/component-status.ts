@@ -1,8 +1,8 @@
-import { type ApiObject, notFound } from '../../meta/index.ts';
-import type { Resource } from '../../schema/index.ts';
-import { readListOptions } from '../parameters/list-options.ts';
-import { readSelection } from '../parameters/selection.ts';
-import type { Answer, RequestContext } from '../request-context.ts';
+import { type ApiObject, notFound } from '../../../meta/index.ts';
+import type { Resource } from '../../../schema/index.ts';
+import { readListOptions } from '../../parameters/list-options.ts';
+import { readSelection } from '../../parameters/selection.ts';
+import type { Answer, RequestContext } from '../../request-context.ts';
 import { unstoredObject } from './unstored-object.ts';
 
 /**

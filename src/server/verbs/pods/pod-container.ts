@@ -1,6 +1,6 @@
-import { badRequest, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
-import type { RequestContext } from '../request-context.ts';
-import { refOf } from './get.ts';
+import { badRequest, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import type { RequestContext } from '../../request-context.ts';
+import { refOf } from '../get.ts';
 
 export async function podOf(context: RequestContext): Promise<JsonObject> {
   return (await context.server.store.get(refOf(context))).object;

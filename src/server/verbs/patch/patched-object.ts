@@ -1,4 +1,4 @@
-import { runYielding } from '../../env/index.ts';
+import { runYielding } from '../../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -9,15 +9,15 @@ import {
   type JsonObject,
   type NumberLiterals,
   StatusError,
-} from '../../meta/index.ts';
-import { orderMembersInSteps } from '../../patch/index.ts';
-import { ensureObjectNamespaceMatchesRequestNamespace } from '../../registry/index.ts';
-import { convertUntyped, DecodeError } from '../../schema/index.ts';
-import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../body/read-object.ts';
-import { decodeInSteps } from '../kinds.ts';
-import type { WriteOptions } from '../parameters/options.ts';
-import { type RequestContext, warn } from '../request-context.ts';
-import { refuseOtherName } from './create.ts';
+} from '../../../meta/index.ts';
+import { orderMembersInSteps } from '../../../patch/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace } from '../../../registry/index.ts';
+import { convertUntyped, DecodeError } from '../../../schema/index.ts';
+import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../../body/read-object.ts';
+import { decodeInSteps } from '../../kinds.ts';
+import type { WriteOptions } from '../../parameters/options.ts';
+import { type RequestContext, warn } from '../../request-context.ts';
+import { refuseOtherName } from '../create.ts';
 import type { PatchTarget } from './patch-target.ts';
 
 /** The result of a patch, and its findings. */

@@ -1,5 +1,5 @@
-import type { StructSchema } from '../../schema/index.ts';
-import type { DecodeBody } from '../kinds.ts';
+import type { StructSchema } from '../../../schema/index.ts';
+import type { DecodeBody } from '../../kinds.ts';
 
 /** The target of a patch: an object, or its scale. */
 export interface PatchTarget {

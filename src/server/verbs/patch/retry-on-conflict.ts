@@ -1,5 +1,5 @@
-import { StatusError } from '../../meta/index.ts';
-import type { UpdateResult } from '../../registry/index.ts';
+import { StatusError } from '../../../meta/index.ts';
+import type { UpdateResult } from '../../../registry/index.ts';
 
 /** Maximum number of retries after a conflict (upstream MaxRetryWhenPatchConflicts). */
 const conflictRetries = 5;

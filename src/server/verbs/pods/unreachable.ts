@@ -1,4 +1,4 @@
-import { parseIp } from '../../meta/index.ts';
+import { parseIp } from '../../../meta/index.ts';
 
 /** Error messages of Go's dialer for unreachable hosts. */
 

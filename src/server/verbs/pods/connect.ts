@@ -1,11 +1,11 @@
-import { badRequest } from '../../meta/index.ts';
-import type { ResourceVerb, Subresource } from '../../schema/index.ts';
-import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
-import type { Answer, RequestContext } from '../request-context.ts';
+import { badRequest } from '../../../meta/index.ts';
+import type { ResourceVerb, Subresource } from '../../../schema/index.ts';
+import { createAdmissionRequest, runValidatingAdmission } from '../../admit.ts';
+import type { Answer, RequestContext } from '../../request-context.ts';
+import { proxy } from '../proxy/proxy.ts';
 import { connectionOptions } from './connection-options.ts';
 import { showLog } from './pod-log.ts';
 import { openStreams } from './pod-streams.ts';
-import { proxy } from './proxy/proxy.ts';
 
 const connections: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 

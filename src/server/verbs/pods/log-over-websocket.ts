@@ -1,4 +1,4 @@
-import { type ApiResponse, bytesToBase64, type Product, type WebSocketConnection } from '../../meta/index.ts';
+import { type ApiResponse, bytesToBase64, type Product, type WebSocketConnection } from '../../../meta/index.ts';
 
 /** Subprotocols of a byte stream, and whether their messages are base64. Cf. upstream wsstream.NewDefaultReaderProtocols. */
 const formats: ReadonlyMap<string, boolean> = new Map([

@@ -11,11 +11,11 @@ import {
   StatusError,
   textAt,
   withMetadata,
-} from '../../meta/index.ts';
-import { checkUpdatePreconditions, type ObjectRef } from '../../registry/index.ts';
-import type { Resource } from '../../schema/index.ts';
-import { type Answer, nowOf, type RequestContext } from '../request-context.ts';
-import { admitOperation, readOperation, successAnswer } from './operation.ts';
+} from '../../../meta/index.ts';
+import { checkUpdatePreconditions, type ObjectRef } from '../../../registry/index.ts';
+import type { Resource } from '../../../schema/index.ts';
+import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
+import { admitOperation, readOperation, successAnswer } from '../operation.ts';
 
 export function isBinding({ group, name }: Resource): boolean {
   return group === '' && name === 'bindings';

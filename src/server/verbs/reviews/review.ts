@@ -1,8 +1,8 @@
-import { type ApiObject, badRequest, type JsonObject, recordAt, withMetadata } from '../../meta/index.ts';
-import { formatGroupVersion, type Resource } from '../../schema/index.ts';
-import { type Answer, nowOf, type RequestContext } from '../request-context.ts';
+import { type ApiObject, badRequest, type JsonObject, recordAt, withMetadata } from '../../../meta/index.ts';
+import { formatGroupVersion, type Resource } from '../../../schema/index.ts';
+import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
+import { admitOperation, readOperation } from '../operation.ts';
 import { localSubjectAccessReview, selfSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview } from './access-review.ts';
-import { admitOperation, readOperation } from './operation.ts';
 
 const reviews: Readonly<Record<string, (context: RequestContext, review: ApiObject) => Promise<ApiObject>>> = {
   SelfSubjectReview: selfSubjectReview,

@@ -12,10 +12,10 @@ import {
   labelSelectorRequirements,
   recordAt,
   StatusError,
-} from '../../meta/index.ts';
-import type { ReplicasPaths } from '../../patch/index.ts';
-import { accessorError, valueAtPath } from '../../registry/index.ts';
-import { type CustomVersion, parsePathNames, type Resource, type ScalePaths } from '../../schema/index.ts';
+} from '../../../meta/index.ts';
+import type { ReplicasPaths } from '../../../patch/index.ts';
+import { accessorError, valueAtPath } from '../../../registry/index.ts';
+import { type CustomVersion, parsePathNames, type Resource, type ScalePaths } from '../../../schema/index.ts';
 
 /** Access to the fields of a resource that its scale shows. */
 export interface ScaleView {

@@ -1,9 +1,9 @@
-import { type ApiObject, formatTime, type JsonObject, notFound } from '../../meta/index.ts';
-import { formatGroupVersion, type Resource } from '../../schema/index.ts';
-import { readListOptions } from '../parameters/list-options.ts';
-import { readSelection } from '../parameters/selection.ts';
-import type { Answer, RequestContext } from '../request-context.ts';
-import type { MeasuredObject } from '../server-dependencies.ts';
+import { type ApiObject, formatTime, type JsonObject, notFound } from '../../../meta/index.ts';
+import { formatGroupVersion, type Resource } from '../../../schema/index.ts';
+import { readListOptions } from '../../parameters/list-options.ts';
+import { readSelection } from '../../parameters/selection.ts';
+import type { Answer, RequestContext } from '../../request-context.ts';
+import type { MeasuredObject } from '../../server-dependencies.ts';
 import { unstoredObject } from './unstored-object.ts';
 
 /** Metrics of nodes and pods are measured on every read; they are not stored. Cf. sigs.k8s.io/metrics-server pkg/api. */

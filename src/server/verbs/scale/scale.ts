@@ -1,21 +1,21 @@
-import { type ApiObject, notFound, resourceNotFound } from '../../meta/index.ts';
-import { toParentManagedFields, toScaleManagedFields } from '../../patch/index.ts';
-import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
-import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../schema/index.ts';
-import { bodyBytes, schemaOf } from '../body/body.ts';
-import { bodyReader } from '../body/body-reader.ts';
-import { readObject } from '../body/read-object.ts';
-import { decodeOptions } from '../kinds.ts';
-import { readWriteOptions, type WriteOptions } from '../parameters/options.ts';
-import { type Answer, managerOf, nowOf, type RequestContext } from '../request-context.ts';
-import { isApply, readIntent } from './apply.ts';
-import { refuseOtherName } from './create.ts';
-import { get } from './get.ts';
-import { checkPatchType, patchTypes, readPatch } from './patch.ts';
-import type { PatchTarget } from './patch-target.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
+import { type ApiObject, notFound, resourceNotFound } from '../../../meta/index.ts';
+import { toParentManagedFields, toScaleManagedFields } from '../../../patch/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../../registry/index.ts';
+import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../../schema/index.ts';
+import { bodyBytes, schemaOf } from '../../body/body.ts';
+import { bodyReader } from '../../body/body-reader.ts';
+import { readObject } from '../../body/read-object.ts';
+import { decodeOptions } from '../../kinds.ts';
+import { readWriteOptions, type WriteOptions } from '../../parameters/options.ts';
+import { type Answer, managerOf, nowOf, type RequestContext } from '../../request-context.ts';
+import { refuseOtherName } from '../create.ts';
+import { get } from '../get.ts';
+import { isApply, readIntent } from '../patch/apply.ts';
+import { checkPatchType, patchTypes, readPatch } from '../patch/patch.ts';
+import type { PatchTarget } from '../patch/patch-target.ts';
+import { retryOnConflict } from '../patch/retry-on-conflict.ts';
+import { updateWith } from '../update.ts';
 import { type ScaleView, scaleViewOf } from './scale-view.ts';
-import { updateWith } from './update.ts';
 
 const groupVersion = 'autoscaling/v1';
 

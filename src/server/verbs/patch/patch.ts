@@ -1,4 +1,4 @@
-import { runYielding } from '../../env/index.ts';
+import { runYielding } from '../../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -11,7 +11,7 @@ import {
   type ParsedJson,
   parseJsonBytesAsync,
   StatusError,
-} from '../../meta/index.ts';
+} from '../../../meta/index.ts';
 import {
   applyJsonPatchInSteps,
   applyMergePatchInSteps,
@@ -21,18 +21,18 @@ import {
   formatDocument,
   PatchError,
   remainingPatch,
-} from '../../patch/index.ts';
-import { subjectOf } from '../../registry/index.ts';
-import { formatGroupVersion } from '../../schema/index.ts';
-import { bodyBytes } from '../body/body.ts';
-import { duplicateField, jsonPatchStrictProblems } from '../body/strict-problems.ts';
-import { readWriteOptions, type WriteOptions } from '../parameters/options.ts';
-import type { Answer, RequestContext } from '../request-context.ts';
+} from '../../../patch/index.ts';
+import { subjectOf } from '../../../registry/index.ts';
+import { formatGroupVersion } from '../../../schema/index.ts';
+import { bodyBytes } from '../../body/body.ts';
+import { duplicateField, jsonPatchStrictProblems } from '../../body/strict-problems.ts';
+import { readWriteOptions, type WriteOptions } from '../../parameters/options.ts';
+import type { Answer, RequestContext } from '../../request-context.ts';
+import { answerOf, updateWith } from '../update.ts';
 import { apply, applyTypes, isApply, mediaTypeOf } from './apply.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { decodePatched, mergedLiterals, type Patched, refuseInfinite } from './patched-object.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { answerOf, updateWith } from './update.ts';
 
 const jsonPatchType = 'application/json-patch+json';
 const mergePatchType = 'application/merge-patch+json';

@@ -1,5 +1,5 @@
-import { CborError, parseYaml, readCbor, YamlSyntaxError } from '../../codec/index.ts';
-import { runYielding } from '../../env/index.ts';
+import { CborError, parseYaml, readCbor, YamlSyntaxError } from '../../../codec/index.ts';
+import { runYielding } from '../../../env/index.ts';
 import {
   type ApiObject,
   type ApiRequest,
@@ -14,16 +14,16 @@ import {
   parseJson,
   StatusError,
   textAt,
-} from '../../meta/index.ts';
-import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../registry/index.ts';
-import { DecodeError, formatGroupVersion, parseGroupVersion } from '../../schema/index.ts';
-import { bodyBytes, isCborEnabled, type MediaTypeSettings } from '../body/body.ts';
-import type { WriteOptions } from '../parameters/options.ts';
-import { type Answer, managerOf, nowOf, type RequestContext, warn } from '../request-context.ts';
-import { refuseOtherName } from './create.ts';
+} from '../../../meta/index.ts';
+import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../../registry/index.ts';
+import { DecodeError, formatGroupVersion, parseGroupVersion } from '../../../schema/index.ts';
+import { bodyBytes, isCborEnabled, type MediaTypeSettings } from '../../body/body.ts';
+import type { WriteOptions } from '../../parameters/options.ts';
+import { type Answer, managerOf, nowOf, type RequestContext, warn } from '../../request-context.ts';
+import { refuseOtherName } from '../create.ts';
+import { answerOf, updateWith } from '../update.ts';
 import type { PatchTarget } from './patch-target.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { answerOf, updateWith } from './update.ts';
 
 /** Server-side apply (part 4.6): the body holds the fields that its manager sets; other fields are unchanged. */
 export async function apply(context: RequestContext, options: WriteOptions): Promise<Answer> {

@@ -1,6 +1,6 @@
-import type { ApiObject, JsonObject } from '../../meta/index.ts';
-import { isTrue } from '../parameters/query-values.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { ApiObject, JsonObject } from '../../../meta/index.ts';
+import { isTrue } from '../../parameters/query-values.ts';
+import type { RequestContext } from '../../request-context.ts';
 
 /** The options of a connection as the object that admission gets: PodExecOptions and similar kinds. */
 export function connectionOptions({ info, subresource }: RequestContext): ApiObject {

@@ -1,7 +1,7 @@
-import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
-import { subjectOf } from '../../registry/index.ts';
-import type { KubeletApi } from '../../streaming/index.ts';
-import type { RequestContext } from '../request-context.ts';
+import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../../meta/index.ts';
+import { subjectOf } from '../../../registry/index.ts';
+import type { KubeletApi } from '../../../streaming/index.ts';
+import type { RequestContext } from '../../request-context.ts';
 
 export interface Kubelet {
   /** Undefined: it cannot be reached. */

@@ -1,5 +1,5 @@
-import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../codec/index.ts';
-import { createPace } from '../../env/index.ts';
+import { tableOf, writeCbor, writeCborEvent, writeWatchFrame } from '../../../codec/index.ts';
+import { createPace } from '../../../env/index.ts';
 import {
   type ApiObject,
   internalError,
@@ -9,7 +9,7 @@ import {
   StatusError,
   stringifyJson,
   toStatus,
-} from '../../meta/index.ts';
+} from '../../../meta/index.ts';
 import {
   CorruptObjectError,
   collectionPrefix,
@@ -18,17 +18,17 @@ import {
   parseResourceVersion,
   toStatusError,
   waitUntilFresh,
-} from '../../registry/index.ts';
-import { formatGroupVersion, type Schema } from '../../schema/index.ts';
-import { type Change, type Entry, KeySpaceError } from '../../storage/index.ts';
-import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../watch/index.ts';
-import { cborType, streamTypes } from '../body/body.ts';
-import type { EventTexts } from '../observability/event-texts.ts';
-import { bookmarkOf } from '../parameters/bookmark.ts';
-import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
-import { readSelection } from '../parameters/selection.ts';
-import type { Answer, RequestContext } from '../request-context.ts';
-import { notAcceptable } from '../response/not-acceptable.ts';
+} from '../../../registry/index.ts';
+import { formatGroupVersion, type Schema } from '../../../schema/index.ts';
+import { type Change, type Entry, KeySpaceError } from '../../../storage/index.ts';
+import { type Chunk, EventStream, type EventType, type SelectedChange, selectChange } from '../../../watch/index.ts';
+import { cborType, streamTypes } from '../../body/body.ts';
+import type { EventTexts } from '../../observability/event-texts.ts';
+import { bookmarkOf } from '../../parameters/bookmark.ts';
+import { type ListOptions, readListOptions } from '../../parameters/list-options.ts';
+import { readSelection } from '../../parameters/selection.ts';
+import type { Answer, RequestContext } from '../../request-context.ts';
+import { notAcceptable } from '../../response/not-acceptable.ts';
 import {
   includeObjectOf,
   inStorageVersion,
@@ -38,8 +38,8 @@ import {
   uncached,
   versionMeta,
   wholeOf,
-} from '../response/respond.ts';
-import { verbNotSupported } from '../route.ts';
+} from '../../response/respond.ts';
+import { verbNotSupported } from '../../route.ts';
 import { canUseWebSocket, watchOverWebSocket } from './watch-over-websocket.ts';
 
 /** From this length on the initial events are encoded as they are read, in UTF-16 code units. */

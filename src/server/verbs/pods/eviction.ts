@@ -14,14 +14,14 @@ import {
   recordAt,
   SelectorError,
   StatusError,
-} from '../../meta/index.ts';
-import { checkDeletePreconditions, collectionPrefix, type DeleteOptions, type StoredObject } from '../../registry/index.ts';
-import type { Resource } from '../../schema/index.ts';
-import { type Answer, nowOf, type RequestContext } from '../request-context.ts';
-import { deleteOne } from './delete.ts';
-import { refOf } from './get.ts';
-import { admitOperation, readOperation, successAnswer } from './operation.ts';
-import { unsafeOption } from './unsafe-delete.ts';
+} from '../../../meta/index.ts';
+import { checkDeletePreconditions, collectionPrefix, type DeleteOptions, type StoredObject } from '../../../registry/index.ts';
+import type { Resource } from '../../../schema/index.ts';
+import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
+import { deleteOne } from '../delete.ts';
+import { refOf } from '../get.ts';
+import { admitOperation, readOperation, successAnswer } from '../operation.ts';
+import { unsafeOption } from '../unsafe-delete.ts';
 
 /** More evictions than this are never under way at a time (upstream MaxDisruptedPodSize). */
 const maxDisruptedPods = 2000;

@@ -1,4 +1,4 @@
-import type { Selectors } from '../../authz/index.ts';
+import type { Selectors } from '../../../authz/index.ts';
 import {
   type FieldError,
   type FieldRequirement,
@@ -16,7 +16,7 @@ import {
   required,
   SelectorError,
   textAt,
-} from '../../meta/index.ts';
+} from '../../../meta/index.ts';
 
 /** The parsed selectors of an access review, and the errors of the rest. */
 export interface ReadSelectors {

@@ -1,7 +1,7 @@
-import { badRequest, type JsonObject, recordAt, StatusError, textAt } from '../../meta/index.ts';
-import { type AttachRequest, type KubeletApi, KubeletError, KubeletUnreachable, type RemoteCommand } from '../../streaming/index.ts';
-import { isTrue } from '../parameters/query-values.ts';
-import type { Answer, RequestContext } from '../request-context.ts';
+import { badRequest, type JsonObject, recordAt, StatusError, textAt } from '../../../meta/index.ts';
+import { type AttachRequest, type KubeletApi, KubeletError, KubeletUnreachable, type RemoteCommand } from '../../../streaming/index.ts';
+import { isTrue } from '../../parameters/query-values.ts';
+import type { Answer, RequestContext } from '../../request-context.ts';
 import { type Kubelet, kubeletOf } from './kubelet.ts';
 import { containerOf, containerSpecOf, podOf } from './pod-container.ts';
 import { dialProblem, urlHost } from './unreachable.ts';

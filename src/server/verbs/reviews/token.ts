@@ -1,5 +1,5 @@
-import type { ObjectClaim, TokenClaims } from '../../authn/index.ts';
-import { errorMessage } from '../../env/index.ts';
+import type { ObjectClaim, TokenClaims } from '../../../authn/index.ts';
+import { errorMessage } from '../../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -16,11 +16,11 @@ import {
   recordAt,
   type StatusError,
   withMetadata,
-} from '../../meta/index.ts';
-import { parseGroupVersion } from '../../schema/index.ts';
-import { type Answer, nowOf, type RequestContext, warn } from '../request-context.ts';
-import { refOf } from './get.ts';
-import { admitOperation, readOperation } from './operation.ts';
+} from '../../../meta/index.ts';
+import { parseGroupVersion } from '../../../schema/index.ts';
+import { type Answer, nowOf, type RequestContext, warn } from '../../request-context.ts';
+import { refOf } from '../get.ts';
+import { admitOperation, readOperation } from '../operation.ts';
 
 const leastSeconds = 600;
 const mostSeconds = 2 ** 32;

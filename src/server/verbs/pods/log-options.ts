@@ -8,9 +8,9 @@ import {
   notSupported,
   parseTime,
   TimeError,
-} from '../../meta/index.ts';
-import { isTrue, readInteger } from '../parameters/query-values.ts';
-import type { RequestContext } from '../request-context.ts';
+} from '../../../meta/index.ts';
+import { isTrue, readInteger } from '../../parameters/query-values.ts';
+import type { RequestContext } from '../../request-context.ts';
 
 /** Options of a log request (PodLogOptions of core/v1). */
 export interface LogOptions {

@@ -1,5 +1,5 @@
-import type { Decision, Identity, ResourceRule } from '../../authz/index.ts';
-import { withoutSelectors } from '../../authz/index.ts';
+import type { Decision, Identity, ResourceRule } from '../../../authz/index.ts';
+import { withoutSelectors } from '../../../authz/index.ts';
 import {
   type ApiObject,
   badRequest,
@@ -11,8 +11,8 @@ import {
   recordAt,
   StatusError,
   textAt,
-} from '../../meta/index.ts';
-import type { RequestContext } from '../request-context.ts';
+} from '../../../meta/index.ts';
+import type { RequestContext } from '../../request-context.ts';
 import { readSelectors, selectorErrors } from './review-selectors.ts';
 
 /** SelfSubjectAccessReview: checks the caller's access. */

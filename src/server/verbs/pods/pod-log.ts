@@ -7,10 +7,10 @@ import {
   recordAt,
   StatusError,
   textAt,
-} from '../../meta/index.ts';
-import { KubeletError, type LogRequest } from '../../streaming/index.ts';
-import type { Answer, RequestContext } from '../request-context.ts';
-import { uncached } from '../response/respond.ts';
+} from '../../../meta/index.ts';
+import { KubeletError, type LogRequest } from '../../../streaming/index.ts';
+import type { Answer, RequestContext } from '../../request-context.ts';
+import { uncached } from '../../response/respond.ts';
 import { kubeletOf } from './kubelet.ts';
 import { type LogOptions, logQuery, readLogOptions } from './log-options.ts';
 import { bytesOverWebSocket } from './log-over-websocket.ts';
