@@ -24,8 +24,8 @@ import {
   validateOneOf,
   validatePositiveIntOrPercent,
 } from '../checks.ts';
-import { validateClaimSpec } from '../core/claim-spec.ts';
-import { validatePodTemplate } from '../core/pod-spec.ts';
+import { validatePodTemplate } from '../core/pods/pod-spec.ts';
+import { validateClaimSpec } from '../core/volumes/claim-spec.ts';
 import { goRollingUpdate, goUpdateStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';

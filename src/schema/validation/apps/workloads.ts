@@ -14,7 +14,7 @@ import {
   validateNotMoreThan100Percent,
   validatePositiveIntOrPercent,
 } from '../checks.ts';
-import { validatePodTemplate } from '../core/pod-spec.ts';
+import { validatePodTemplate } from '../core/pods/pod-spec.ts';
 import { goRollingStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';

@@ -26,7 +26,7 @@ import {
   validateOneOf,
   validateRequiredOneOf,
 } from '../checks.ts';
-import { validatePodTemplate } from '../core/pod-spec.ts';
+import { validatePodTemplate } from '../core/pods/pod-spec.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateJobStatusUpdate } from './job-status.ts';

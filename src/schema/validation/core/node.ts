@@ -15,7 +15,7 @@ import { type Errors, none, validateNameWith, validateRequiredOneOf } from '../c
 import { goTaint, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
-import { validateResourceAmount } from './resource-names.ts';
+import { validateResourceAmount } from './quotas/resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
   const validate = (node: JsonObject): Errors => [

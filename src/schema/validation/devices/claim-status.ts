@@ -12,8 +12,8 @@ import {
 import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, semanticKey, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
 import { validateLimitedConditions } from '../conditions.ts';
-import { validateNodeSelector } from '../core/scheduling.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateNodeSelector } from '../core/pods/scheduling.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
 import { maxParameters, validateDeviceConfiguration, validateRawObject } from './configuration.ts';
 import {
   validateBindingConditions,

@@ -1,7 +1,7 @@
 import { invalid, type JsonObject } from '../../../meta/index.ts';
 import { objectsAt, optionalTextAt, recordAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { isExtended } from '../core/resource-names.ts';
+import { isExtended } from '../core/quotas/resource-names.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateDeviceConfiguration, validateDeviceSelectors } from './configuration.ts';
 import { validateSlice } from './names.ts';

@@ -1,7 +1,7 @@
 import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { objectsAt, optionalRecordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateSlice } from './names.ts';
 

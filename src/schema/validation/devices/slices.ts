@@ -1,8 +1,8 @@
 import { collectErrors, invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import { booleanAt, int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
-import { validateNodeSelector } from '../core/scheduling.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateNodeSelector } from '../core/pods/scheduling.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
 import { type GoFields, toGoValue } from '../go-values.ts';
 import { isSemanticVersion } from '../semantic-version.ts';
 import { validateRequestPolicy } from './capacity.ts';

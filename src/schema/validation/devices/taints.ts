@@ -1,7 +1,7 @@
 import { invalid, isLabelValue, type JsonObject, required } from '../../../meta/index.ts';
 import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateDnsSubdomain, validateNameWith, validateOneOf } from '../checks.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateDeviceSelectors } from './configuration.ts';
 import { validateLabelName, validatePoolName } from './names.ts';

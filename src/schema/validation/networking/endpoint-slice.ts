@@ -27,7 +27,7 @@ import {
   validateQualifiedName,
   validateRequiredOneOf,
 } from '../checks.ts';
-import { protocols, validateEndpointIp } from '../core/endpoints.ts';
+import { protocols, validateEndpointIp } from '../core/services/endpoints.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { validateFullMetadata } from '../update-validators.ts';

@@ -28,7 +28,7 @@ import {
   validateOneOf,
   validatePortNumber,
 } from '../checks.ts';
-import { ingressPoints, validateHostname } from '../core/service-balancer.ts';
+import { ingressPoints, validateHostname } from '../core/services/service-balancer.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 

@@ -1,8 +1,8 @@
 import { collectErrors, duplicate, forbiddenField, isDns1123Label, type JsonObject, repeatedIndexes } from '../../../meta/index.ts';
 import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
-import { validateContainerResourceName, validateResourceAmount } from '../core/resource-names.ts';
-import { validatePreemptionPolicy, validateTolerations } from '../core/scheduling.ts';
+import { validatePreemptionPolicy, validateTolerations } from '../core/pods/scheduling.ts';
+import { validateContainerResourceName, validateResourceAmount } from '../core/quotas/resource-names.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { validateFullMetadata, validateObjectMetaAccessorUpdate, validateObjectMetaUpdate } from '../update-validators.ts';

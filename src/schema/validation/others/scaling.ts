@@ -23,7 +23,7 @@ import {
   validatePositiveIntOrPercent,
 } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
-import { validateContainerResourceName } from '../core/resource-names.ts';
+import { validateContainerResourceName } from '../core/quotas/resource-names.ts';
 import { goDisruptionBudgetSpec, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateObjectMetaUpdate } from '../update-validators.ts';

@@ -31,7 +31,7 @@ import {
   validateRange,
   validateRequiredText,
 } from '../checks.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateVolumeSource } from './volumes.ts';

@@ -25,12 +25,12 @@ import {
   validateOneOf,
   validateRequiredText,
 } from '../checks.ts';
-import { accessModes, validateClaimSpec, validateSingleNodeAccess, volumeModes } from '../core/claim-spec.ts';
-import { validateNoBacksteps } from '../core/paths.ts';
-import { isNative } from '../core/resource-names.ts';
-import { validateNodeSelector } from '../core/scheduling.ts';
-import { networkSources, type SourceCheck, validateDriverName, validateSingleSource } from '../core/volume-sources.ts';
-import { validateHostPath, validateNfs } from '../core/volumes.ts';
+import { validateNodeSelector } from '../core/pods/scheduling.ts';
+import { isNative } from '../core/quotas/resource-names.ts';
+import { accessModes, validateClaimSpec, validateSingleNodeAccess, volumeModes } from '../core/volumes/claim-spec.ts';
+import { validateNoBacksteps } from '../core/volumes/paths.ts';
+import { networkSources, type SourceCheck, validateDriverName, validateSingleSource } from '../core/volumes/volume-sources.ts';
+import { validateHostPath, validateNfs } from '../core/volumes/volumes.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
