@@ -1,7 +1,7 @@
-import type { NodeInfo } from '../framework/node-info.ts';
-import { maxNodeScore } from '../framework/plugin.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
-import { amountIn } from '../framework/resources.ts';
+import type { NodeInfo } from '../../framework/node-info.ts';
+import { maxNodeScore } from '../../framework/plugin.ts';
+import type { PodInfo } from '../../framework/pod-info.ts';
+import { amountIn } from '../../framework/resources.ts';
 
 export interface ResourceWeight {
   readonly name: string;

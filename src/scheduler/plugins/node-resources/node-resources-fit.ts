@@ -1,9 +1,9 @@
-import { amountsOf } from '../../component-helpers/index.ts';
-import { actions, nodeHint } from '../framework/cluster-events.ts';
-import type { NodeInfo } from '../framework/node-info.ts';
-import type { PluginFactory } from '../framework/plugin.ts';
-import { amountIn, type Resources, resourcesOf } from '../framework/resources.ts';
-import type { Status } from '../framework/status.ts';
+import { amountsOf } from '../../../component-helpers/index.ts';
+import { actions, nodeHint } from '../../framework/cluster-events.ts';
+import type { NodeInfo } from '../../framework/node-info.ts';
+import type { PluginFactory } from '../../framework/plugin.ts';
+import { amountIn, type Resources, resourcesOf } from '../../framework/resources.ts';
+import type { Status } from '../../framework/status.ts';
 import { createScorer, type FitArgs } from './resource-scorers.ts';
 
 /** What a node lacks for a pod. */

@@ -1,10 +1,10 @@
-import type { Labels } from '../../meta/index.ts';
-import { corev1PersistentVolumeClaims, corev1PersistentVolumes } from '../../schema/api/index.ts';
-import { actions, anyUpdate } from '../framework/cluster-events.ts';
-import { StateKey } from '../framework/cycle-state.ts';
-import type { PluginFactory } from '../framework/plugin.ts';
-import { skip, unresolvable } from '../framework/status.ts';
-import { claimsOf, usesClaim } from '../volumes/pod-claims.ts';
+import type { Labels } from '../../../meta/index.ts';
+import { corev1PersistentVolumeClaims, corev1PersistentVolumes } from '../../../schema/api/index.ts';
+import { actions, anyUpdate } from '../../framework/cluster-events.ts';
+import { StateKey } from '../../framework/cycle-state.ts';
+import type { PluginFactory } from '../../framework/plugin.ts';
+import { skip, unresolvable } from '../../framework/status.ts';
+import { claimsOf, usesClaim } from '../../volumes/pod-claims.ts';
 
 const refusal = unresolvable('node(s) had no available volume zone');
 

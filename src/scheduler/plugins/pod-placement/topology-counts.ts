@@ -1,4 +1,4 @@
-import type { Labels } from '../../meta/index.ts';
+import type { Labels } from '../../../meta/index.ts';
 
 /** Numbers by topology key and value. Entries of zero are removed. */
 export class TopologyCounts {

@@ -5,11 +5,11 @@ import {
   storagev1CSINodes,
   storagev1StorageClasses,
   storagev1VolumeAttachments,
-} from '../../schema/api/index.ts';
-import { actions, anyUpdate, podHint } from '../framework/cluster-events.ts';
-import type { PluginFactory } from '../framework/plugin.ts';
-import { skip, unschedulable } from '../framework/status.ts';
-import { claimsOf, usesClaim } from '../volumes/pod-claims.ts';
+} from '../../../schema/api/index.ts';
+import { actions, anyUpdate, podHint } from '../../framework/cluster-events.ts';
+import type { PluginFactory } from '../../framework/plugin.ts';
+import { skip, unschedulable } from '../../framework/status.ts';
+import { claimsOf, usesClaim } from '../../volumes/pod-claims.ts';
 
 const refusal = unschedulable('node(s) exceed max volume count');
 

@@ -1,10 +1,10 @@
-import { type corev1, corev1PersistentVolumeClaims } from '../../schema/api/index.ts';
-import { actions, anyUpdate, podHint } from '../framework/cluster-events.ts';
-import { StateKey } from '../framework/cycle-state.ts';
-import type { PluginFactory } from '../framework/plugin.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
-import { skip, unresolvable, unschedulable } from '../framework/status.ts';
-import { claimProblem, claimsOf, usesClaim } from '../volumes/pod-claims.ts';
+import { type corev1, corev1PersistentVolumeClaims } from '../../../schema/api/index.ts';
+import { actions, anyUpdate, podHint } from '../../framework/cluster-events.ts';
+import { StateKey } from '../../framework/cycle-state.ts';
+import type { PluginFactory } from '../../framework/plugin.ts';
+import type { PodInfo } from '../../framework/pod-info.ts';
+import { skip, unresolvable, unschedulable } from '../../framework/status.ts';
+import { claimProblem, claimsOf, usesClaim } from '../../volumes/pod-claims.ts';
 
 const diskRefusal = unschedulable('node(s) had no available disk');
 const claimRefusal = unschedulable(

@@ -1,5 +1,5 @@
-import { controllerOf, matchesNode, type RequiredNodeAffinity, repelsPods, untoleratedTaint } from '../../component-helpers/index.ts';
-import { type LabelRequirements, type Labels, labelSelectorRequirements } from '../../meta/index.ts';
+import { controllerOf, matchesNode, type RequiredNodeAffinity, repelsPods, untoleratedTaint } from '../../../component-helpers/index.ts';
+import { type LabelRequirements, type Labels, labelSelectorRequirements } from '../../../meta/index.ts';
 import {
   appsv1ReplicaSets,
   appsv1StatefulSets,
@@ -7,10 +7,10 @@ import {
   corev1ReplicationControllers,
   corev1Services,
   type metav1,
-} from '../../schema/api/index.ts';
-import type { NodeInfo } from '../framework/node-info.ts';
-import type { Handle } from '../framework/plugin.ts';
-import { type PodInfo, type Selector, selectorOf, selects } from '../framework/pod-info.ts';
+} from '../../../schema/api/index.ts';
+import type { NodeInfo } from '../../framework/node-info.ts';
+import type { Handle } from '../../framework/plugin.ts';
+import { type PodInfo, type Selector, selectorOf, selects } from '../../framework/pod-info.ts';
 
 export type WhenUnsatisfiable = 'DoNotSchedule' | 'ScheduleAnyway';
 

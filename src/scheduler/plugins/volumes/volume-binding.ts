@@ -1,12 +1,12 @@
-import { AbortGroup } from '../../client/index.ts';
-import type { corev1 } from '../../schema/api/index.ts';
-import { actions, anyUpdate } from '../framework/cluster-events.ts';
-import { StateKey } from '../framework/cycle-state.ts';
-import type { PluginFactory } from '../framework/plugin.ts';
-import { errorStatus, skip, unresolvable } from '../framework/status.ts';
-import { awaitBinding, reservedVolume, writeVolumes } from '../volumes/bind-volumes.ts';
-import { claimProblem, claimsOf, usesClaim } from '../volumes/pod-claims.ts';
-import { claimKey, type NodeVolumes, type PodClaims, VolumeBinder } from '../volumes/volume-binder.ts';
+import { AbortGroup } from '../../../client/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import { actions, anyUpdate } from '../../framework/cluster-events.ts';
+import { StateKey } from '../../framework/cycle-state.ts';
+import type { PluginFactory } from '../../framework/plugin.ts';
+import { errorStatus, skip, unresolvable } from '../../framework/status.ts';
+import { awaitBinding, reservedVolume, writeVolumes } from '../../volumes/bind-volumes.ts';
+import { claimProblem, claimsOf, usesClaim } from '../../volumes/pod-claims.ts';
+import { claimKey, type NodeVolumes, type PodClaims, VolumeBinder } from '../../volumes/volume-binder.ts';
 
 /** VolumeBindingArgs. */
 interface Args {

@@ -1,10 +1,10 @@
-import { type RequiredNodeAffinity, requiredNodeAffinity } from '../../component-helpers/index.ts';
-import { actions, podHint } from '../framework/cluster-events.ts';
-import { StateKey } from '../framework/cycle-state.ts';
-import type { NodeInfo } from '../framework/node-info.ts';
-import { maxNodeScore, type NodeScores, type PluginFactory } from '../framework/plugin.ts';
-import { type PodInfo, selects } from '../framework/pod-info.ts';
-import { skip, unresolvable, unschedulable } from '../framework/status.ts';
+import { type RequiredNodeAffinity, requiredNodeAffinity } from '../../../component-helpers/index.ts';
+import { actions, podHint } from '../../framework/cluster-events.ts';
+import { StateKey } from '../../framework/cycle-state.ts';
+import type { NodeInfo } from '../../framework/node-info.ts';
+import { maxNodeScore, type NodeScores, type PluginFactory } from '../../framework/plugin.ts';
+import { type PodInfo, selects } from '../../framework/pod-info.ts';
+import { skip, unresolvable, unschedulable } from '../../framework/status.ts';
 import { DomainCounts } from './domain-counts.ts';
 import {
   type Constraint,

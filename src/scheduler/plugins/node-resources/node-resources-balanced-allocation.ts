@@ -1,8 +1,8 @@
-import type { NodeInfo } from '../framework/node-info.ts';
-import { maxNodeScore, type PluginFactory } from '../framework/plugin.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
-import { amountIn } from '../framework/resources.ts';
-import { skip } from '../framework/status.ts';
+import type { NodeInfo } from '../../framework/node-info.ts';
+import { maxNodeScore, type PluginFactory } from '../../framework/plugin.ts';
+import type { PodInfo } from '../../framework/pod-info.ts';
+import { amountIn } from '../../framework/resources.ts';
+import { skip } from '../../framework/status.ts';
 import type { ResourceWeight } from './resource-scorers.ts';
 
 /** NodeResourcesBalancedAllocationArgs. */

@@ -1,10 +1,10 @@
-import type { Labels } from '../../meta/index.ts';
-import { actions, podHint } from '../framework/cluster-events.ts';
-import { StateKey } from '../framework/cycle-state.ts';
-import type { NodeInfo } from '../framework/node-info.ts';
-import { type Handle, maxNodeScore, type NodeScores, type PluginFactory } from '../framework/plugin.ts';
-import { type AffinityTerm, matchesTerm, PodInfo } from '../framework/pod-info.ts';
-import { skip, unresolvable, unschedulable } from '../framework/status.ts';
+import type { Labels } from '../../../meta/index.ts';
+import { actions, podHint } from '../../framework/cluster-events.ts';
+import { StateKey } from '../../framework/cycle-state.ts';
+import type { NodeInfo } from '../../framework/node-info.ts';
+import { type Handle, maxNodeScore, type NodeScores, type PluginFactory } from '../../framework/plugin.ts';
+import { type AffinityTerm, matchesTerm, PodInfo } from '../../framework/pod-info.ts';
+import { skip, unresolvable, unschedulable } from '../../framework/status.ts';
 import { TopologyCounts } from './topology-counts.ts';
 
 const affinityRefusal = unresolvable("node(s) didn't match pod affinity rules");
