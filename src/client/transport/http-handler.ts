@@ -1,4 +1,4 @@
-import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader } from '../meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, attemptIdHeader } from '../../meta/index.ts';
 import { isStreaming, markerHeader, userAgentHeader } from './request-target.ts';
 import { TransportError } from './transport-error.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../env/index.ts';
-import type { ApiHandler } from '../meta/index.ts';
+import { createManualClock, type ManualClock } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
 import { type ClientRate, clientRateOr, withRateLimit } from './rate-limit.ts';
 
 interface Limited {

@@ -1,5 +1,5 @@
-import type { Env } from '../env/index.ts';
-import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../meta/index.ts';
+import type { Env } from '../../env/index.ts';
+import { type ApiHandler, type ApiRequest, attemptIdHeader } from '../../meta/index.ts';
 import { isRead } from './request-target.ts';
 import { TransportError } from './transport-error.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiHandler, ApiRequest, ApiResponse } from '../meta/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
 import type { Port, RequestMessage, ResponseMessage } from './port-messages.ts';
 import { TransportError } from './transport-error.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../env/index.ts';
-import type { ApiResponse } from '../meta/index.ts';
-import { answer, createScriptedApi, stream } from './client.fake.ts';
+import { createManualClock } from '../../env/index.ts';
+import type { ApiResponse } from '../../meta/index.ts';
+import { answer, createScriptedApi, stream } from '../client.fake.ts';
+import { TransportError } from '../transport/transport-error.ts';
 import { listAndWatch } from './list-and-watch.ts';
-import { TransportError } from './transport-error.ts';
 
 const object = (name: string, version: number): object => ({ metadata: { name, resourceVersion: String(version) } });
 const list = (version: number, ...items: object[]): ApiResponse =>

@@ -1,4 +1,4 @@
-import type { ApiHandler } from '../meta/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
 import { isStreaming } from './request-target.ts';
 
 /** From this number of requests in flight on, further requests use the cheaper transport. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../env/index.ts';
-import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject } from '../meta/index.ts';
-import { parseJsonOrText, readLines, readText } from './read-body.ts';
+import type { Clock } from '../../env/index.ts';
+import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { parseJsonOrText, readLines, readText } from '../transport/read-body.ts';
 
 export interface ListAndWatchOptions {
   readonly api: ApiHandler;

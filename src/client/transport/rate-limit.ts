@@ -1,6 +1,6 @@
-import { type Clock, createTurnPace } from '../env/index.ts';
-import type { ApiHandler } from '../meta/index.ts';
-import { BucketRateLimiter } from './workqueue/index.ts';
+import { type Clock, createTurnPace } from '../../env/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
+import { BucketRateLimiter } from '../workqueue/index.ts';
 
 /** Limit of the requests of one client: the rate over a long time, and the number without delay. Cf. rest.Config. */
 export interface ClientRate {

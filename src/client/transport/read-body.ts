@@ -1,4 +1,4 @@
-import type { ResponseBody } from '../meta/index.ts';
+import type { ResponseBody } from '../../meta/index.ts';
 
 /** Reads the whole body as text. Only for finite bodies. */
 export async function readText(body: ResponseBody): Promise<string> {

@@ -1,4 +1,4 @@
-import type { ApiHandler } from '../meta/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
 
 /** A cluster whose transport can be replaced. Requests wait until a transport is set. */
 export class SwitchableHandler {

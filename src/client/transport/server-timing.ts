@@ -1,4 +1,4 @@
-import type { StageTrace } from '../meta/index.ts';
+import type { StageTrace } from '../../meta/index.ts';
 
 const entryPattern = /([!#$%&'*+.^`|~\w-]+)((?:\s*;\s*[\w-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^",;\s]*))*)/g;
 const parameterPattern = /;\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;

@@ -1,5 +1,5 @@
-import { errorMessage } from '../env/index.ts';
-import type { ApiHandler, ApiResponse, ResponseBody } from '../meta/index.ts';
+import { errorMessage } from '../../env/index.ts';
+import type { ApiHandler, ApiResponse, ResponseBody } from '../../meta/index.ts';
 import type { Port, RequestMessage, ResponseMessage } from './port-messages.ts';
 
 /** Limit of bytes sent but not acknowledged. Beyond it the stream ends, and its reader resumes with a new request. */
