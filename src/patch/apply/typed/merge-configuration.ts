@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, type Steps } from '../../meta/index.ts';
-import type { Schema } from '../../schema/index.ts';
-import { isJsonArray, memberNames } from '../json-value.ts';
-import { PatchError } from '../patch-error.ts';
+import { isJsonObject, type Json, type JsonObject, type Steps } from '../../../meta/index.ts';
+import type { Schema } from '../../../schema/index.ts';
+import { isJsonArray, memberNames } from '../../json-value.ts';
+import { PatchError } from '../../patch-error.ts';
 import { mergeValues } from './merge-values.ts';
 import { type Shape, Shapes } from './shape.ts';
 import { TypedError } from './typed-error.ts';

@@ -1,7 +1,7 @@
-import { compareTexts, isJsonObject, type Json, type JsonObject, textAt } from '../../meta/index.ts';
-import { type Draft, isJsonArray, memberNames } from '../json-value.ts';
-import { FieldSet } from './field-set.ts';
-import type { FieldsV1 } from './fields-v1.ts';
+import { compareTexts, isJsonObject, type Json, type JsonObject, textAt } from '../../../meta/index.ts';
+import { type Draft, isJsonArray, memberNames } from '../../json-value.ts';
+import { FieldSet } from '../fieldpath/field-set.ts';
+import type { FieldsV1 } from '../fieldpath/fields-v1.ts';
 
 export type Operation = 'Apply' | 'Update';
 

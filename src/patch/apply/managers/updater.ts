@@ -1,13 +1,13 @@
-import type { Json, JsonObject, Steps } from '../../meta/index.ts';
-import { sameJson } from '../json-value.ts';
-import type { AfterKind, Difference } from './compare.ts';
+import type { Json, JsonObject, Steps } from '../../../meta/index.ts';
+import { sameJson } from '../../json-value.ts';
+import { FieldSet } from '../fieldpath/field-set.ts';
+import type { AfterKind, Difference } from '../typed/compare.ts';
+import { mergeValues } from '../typed/merge-values.ts';
+import { reconcileWithShape } from '../typed/reconcile.ts';
+import { toFieldSet } from '../typed/to-field-set.ts';
 import type { OwnerConflict } from './conflicts.ts';
-import { FieldSet } from './field-set.ts';
 import type { Owners, Ownership } from './managers.ts';
-import { mergeValues } from './merge-values.ts';
 import { prune } from './prune.ts';
-import { reconcileWithShape } from './reconcile.ts';
-import { toFieldSet } from './to-field-set.ts';
 import type { Versions } from './versions.ts';
 
 /** Removes the fields that a request cannot set, and therefore never owns. */

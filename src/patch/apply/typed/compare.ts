@@ -1,8 +1,8 @@
-import { isJsonObject, itemsPerStep, type Json, type JsonObject, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
-import { isJsonArray, member, memberNames, sameJson } from '../json-value.ts';
-import { FieldSet } from './field-set.ts';
+import { isJsonObject, itemsPerStep, type Json, type JsonObject, type Recursion, type Steps, stepsOf } from '../../../meta/index.ts';
+import { isJsonArray, member, memberNames, sameJson } from '../../json-value.ts';
+import { FieldSet } from '../fieldpath/field-set.ts';
+import { fieldElement, type PathElement } from '../fieldpath/path-element.ts';
 import { itemsByElement, requiredElement } from './list-item.ts';
-import { fieldElement, type PathElement } from './path-element.ts';
 import { type FieldShape, fieldOf, type ListShape, presentValue, type Shape, type StructShape } from './shape.ts';
 
 /** The fields that differ between two values of one shape. */

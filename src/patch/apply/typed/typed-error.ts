@@ -1,4 +1,4 @@
-import { formatElement, type PathElement } from './path-element.ts';
+import { formatElement, type PathElement } from '../fieldpath/path-element.ts';
 
 /** A value that does not match its shape, with its path. */
 export interface TypedProblem {

@@ -1,9 +1,9 @@
-import type { Json, Steps } from '../../meta/index.ts';
-import { FieldSet } from './field-set.ts';
+import type { Json, Steps } from '../../../meta/index.ts';
+import { FieldSet } from '../fieldpath/field-set.ts';
+import { withNamedFields } from '../typed/reconcile.ts';
+import { removeItems } from '../typed/remove-items.ts';
+import { toFieldSet } from '../typed/to-field-set.ts';
 import type { Owners, Ownership } from './managers.ts';
-import { withNamedFields } from './reconcile.ts';
-import { removeItems } from './remove-items.ts';
-import { toFieldSet } from './to-field-set.ts';
 import type { Versioned, Versions } from './versions.ts';
 
 /**

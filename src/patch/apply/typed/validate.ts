@@ -9,10 +9,10 @@ import {
   type Recursion,
   type Steps,
   stepsOf,
-} from '../../meta/index.ts';
-import { isJsonArray, member, memberNames } from '../json-value.ts';
+} from '../../../meta/index.ts';
+import { isJsonArray, member, memberNames } from '../../json-value.ts';
+import { fieldElement, formatElement, type PathElement } from '../fieldpath/path-element.ts';
 import { itemElement, itemProblem } from './list-item.ts';
-import { fieldElement, formatElement, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type ScalarShape, type Shape, type StructShape } from './shape.ts';
 import { TypedError, type TypedProblem } from './typed-error.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { isJsonArray, sameJson } from '../json-value.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { isJsonArray, sameJson } from '../../json-value.ts';
 
 /**
  * Restores the times of the live managedFields when only times have changed, so that a repeated request writes nothing (cf. apiserver

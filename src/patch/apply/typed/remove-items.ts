@@ -7,11 +7,11 @@ import {
   type Steps,
   setMember,
   stepsOf,
-} from '../../meta/index.ts';
-import { type Draft, draftOf, isJsonArray, memberNames } from '../json-value.ts';
-import type { FieldSet } from './field-set.ts';
+} from '../../../meta/index.ts';
+import { type Draft, draftOf, isJsonArray, memberNames } from '../../json-value.ts';
+import type { FieldSet } from '../fieldpath/field-set.ts';
+import { fieldElement, fieldName, isField } from '../fieldpath/path-element.ts';
 import { itemElement } from './list-item.ts';
-import { fieldElement, fieldName, isField } from './path-element.ts';
 import { fieldOf, type ListShape, type Shape, type UntypedShape } from './shape.ts';
 
 /**

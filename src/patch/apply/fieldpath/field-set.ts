@@ -1,4 +1,4 @@
-import { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from '../../meta/index.ts';
+import { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from '../../../meta/index.ts';
 import { type PathElement, sortElements } from './path-element.ts';
 
 type Children = ReadonlyMap<PathElement, FieldSet>;

@@ -1,9 +1,9 @@
-import { errorMessage } from '../../env/index.ts';
-import type { Json, JsonObject, Steps } from '../../meta/index.ts';
-import type { Schema } from '../../schema/index.ts';
-import { type AfterKind, compare, type Difference } from './compare.ts';
-import type { Shape, Shapes } from './shape.ts';
-import { requireTyped } from './validate.ts';
+import { errorMessage } from '../../../env/index.ts';
+import type { Json, JsonObject, Steps } from '../../../meta/index.ts';
+import type { Schema } from '../../../schema/index.ts';
+import { type AfterKind, compare, type Difference } from '../typed/compare.ts';
+import type { Shape, Shapes } from '../typed/shape.ts';
+import { requireTyped } from '../typed/validate.ts';
 
 /**
  * Converts an object to another version of its group; undefined when that version is no longer served.

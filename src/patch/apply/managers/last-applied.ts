@@ -1,10 +1,10 @@
-import { escapeHtml, isJsonObject, type Json, type JsonObject, type Steps, setMember } from '../../meta/index.ts';
-import { type Draft, draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
-import { compare } from './compare.ts';
-import type { FieldSet } from './field-set.ts';
-import type { Shape } from './shape.ts';
-import { toFieldSet } from './to-field-set.ts';
-import { requireTyped } from './validate.ts';
+import { escapeHtml, isJsonObject, type Json, type JsonObject, type Steps, setMember } from '../../../meta/index.ts';
+import { type Draft, draftOf, isJsonArray, member, memberNames } from '../../json-value.ts';
+import type { FieldSet } from '../fieldpath/field-set.ts';
+import { compare } from '../typed/compare.ts';
+import type { Shape } from '../typed/shape.ts';
+import { toFieldSet } from '../typed/to-field-set.ts';
+import { requireTyped } from '../typed/validate.ts';
 
 /** Limit for all annotations of an object together (cf. apimachinery validation TotalAnnotationSizeLimitB). */
 const annotationsMaxBytes = 256 * 1024;

@@ -1,6 +1,6 @@
-import type { Json } from '../../meta/index.ts';
-import type { Field, ListSchema, MapSchema, ScalarType, Schema, StructSchema } from '../../schema/index.ts';
-import { fieldElement, type PathElement } from './path-element.ts';
+import type { Json } from '../../../meta/index.ts';
+import type { Field, ListSchema, MapSchema, ScalarType, Schema, StructSchema } from '../../../schema/index.ts';
+import { fieldElement, type PathElement } from '../fieldpath/path-element.ts';
 
 /** A schema prepared for walking values: derived properties are computed once. Parts are created lazily, since some types are recursive. */
 export type Shape = ScalarShape | ListShape | MapShape | StructShape | UntypedShape;

@@ -8,8 +8,8 @@ import {
   type Steps,
   setMember,
   stepsOf,
-} from '../../meta/index.ts';
-import { type Draft, memberNames } from '../json-value.ts';
+} from '../../../meta/index.ts';
+import { type Draft, memberNames } from '../../json-value.ts';
 import { FieldSet } from './field-set.ts';
 import { type PathElement, parseElement } from './path-element.ts';
 

@@ -1,7 +1,7 @@
-import type { StatusCause } from '../../meta/index.ts';
-import type { FieldSet } from './field-set.ts';
+import type { StatusCause } from '../../../meta/index.ts';
+import type { FieldSet } from '../fieldpath/field-set.ts';
+import { formatPath, type PathElement } from '../fieldpath/path-element.ts';
 import type { Manager } from './managers.ts';
-import { formatPath, type PathElement } from './path-element.ts';
 
 /** Fields of another owner that an apply would change. */
 export interface OwnerConflict {

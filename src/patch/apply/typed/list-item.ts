@@ -1,6 +1,6 @@
-import { isJsonObject, itemsPerStep, type Json, type JsonObject, type Steps } from '../../meta/index.ts';
-import { isJsonArray, member } from '../json-value.ts';
-import { keyElement, type PathElement, valueElement } from './path-element.ts';
+import { isJsonObject, itemsPerStep, type Json, type JsonObject, type Steps } from '../../../meta/index.ts';
+import { isJsonArray, member } from '../../json-value.ts';
+import { keyElement, type PathElement, valueElement } from '../fieldpath/path-element.ts';
 import type { ListShape } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 

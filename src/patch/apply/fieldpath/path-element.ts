@@ -1,5 +1,5 @@
-import { compareTexts, escapeHtml, isJsonObject, itemsPerStep, type Json, type Steps, sortInSteps } from '../../meta/index.ts';
-import { isJsonArray, member, memberNames } from '../json-value.ts';
+import { compareTexts, escapeHtml, isJsonObject, itemsPerStep, type Json, type Steps, sortInSteps } from '../../../meta/index.ts';
+import { isJsonArray, member, memberNames } from '../../json-value.ts';
 
 /**
  * One element of a field path, encoded as in managedFields: `f:name` a member, `k:{"name":"x"}` a list item by its keys, `v:"x"` an item of

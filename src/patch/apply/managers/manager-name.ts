@@ -1,4 +1,4 @@
-import { isPrintable } from '../../meta/index.ts';
+import { isPrintable } from '../../../meta/index.ts';
 
 /** cf. apimachinery validation FieldManagerMaxLength. */
 const managerMaxBytes = 128;

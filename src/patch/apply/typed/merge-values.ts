@@ -7,10 +7,10 @@ import {
   type Steps,
   setMember,
   stepsOf,
-} from '../../meta/index.ts';
-import { draftOf, isJsonArray, member, memberNames } from '../json-value.ts';
+} from '../../../meta/index.ts';
+import { draftOf, isJsonArray, member, memberNames } from '../../json-value.ts';
+import { formatElement, type PathElement } from '../fieldpath/path-element.ts';
 import { requiredElement } from './list-item.ts';
-import { formatElement, type PathElement } from './path-element.ts';
 import { fieldOf, type ListShape, type Shape } from './shape.ts';
 import { TypedError } from './typed-error.ts';
 

@@ -1,6 +1,6 @@
-import { itemsPerStep, type Recursion, type Steps, stepsOf } from '../../meta/index.ts';
-import { FieldSet } from './field-set.ts';
-import { fieldName, isField, type PathElement } from './path-element.ts';
+import { itemsPerStep, type Recursion, type Steps, stepsOf } from '../../../meta/index.ts';
+import { FieldSet } from '../fieldpath/field-set.ts';
+import { fieldName, isField, type PathElement } from '../fieldpath/path-element.ts';
 import { fieldOf, type ListShape, type Shape } from './shape.ts';
 
 /**

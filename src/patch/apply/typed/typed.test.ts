@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, productByName, runSteps } from '../../meta/index.ts';
-import { createCatalog } from '../../schema/index.ts';
+import { type Json, type JsonObject, productByName, runSteps } from '../../../meta/index.ts';
+import { createCatalog } from '../../../schema/index.ts';
+import { FieldSet } from '../fieldpath/field-set.ts';
+import { FieldsV1 } from '../fieldpath/fields-v1.ts';
 import { compare } from './compare.ts';
-import { FieldSet } from './field-set.ts';
-import { FieldsV1 } from './fields-v1.ts';
 import { mergeValues } from './merge-values.ts';
 import { extractItems, removeItems } from './remove-items.ts';
 import { Shapes } from './shape.ts';
