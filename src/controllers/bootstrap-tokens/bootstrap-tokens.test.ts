@@ -1,7 +1,7 @@
 import { base64url, compactVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { productByName } from '../meta/index.ts';
-import type { corev1 } from '../schema/api/index.ts';
+import { productByName } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { findSigningTokens, signConfigMap } from './bootstrap-signer.ts';
 import { remainingLifetimeMs } from './token-cleaner.ts';
 

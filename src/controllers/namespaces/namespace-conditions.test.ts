@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { corev1 } from '../schema/api/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { type ContentDeletionReport, updateConditions } from './namespace-conditions.ts';
 
 const namespace = (conditions: readonly corev1.NamespaceCondition[] = []): corev1.Namespace => ({

@@ -1,5 +1,5 @@
-import { AbortGroup, ApiClient, type ClientRate, clientRateOr, InformerFactory, withRateLimit } from '../client/index.ts';
-import type { Controller, ControllerManagerOptions } from './controller.ts';
+import { AbortGroup, ApiClient, type ClientRate, clientRateOr, InformerFactory, withRateLimit } from '../../client/index.ts';
+import type { Controller, ControllerManagerOptions } from '../controller.ts';
 import { isControllerEnabled } from './controller-names.ts';
 import { serviceAccountOf } from './service-account-of.ts';
 import { superviseController } from './supervise.ts';

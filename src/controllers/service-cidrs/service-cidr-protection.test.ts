@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { productByName } from '../meta/index.ts';
-import type { networkingv1 } from '../schema/api/index.ts';
+import { productByName } from '../../meta/index.ts';
+import type { networkingv1 } from '../../schema/api/index.ts';
 import { isReleasable } from './service-cidr-protection.ts';
 
 const product = productByName('kubernetes');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createManualClock, createMemoryLog } from '../env/index.ts';
-import { type ApiHandler, productByName } from '../meta/index.ts';
-import { corev1ConfigMaps } from '../schema/api/index.ts';
-import type { Controller, ControllerManagerOptions } from './controller.ts';
+import { createManualClock, createMemoryLog } from '../../env/index.ts';
+import { type ApiHandler, productByName } from '../../meta/index.ts';
+import { corev1ConfigMaps } from '../../schema/api/index.ts';
+import type { Controller, ControllerManagerOptions } from '../controller.ts';
 import { startSelectedControllers } from './start-controllers.ts';
 
 /** A controller that writes again as soon as its last write has ended. */

@@ -1,5 +1,5 @@
-import { AbortGroup, type ApiClient, type InformerSource, ScopedInformers } from '../client/index.ts';
-import type { Controller, ControllerContext, ControllerManagerOptions } from './controller.ts';
+import { AbortGroup, type ApiClient, type InformerSource, ScopedInformers } from '../../client/index.ts';
+import type { Controller, ControllerContext, ControllerManagerOptions } from '../controller.ts';
 import { type ControllerHealth, isProgramError } from './controller-health.ts';
 
 export interface Supervision {

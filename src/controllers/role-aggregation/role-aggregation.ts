@@ -1,8 +1,8 @@
-import { cacheKeyOf } from '../client/index.ts';
-import { labelSelectorRequirements, matchesLabels, SelectorError, sameJson } from '../meta/index.ts';
-import { type metav1, type rbacv1, rbacv1ClusterRoles } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { startWorkers } from './start-workers.ts';
+import { cacheKeyOf } from '../../client/index.ts';
+import { labelSelectorRequirements, matchesLabels, SelectorError, sameJson } from '../../meta/index.ts';
+import { type metav1, type rbacv1, rbacv1ClusterRoles } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { startWorkers } from '../start-workers.ts';
 
 const name = 'clusterrole-aggregation-controller';
 

@@ -1,9 +1,9 @@
 import { CompactSign } from 'jose/jws/compact/sign';
-import { type Product, readBootstrapSecret } from '../meta/index.ts';
-import { type corev1, corev1ConfigMaps, corev1Secrets } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { startWorkers } from './start-workers.ts';
+import { type Product, readBootstrapSecret } from '../../meta/index.ts';
+import { type corev1, corev1ConfigMaps, corev1Secrets } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { startWorkers } from '../start-workers.ts';
 
 const configMapName = 'cluster-info';
 const signatureKey = 'jws-kubeconfig-';

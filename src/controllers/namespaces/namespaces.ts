@@ -1,11 +1,11 @@
-import { cacheKeyOf, createControllerRateLimiter } from '../client/index.ts';
-import { formatTime } from '../meta/index.ts';
-import { type corev1, corev1Namespaces } from '../schema/api/index.ts';
-import type { Controller, ControllerContext } from './controller.ts';
+import { cacheKeyOf, createControllerRateLimiter } from '../../client/index.ts';
+import { formatTime } from '../../meta/index.ts';
+import { type corev1, corev1Namespaces } from '../../schema/api/index.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { startWorkers } from '../start-workers.ts';
 import { isActive } from './is-active.ts';
 import { updateConditions } from './namespace-conditions.ts';
 import { deleteNamespaceContent } from './namespace-content.ts';
-import { startWorkers } from './start-workers.ts';
 
 /** Delay for writes that were in flight when a namespace was deleted (upstream namespaceDeletionGracePeriod). */
 const graceMs = 5_000;

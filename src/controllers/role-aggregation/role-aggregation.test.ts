@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { rbacv1 } from '../schema/api/index.ts';
+import type { rbacv1 } from '../../schema/api/index.ts';
 import { computeAggregatedRules } from './role-aggregation.ts';
 
 const rule = (resource: string) => ({ apiGroups: [''], resources: [resource], verbs: ['get'] });

@@ -1,4 +1,4 @@
-import type { corev1 } from '../schema/api/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 
 /** The result of deleting the content of a namespace. */
 export interface ContentDeletionReport {

@@ -1,8 +1,8 @@
-import { type Cidr, formatTime, type IpAddress, type Product, parseCidr, parseIp } from '../meta/index.ts';
-import { type metav1, type networkingv1, networkingv1IPAddresses, networkingv1ServiceCIDRs } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { startWorkers } from './start-workers.ts';
+import { type Cidr, formatTime, type IpAddress, type Product, parseCidr, parseIp } from '../../meta/index.ts';
+import { type metav1, type networkingv1, networkingv1IPAddresses, networkingv1ServiceCIDRs } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { startWorkers } from '../start-workers.ts';
 
 const name = 'service-cidr-controller';
 /** Delay before a ServiceCIDR is released: address allocators must have observed its deletion (upstream deletionGracePeriod). */

@@ -1,8 +1,8 @@
-import { cacheKeyOf } from '../client/index.ts';
-import { type corev1, corev1PersistentVolumes } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { startWorkers } from './start-workers.ts';
+import { cacheKeyOf } from '../../client/index.ts';
+import { type corev1, corev1PersistentVolumes } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { startWorkers } from '../start-workers.ts';
 
 /** Protects volumes with a finalizer while they are bound to a claim. Cf. pkg/controller/volume/pvprotection. */
 export const persistentVolumeProtection: Controller = (context) => {

@@ -1,9 +1,9 @@
-import { cacheKeyOf } from '../client/index.ts';
-import { type Product, secretDataReader } from '../meta/index.ts';
-import { type corev1, corev1Secrets, corev1ServiceAccounts } from '../schema/api/index.ts';
-import type { Controller, ControllerContext } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { startWorkers } from './start-workers.ts';
+import { cacheKeyOf } from '../../client/index.ts';
+import { type Product, secretDataReader } from '../../meta/index.ts';
+import { type corev1, corev1Secrets, corev1ServiceAccounts } from '../../schema/api/index.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { startWorkers } from '../start-workers.ts';
 
 /** Index of the secrets: by `namespace/name` of their account. */
 const byAccount = 'account';

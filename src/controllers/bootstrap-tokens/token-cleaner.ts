@@ -1,9 +1,9 @@
-import { cacheKeyOf, splitCacheKey } from '../client/index.ts';
-import { readBootstrapSecret } from '../meta/index.ts';
-import { type corev1, corev1Secrets } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { startWorkers } from './start-workers.ts';
+import { cacheKeyOf, splitCacheKey } from '../../client/index.ts';
+import { readBootstrapSecret } from '../../meta/index.ts';
+import { type corev1, corev1Secrets } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { startWorkers } from '../start-workers.ts';
 
 /** Limit of timer delays: setTimeout overflows after 24.8 days. */
 const longestMs = 24 * 60 * 60 * 1000;

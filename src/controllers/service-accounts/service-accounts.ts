@@ -1,8 +1,8 @@
-import { corev1Namespaces, corev1ServiceAccounts } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { isActive } from './is-active.ts';
-import { startWorkers } from './start-workers.ts';
+import { corev1Namespaces, corev1ServiceAccounts } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { isActive } from '../namespaces/is-active.ts';
+import { startWorkers } from '../start-workers.ts';
 
 const name = 'default';
 

@@ -1,9 +1,9 @@
-import { type Product, sameJson } from '../meta/index.ts';
-import { type corev1, corev1ConfigMaps, corev1Namespaces } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { isActive } from './is-active.ts';
-import { startWorkers } from './start-workers.ts';
+import { type Product, sameJson } from '../../meta/index.ts';
+import { type corev1, corev1ConfigMaps, corev1Namespaces } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { isActive } from '../namespaces/is-active.ts';
+import { startWorkers } from '../start-workers.ts';
 
 const descriptionKey = 'kubernetes.io/description';
 const description =

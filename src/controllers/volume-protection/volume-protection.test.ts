@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { corev1 } from '../schema/api/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { usesClaim } from './persistent-volume-claim-protection.ts';
 import { reconcileFinalizers } from './persistent-volume-protection.ts';
 

@@ -1,8 +1,8 @@
-import { cacheKeyOf, type SharedInformer, splitCacheKey } from '../client/index.ts';
-import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../schema/api/index.ts';
-import type { Controller } from './controller.ts';
-import { ignoreStaleWrite } from './ignore-stale-write.ts';
-import { startWorkers } from './start-workers.ts';
+import { cacheKeyOf, type SharedInformer, splitCacheKey } from '../../client/index.ts';
+import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../../schema/api/index.ts';
+import type { Controller } from '../controller.ts';
+import { ignoreStaleWrite } from '../ignore-stale-write.ts';
+import { startWorkers } from '../start-workers.ts';
 
 /** Protects claims with a finalizer while a pod that has not terminated uses them. Cf. pkg/controller/volume/pvcprotection. */
 export const persistentVolumeClaimProtection: Controller = (context) => {

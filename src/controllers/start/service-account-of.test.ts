@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import roles from '../authz/defaults/default-roles.json' with { type: 'json' };
-import { allControllers } from './all/index.ts';
+import roles from '../../authz/defaults/default-roles.json' with { type: 'json' };
+import { allControllers } from '../all/index.ts';
 import { serviceAccountOf } from './service-account-of.ts';
 
 const bindings = JSON.stringify([roles.clusterRoleBindings, roles.roleBindings]);

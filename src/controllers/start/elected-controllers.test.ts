@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { startElected } from '../client/index.ts';
-import { bodyOf, passTime, startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
-import { productByName } from '../meta/index.ts';
-import { startControllers } from './index.ts';
+import { startElected } from '../../client/index.ts';
+import { bodyOf, passTime, startTestCluster, type TestCluster } from '../../cluster/test-cluster.test-support.ts';
+import { productByName } from '../../meta/index.ts';
+import { startControllers } from '../index.ts';
 
 let cluster: TestCluster;
 afterEach(() => cluster.close());

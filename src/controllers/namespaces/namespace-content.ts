@@ -1,7 +1,7 @@
-import { ApiError, hasStatus, type KubeObject, metadataListType } from '../client/index.ts';
-import { type corev1, corev1Pods } from '../schema/api/index.ts';
-import type { ControllerContext } from './controller.ts';
-import { collectionPath, type DiscoveredResource, discoverResources } from './discovered-resources.ts';
+import { ApiError, hasStatus, type KubeObject, metadataListType } from '../../client/index.ts';
+import { type corev1, corev1Pods } from '../../schema/api/index.ts';
+import type { ControllerContext } from '../controller.ts';
+import { collectionPath, type DiscoveredResource, discoverResources } from '../discovered-resources.ts';
 import type { ContentDeletionReport } from './namespace-conditions.ts';
 
 /** Seconds before finalizers are checked again (upstream finalizerEstimateSeconds). */
