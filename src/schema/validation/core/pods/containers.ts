@@ -12,7 +12,8 @@ import {
   quantityInteger,
   required,
 } from '../../../../meta/index.ts';
-import { numberAt, objectsAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { recordAt, textAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -22,6 +23,7 @@ import {
   validatePortNumber,
   validateRequiredOneOf,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import {
   isHugePage,
@@ -44,8 +46,8 @@ export interface ClaimNames {
   readonly listed: string;
 }
 
-export function createClaimNames(claims: readonly JsonObject[]): ClaimNames {
-  const names = new Set(claims.map((claim) => textAt(claim, 'name')));
+export function createClaimNames(claims: readonly Decoded<corev1.PodResourceClaim>[]): ClaimNames {
+  const names = new Set(claims.map((claim) => claim.name ?? ''));
   return { names, listed: names.size === 0 ? ' which is empty' : `: ${[...names].sort().join(', ')}` };
 }
 
@@ -63,8 +65,8 @@ export interface PodParts {
 }
 
 /** Cf. upstream validateContainers. */
-export function validateContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
-  const list = objectsAt(spec, 'containers');
+export function validateContainers(spec: Decoded<corev1.PodSpec>, parts: PodParts, path: string): Errors {
+  const list = spec.containers ?? [];
   if (list.length === 0) return [required(path, '')];
   const seen = new Set<string>();
   return [
@@ -72,7 +74,7 @@ export function validateContainers(spec: JsonObject, parts: PodParts, path: stri
       const at = `${path}[${index}]`;
       return [
         ...validateCommonContainer(container, parts, at),
-        ...validateUniqueNames(textAt(container, 'name'), seen, `${at}.name`),
+        ...validateUniqueNames(container.name ?? '', seen, `${at}.name`),
         ...validateProbesAndHooks(container, parts, at),
         ...validateRestartRules(container, at),
       ];
@@ -82,13 +84,13 @@ export function validateContainers(spec: JsonObject, parts: PodParts, path: stri
 }
 
 /** Cf. upstream validateInitContainers. */
-export function validateInitContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
-  const seen = new Set(objectsAt(spec, 'containers').map((container) => textAt(container, 'name')));
-  const list = objectsAt(spec, 'initContainers');
+export function validateInitContainers(spec: Decoded<corev1.PodSpec>, parts: PodParts, path: string): Errors {
+  const seen = new Set((spec.containers ?? []).map((container) => container.name ?? ''));
+  const list = spec.initContainers ?? [];
   return collectErrors(list, (container, index) => {
     const at = `${path}[${index}]`;
-    const restart = optionalTextAt(container, 'restartPolicy');
-    const name = textAt(container, 'name');
+    const restart = container.restartPolicy;
+    const name = container.name ?? '';
     return [
       ...validateCommonContainer(container, parts, at),
       ...validateInitRestartRules(container, at),
@@ -99,7 +101,7 @@ export function validateInitContainers(spec: JsonObject, parts: PodParts, path: 
   });
 }
 
-function validateSidecarOnlyFields(container: JsonObject, path: string): Errors {
+function validateSidecarOnlyFields(container: Decoded<corev1.Container>, path: string): Errors {
   return ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
     .filter((field) => field in container)
     .map((field) => forbiddenField(`${path}.${field}`, 'may not be set for init containers without restartPolicy=Always'));
@@ -119,21 +121,21 @@ const notForEphemeral = [
 ] as const;
 
 /** Cf. upstream validateEphemeralContainers. */
-export function validateEphemeralContainers(spec: JsonObject, parts: PodParts, path: string): Errors {
-  const others = ['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list));
-  const seen = new Set(others.map((container) => textAt(container, 'name')));
+export function validateEphemeralContainers(spec: Decoded<corev1.PodSpec>, parts: PodParts, path: string): Errors {
+  const others = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  const seen = new Set(others.map((container) => container.name ?? ''));
   const targets = new Set(seen);
-  return collectErrors(objectsAt(spec, 'ephemeralContainers'), (container, index) => {
+  return collectErrors(spec.ephemeralContainers ?? [], (container, index) => {
     const at = `${path}[${index}]`;
-    const target = textAt(container, 'targetContainerName');
+    const target = container.targetContainerName ?? '';
     return [
       ...validateCommonContainer(container, parts, at),
-      ...validateUniqueNames(textAt(container, 'name'), seen, `${at}.name`),
+      ...validateUniqueNames(container.name ?? '', seen, `${at}.name`),
       ...(target === '' || targets.has(target) ? none : [notFoundField(`${at}.targetContainerName`, target)]),
       ...notForEphemeral
         .filter((field) => container[field] !== undefined && (field !== 'resources' || Object.keys(recordAt(container, field)).length > 0))
         .map((field) => forbiddenField(`${at}.${field}`, 'cannot be set for an Ephemeral Container')),
-      ...collectErrors(objectsAt(container, 'volumeMounts'), (mount, number) =>
+      ...collectErrors(container.volumeMounts ?? [], (mount, number) =>
         ['subPath', 'subPathExpr']
           .filter((field) => textAt(mount, field) !== '')
           .map((field) => forbiddenField(`${at}.volumeMounts[${number}].${field}`, 'cannot be set for an Ephemeral Container')),
@@ -148,13 +150,13 @@ function validateUniqueNames(name: string, seen: Set<string>, path: string): Err
   return none;
 }
 
-function validateCommonContainer(container: JsonObject, parts: PodParts, path: string): Errors {
-  const name = textAt(container, 'name');
+function validateCommonContainer(container: Decoded<corev1.Container>, parts: PodParts, path: string): Errors {
+  const name = container.name ?? '';
   return [
     ...(name === '' ? [required(`${path}.name`, '')] : validateDnsLabel(name, `${path}.name`)),
-    ...(textAt(container, 'image') === '' ? [required(`${path}.image`, '')] : none),
+    ...((container.image ?? '') === '' ? [required(`${path}.image`, '')] : none),
     ...validateRequiredOneOf(
-      textAt(container, 'terminationMessagePolicy'),
+      container.terminationMessagePolicy ?? '',
       ['File', 'FallbackToLogsOnError'],
       `${path}.terminationMessagePolicy`,
     ),
@@ -162,37 +164,37 @@ function validateCommonContainer(container: JsonObject, parts: PodParts, path: s
     ...validateEnv(container, path, parts.context),
     ...validateVolumeMounts(container, parts.volumes, `${path}.volumeMounts`),
     ...validateVolumeDevices(container, parts.volumes, `${path}.volumeDevices`),
-    ...validateRequiredOneOf(textAt(container, 'imagePullPolicy'), ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),
-    ...validateResources(recordAt(container, 'resources'), parts, `${path}.resources`, validateContainerResourceName),
+    ...validateRequiredOneOf(container.imagePullPolicy ?? '', ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),
+    ...validateResources(container.resources ?? {}, parts, `${path}.resources`, validateContainerResourceName),
     ...validateResizePolicies(container, parts.restartPolicy, `${path}.resizePolicy`),
     ...validateContainerSecurity(container, parts.hostUsers, `${path}.securityContext`),
   ];
 }
 
-function validatePorts(container: JsonObject, path: string): Errors {
+function validatePorts(container: Decoded<corev1.Container>, path: string): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(container, 'ports'), (port, index) => {
+  return collectErrors(container.ports ?? [], (port, index) => {
     const at = `${path}[${index}]`;
-    const [name, number, host] = [textAt(port, 'name'), numberAt(port, 'containerPort') ?? 0, numberAt(port, 'hostPort') ?? 0];
+    const [name, number, host] = [port.name ?? '', port.containerPort ?? 0, port.hostPort ?? 0];
     const wrong = name === '' ? none : validateNameWith(isPortName, name, `${at}.name`);
     return [
       ...wrong,
       ...(name === '' || wrong.length > 0 ? none : validateUniqueNames(name, seen, `${at}.name`)),
       ...(number === 0 ? [required(`${at}.containerPort`, '')] : validatePortNumber(number, `${at}.containerPort`)),
       ...(host === 0 ? none : validatePortNumber(host, `${at}.hostPort`)),
-      ...validateRequiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+      ...validateRequiredOneOf(port.protocol ?? '', protocols, `${at}.protocol`),
     ];
   });
 }
 
 /** A host port may only be used once in a pod. */
-function validateHostPortConflicts(list: readonly JsonObject[], path: string): Errors {
+function validateHostPortConflicts(list: readonly Decoded<corev1.Container>[], path: string): Errors {
   const seen = new Set<string>();
   return collectErrors(list, (container, index) =>
-    collectErrors(objectsAt(container, 'ports'), (port, number) => {
-      const host = numberAt(port, 'hostPort') ?? 0;
+    collectErrors(container.ports ?? [], (port, number) => {
+      const host = port.hostPort ?? 0;
       if (host === 0) return none;
-      const id = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${host}`;
+      const id = `${port.protocol ?? ''}/${port.hostIP ?? ''}/${host}`;
       return validateUniqueNames(id, seen, `${path}[${index}].ports[${number}].hostPort`);
     }),
   );
@@ -200,18 +202,14 @@ function validateHostPortConflicts(list: readonly JsonObject[], path: string): E
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None'];
 
-function validateVolumeMounts(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
-  const devices = objectsAt(container, 'volumeDevices');
-  const [deviceNames, devicePaths] = ['name', 'devicePath'].map((field) => new Set(devices.map((device) => device[field])));
+function validateVolumeMounts(container: Decoded<corev1.Container>, volumes: ReadonlySet<string>, path: string): Errors {
+  const devices = container.volumeDevices ?? [];
+  const deviceNames = new Set(devices.map(({ name }) => name));
+  const devicePaths = new Set(devices.map(({ devicePath }) => devicePath));
   const seen = new Set<string>();
-  return collectErrors(objectsAt(container, 'volumeMounts'), (mount, index) => {
+  return collectErrors(container.volumeMounts ?? [], (mount, index) => {
     const at = `${path}[${index}]`;
-    const [name, mountPath, subPath, subPathExpr] = [
-      textAt(mount, 'name'),
-      textAt(mount, 'mountPath'),
-      textAt(mount, 'subPath'),
-      textAt(mount, 'subPathExpr'),
-    ];
+    const [name, mountPath, subPath, subPathExpr] = [mount.name ?? '', mount.mountPath ?? '', mount.subPath ?? '', mount.subPathExpr ?? ''];
     const again = seen.has(mountPath) ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none;
     seen.add(mountPath);
     return [
@@ -219,47 +217,45 @@ function validateVolumeMounts(container: JsonObject, volumes: ReadonlySet<string
       ...(volumes.has(name) ? none : [notFoundField(`${at}.name`, name)]),
       ...(mountPath === '' ? [required(`${at}.mountPath`, '')] : none),
       ...again,
-      ...(deviceNames?.has(name) ? [invalid(`${at}.name`, name, 'must not already exist in volumeDevices')] : none),
-      ...(devicePaths?.has(mountPath)
-        ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
-        : none),
+      ...(deviceNames.has(name) ? [invalid(`${at}.name`, name, 'must not already exist in volumeDevices')] : none),
+      ...(devicePaths.has(mountPath) ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')] : none),
       // Upstream reports all later errors for the whole list.
       ...(subPath === '' ? none : validateDescendingPath(subPath, `${path}.subPath`)),
       ...(subPathExpr !== '' && subPath !== ''
         ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
         : none),
       ...(subPathExpr === '' ? none : validateDescendingPath(subPathExpr, `${path}.subPathExpr`)),
-      ...validateMountPropagation(mount, recordAt(container, 'securityContext')['privileged'] === true, `${path}.mountPropagation`),
+      ...validateMountPropagation(mount, container.securityContext?.privileged === true, `${path}.mountPropagation`),
       ...validateRecursiveReadOnly(mount, `${path}.recursiveReadOnly`),
     ];
   });
 }
 
-function validateMountPropagation(mount: JsonObject, privileged: boolean, path: string): Errors {
-  const propagation = optionalTextAt(mount, 'mountPropagation');
+function validateMountPropagation(mount: Decoded<corev1.VolumeMount>, privileged: boolean, path: string): Errors {
+  const propagation = mount.mountPropagation;
   if (propagation === 'Bidirectional' && !privileged)
     return [forbiddenField(path, 'Bidirectional mount propagation is available only to privileged containers')];
   return validateOneOf(propagation, propagations, path);
 }
 
-function validateRecursiveReadOnly(mount: JsonObject, path: string): Errors {
-  const mode = optionalTextAt(mount, 'recursiveReadOnly');
+function validateRecursiveReadOnly(mount: Decoded<corev1.VolumeMount>, path: string): Errors {
+  const mode = mount.recursiveReadOnly;
   if (mode === undefined || mode === 'Disabled') return none;
   if (mode !== 'Enabled' && mode !== 'IfPossible') return validateOneOf(mode, ['Disabled', 'Enabled', 'IfPossible'], path);
   return [
     ...(mount['readOnly'] === true ? none : [forbiddenField(path, 'may only be specified when readOnly is true')]),
-    ...((optionalTextAt(mount, 'mountPropagation') ?? 'None') === 'None'
+    ...((mount.mountPropagation ?? 'None') === 'None'
       ? none
       : [forbiddenField(path, 'may only be specified when mountPropagation is None or not specified')]),
   ];
 }
 
-function validateVolumeDevices(container: JsonObject, volumes: ReadonlySet<string>, path: string): Errors {
+function validateVolumeDevices(container: Decoded<corev1.Container>, volumes: ReadonlySet<string>, path: string): Errors {
   const names = new Set<string>();
   const paths = new Set<string>();
-  return collectErrors(objectsAt(container, 'volumeDevices'), (device, index) => {
+  return collectErrors(container.volumeDevices ?? [], (device, index) => {
     const at = `${path}[${index}]`;
-    const [name, devicePath] = [textAt(device, 'name'), textAt(device, 'devicePath')];
+    const [name, devicePath] = [device.name ?? '', device.devicePath ?? ''];
     const againName = name !== '' && names.has(name) ? [invalid(`${at}.name`, name, 'must be unique')] : none;
     const againPath = paths.has(devicePath) ? [invalid(`${at}.devicePath`, devicePath, 'must be unique')] : none;
     names.add(name);
@@ -276,13 +272,13 @@ function validateVolumeDevices(container: JsonObject, volumes: ReadonlySet<strin
 
 /** Compares limits and requests. Cf. upstream ValidateContainerResourceRequirements. */
 export function validateResources(
-  given: JsonObject,
+  given: Decoded<corev1.ResourceRequirements>,
   parts: Pick<PodParts, 'context' | 'claims'>,
   path: string,
   nameRule: ResourceNameRule,
 ): Errors {
   const { context, claims } = parts;
-  const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
+  const [limits, requests] = [given.limits ?? {}, given.requests ?? {}];
   const amounts = (part: string, list: JsonObject): Errors =>
     collectErrors(Object.keys(list), (name) => {
       const [amount, at] = [String(list[name]), `${path}.${part}[${name}]`];
@@ -324,11 +320,11 @@ function validateWithinLimit(name: string, amount: string, limit: unknown, conte
   return order > 0 ? [invalid(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)] : none;
 }
 
-function validateClaimNames(given: JsonObject, { names, listed }: ClaimNames, path: string): Errors {
+function validateClaimNames(given: Decoded<corev1.ResourceRequirements>, { names, listed }: ClaimNames, path: string): Errors {
   const seen: SeenClaims = { whole: new Set(), requests: new Map() };
-  return collectErrors(objectsAt(given, 'claims'), (claim, index) => {
+  return collectErrors(given.claims ?? [], (claim, index) => {
     const at = `${path}[${index}]`;
-    const [name, request] = [textAt(claim, 'name'), textAt(claim, 'request')];
+    const [name, request] = [claim.name ?? '', claim.request ?? ''];
     if (name === '') return [required(at, '')];
     return [...validateUniqueClaim(name, request, seen, at), ...(names.has(name) ? none : [unknownClaimError(name, listed, at)])];
   });
@@ -357,11 +353,11 @@ function unknownClaimError(name: string, listed: string, path: string): Errors[n
   return { ...error, message: `${error.message}: must be one of the names in pod.spec.resourceClaims${listed}` };
 }
 
-function validateResizePolicies(container: JsonObject, podRestartPolicy: string, path: string): Errors {
+function validateResizePolicies(container: Decoded<corev1.Container>, podRestartPolicy: string, path: string): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(container, 'resizePolicy'), (policy, index) => {
-    const resource = textAt(policy, 'resourceName');
-    const restart = textAt(policy, 'restartPolicy');
+  return collectErrors(container.resizePolicy ?? [], (policy, index) => {
+    const resource = policy.resourceName ?? '';
+    const restart = policy.restartPolicy ?? '';
     const again = seen.has(resource) ? [duplicate(`${path}[${index}]`, resource)] : none;
     seen.add(resource);
     return [

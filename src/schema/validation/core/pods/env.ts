@@ -5,46 +5,44 @@ import {
   isDns1123Subdomain,
   isQualifiedName,
   isRelaxedEnvVarName,
-  type JsonObject,
   notFoundField,
   parseQuantity,
   quantityInteger,
   required,
 } from '../../../../meta/index.ts';
-import { objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
 import { type Errors, none, presentFields, unsupported, validateDnsLabel, validateNameWith } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { validateNoBacksteps } from '../volumes/paths.ts';
 
 /** Environment variables, and the pod fields that they and volumes may refer to. Cf. upstream ValidateEnv. */
-export function validateEnv(container: JsonObject, path: string, context: ValidationContext): Errors {
+export function validateEnv(container: Decoded<corev1.Container>, path: string, context: ValidationContext): Errors {
   return [
-    ...collectErrors(objectsAt(container, 'env'), (variable, index) => validateEnvVariable(variable, `${path}.env[${index}]`, context)),
-    ...collectErrors(objectsAt(container, 'envFrom'), (source, index) =>
-      validateEnvSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`),
-    ),
+    ...collectErrors(container.env ?? [], (variable, index) => validateEnvVariable(variable, `${path}.env[${index}]`, context)),
+    ...collectErrors(container.envFrom ?? [], (source, index) => validateEnvSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`)),
   ];
 }
 
-function validateEnvVariable(variable: JsonObject, path: string, context: ValidationContext): Errors {
-  const name = textAt(variable, 'name');
-  const from = optionalRecordAt(variable, 'valueFrom');
+function validateEnvVariable(variable: Decoded<corev1.EnvVar>, path: string, context: ValidationContext): Errors {
+  const name = variable.name ?? '';
+  const from = variable.valueFrom;
   return [
     ...(name === '' ? [required(`${path}.name`, '')] : validateNameWith(isRelaxedEnvVarName, name, `${path}.name`)),
-    ...(from ? validateEnvValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`, context) : none),
+    ...(from ? validateEnvValueFrom(from, variable.value ?? '', `${path}.valueFrom`, context) : none),
   ];
 }
 
 const envSources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'] as const;
 
-function validateEnvValueFrom(from: JsonObject, value: string, path: string, { gates }: ValidationContext): Errors {
+function validateEnvValueFrom(from: Decoded<corev1.EnvVarSource>, value: string, path: string, { gates }: ValidationContext): Errors {
   const sources = presentFields(from, envSources);
   const errors = [
-    ...('fieldRef' in from ? validatePodField(recordAt(from, 'fieldRef'), envFields, `${path}.fieldRef`) : none),
-    ...('resourceFieldRef' in from ? validateResourceField(recordAt(from, 'resourceFieldRef'), `${path}.resourceFieldRef`, false) : none),
-    ...('configMapKeyRef' in from ? validateKeySelector(recordAt(from, 'configMapKeyRef'), `${path}.configMapKeyRef`) : none),
-    ...('secretKeyRef' in from ? validateKeySelector(recordAt(from, 'secretKeyRef'), `${path}.secretKeyRef`) : none),
-    ...('fileKeyRef' in from ? validateFileKeyRef(recordAt(from, 'fileKeyRef'), `${path}.fileKeyRef`) : none),
+    ...('fieldRef' in from ? validatePodField(from.fieldRef ?? {}, envFields, `${path}.fieldRef`) : none),
+    ...('resourceFieldRef' in from ? validateResourceField(from.resourceFieldRef ?? {}, `${path}.resourceFieldRef`, false) : none),
+    ...('configMapKeyRef' in from ? validateKeySelector(from.configMapKeyRef ?? {}, `${path}.configMapKeyRef`) : none),
+    ...('secretKeyRef' in from ? validateKeySelector(from.secretKeyRef ?? {}, `${path}.secretKeyRef`) : none),
+    ...('fileKeyRef' in from ? validateFileKeyRef(from.fileKeyRef ?? {}, `${path}.fileKeyRef`) : none),
   ];
   if (sources.length === 0) {
     const last = gates.enabled('EnvFiles') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`';
@@ -54,8 +52,8 @@ function validateEnvValueFrom(from: JsonObject, value: string, path: string, { g
   return sources.length > 1 ? [...errors, invalid(path, '', 'may not have more than one field specified at a time')] : errors;
 }
 
-function validateKeySelector(selector: JsonObject, path: string): Errors {
-  const [name, key] = [textAt(selector, 'name'), textAt(selector, 'key')];
+function validateKeySelector(selector: Decoded<corev1.ConfigMapKeySelector>, path: string): Errors {
+  const [name, key] = [selector.name ?? '', selector.key ?? ''];
   return [
     ...validateNameWith(isDns1123Subdomain, name, `${path}.name`),
     ...(key === '' ? [required(`${path}.key`, '')] : validateNameWith(isConfigMapKey, key, `${path}.key`)),
@@ -63,8 +61,8 @@ function validateKeySelector(selector: JsonObject, path: string): Errors {
 }
 
 /** A variable from a file that another container writes. */
-function validateFileKeyRef(selector: JsonObject, path: string): Errors {
-  const [key, volume, file] = [textAt(selector, 'key'), textAt(selector, 'volumeName'), textAt(selector, 'path')];
+function validateFileKeyRef(selector: Decoded<corev1.FileKeySelector>, path: string): Errors {
+  const [key, volume, file] = [selector.key ?? '', selector.volumeName ?? '', selector.path ?? ''];
   return [
     ...(key === '' ? [required(`${path}.key`, '')] : validateNameWith(isRelaxedEnvVarName, key, `${path}.key`)),
     ...(volume === '' ? [required(`${path}.volumeName`, '')] : validateDnsLabel(volume, `${path}.volumeName`)),
@@ -73,33 +71,33 @@ function validateFileKeyRef(selector: JsonObject, path: string): Errors {
 }
 
 /** These files must be in emptyDir volumes. Cf. upstream validateFileKeyRefVolumes. */
-export function validateFileVolumes(spec: JsonObject, path: string): Errors {
-  const volumes = new Map(objectsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
-  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-    collectErrors(objectsAt(spec, list), (container, index) =>
-      collectErrors(objectsAt(container, 'env'), (variable, place) => {
-        const selector = optionalRecordAt(recordAt(variable, 'valueFrom'), 'fileKeyRef');
+export function validateFileVolumes(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  const volumes = new Map((spec.volumes ?? []).map((volume) => [volume.name ?? '', volume]));
+  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
+    collectErrors(spec[list] ?? [], (container, index) =>
+      collectErrors(container.env ?? [], (variable, place) => {
+        const selector = variable.valueFrom?.fileKeyRef;
         const at = `${path}.${list}[${index}].env[${place}].valueFrom.fileKeyRef.volumeName`;
-        return selector ? validateFileVolume(textAt(selector, 'volumeName'), volumes, at) : none;
+        return selector ? validateFileVolume(selector.volumeName ?? '', volumes, at) : none;
       }),
     ),
   );
 }
 
-function validateFileVolume(name: string, volumes: ReadonlyMap<string, JsonObject>, path: string): Errors {
+function validateFileVolume(name: string, volumes: ReadonlyMap<string, Decoded<corev1.Volume>>, path: string): Errors {
   const volume = volumes.get(name);
   if (!volume) return [notFoundField(path, name)];
-  return optionalRecordAt(volume, 'emptyDir') ? none : [invalid(path, name, 'referenced volume must be of type emptyDir')];
+  return volume.emptyDir ? none : [invalid(path, name, 'referenced volume must be of type emptyDir')];
 }
 
 /** Upstream reports a missing source for the whole list. */
-function validateEnvSource(source: JsonObject, path: string, list: string): Errors {
-  const prefix = textAt(source, 'prefix');
+function validateEnvSource(source: Decoded<corev1.EnvFromSource>, path: string, list: string): Errors {
+  const prefix = source.prefix ?? '';
   const sources = presentFields(source, ['configMapRef', 'secretRef']);
   const errors = [
     ...(prefix === '' ? none : validateNameWith(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
     ...collectErrors(sources, (field) => {
-      const name = textAt(recordAt(source, field), 'name');
+      const name = source[field]?.name ?? '';
       return name === '' ? [required(`${path}.${field}.name`, '')] : validateNameWith(isDns1123Subdomain, name, `${path}.${field}.name`);
     }),
   ];
@@ -138,8 +136,8 @@ const supportedFields: ReadonlySet<string> = new Set([
 ]);
 
 /** A field of the pod: `metadata.name`, `metadata.labels['app']`. */
-export function validatePodField(selector: JsonObject, allowed: readonly string[], path: string): Errors {
-  const [version, fieldPath] = [textAt(selector, 'apiVersion'), textAt(selector, 'fieldPath')];
+export function validatePodField(selector: Decoded<corev1.ObjectFieldSelector>, allowed: readonly string[], path: string): Errors {
+  const [version, fieldPath] = [selector.apiVersion ?? '', selector.fieldPath ?? ''];
   if (version === '') return [required(`${path}.apiVersion`, '')];
   if (fieldPath === '') return [required(`${path}.fieldPath`, '')];
   const unknown = (why: string): Errors => [invalid(`${path}.fieldPath`, fieldPath, `error converting fieldPath: ${why}`)];
@@ -177,13 +175,13 @@ const divisors: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A resource field of a container. */
-export function validateResourceField(selector: JsonObject, path: string, inVolume: boolean): Errors {
-  const resource = textAt(selector, 'resource');
-  if (inVolume && textAt(selector, 'containerName') === '') return [required(`${path}.containerName`, '')];
+export function validateResourceField(selector: Decoded<corev1.ResourceFieldSelector>, path: string, inVolume: boolean): Errors {
+  const resource = selector.resource ?? '';
+  if (inVolume && (selector.containerName ?? '') === '') return [required(`${path}.containerName`, '')];
   if (resource === '') return [required(`${path}.resource`, '')];
   const hugePages = /^(limits|requests)\.hugepages-/.test(resource);
   if (!resourceFields.includes(resource) && !hugePages) return [unsupported(`${path}.resource`, resource, resourceFields)];
-  return validateDivisor(textAt(selector, 'divisor'), resource.endsWith('.cpu') ? 'cpu' : 'memory', `${path}.divisor`);
+  return validateDivisor(selector.divisor ?? '', resource.endsWith('.cpu') ? 'cpu' : 'memory', `${path}.divisor`);
 }
 
 function validateDivisor(given: string, kind: string, path: string): Errors {

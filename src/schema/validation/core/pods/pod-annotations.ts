@@ -1,18 +1,20 @@
 import { collectErrors, type FieldError, forbiddenField, invalid, type JsonObject } from '../../../../meta/index.ts';
-import { type Dict, objectsAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { type Dict, recordAt, textAt } from '../../accessors.ts';
 import { type Errors, none } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { validateDescendingPath } from '../volumes/paths.ts';
 
 /** Annotations of a pod or template that nodes interpret. Cf. upstream ValidatePodSpecificAnnotations. */
-export function validatePodAnnotations(object: JsonObject, path: string, { rename }: ValidationContext): Errors {
+export function validatePodAnnotations(object: Decoded<corev1.Pod>, path: string, { rename }: ValidationContext): Errors {
   const annotations = annotationsOf(object);
   const names = Object.keys(annotations);
   if (names.length === 0) return none;
-  const spec = recordAt(object, 'spec');
+  const spec = object.spec ?? {};
   const [mirror, cost] = [rename(mirrorName), rename('controller.kubernetes.io/pod-deletion-cost')];
   const errors: FieldError[] = [];
-  if (Object.hasOwn(annotations, mirror) && textAt(spec, 'nodeName') === '') {
+  if (Object.hasOwn(annotations, mirror) && (spec.nodeName ?? '') === '') {
     errors.push(invalid(`${path}[${mirror}]`, textAt(annotations, mirror), 'must set spec.nodeName if mirror pod annotation is set'));
   }
   if (Object.hasOwn(annotations, cost) && !isInt32(textAt(annotations, cost))) {
@@ -25,7 +27,7 @@ export function validatePodAnnotations(object: JsonObject, path: string, { renam
   }
   const prefix = rename(appArmorPrefix);
   const containers = new Set(
-    ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list).map((one) => textAt(one, 'name'))),
+    (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) => (spec[list] ?? []).map((one) => one.name ?? '')),
   );
   return [
     ...errors,
@@ -37,7 +39,7 @@ export function validatePodAnnotations(object: JsonObject, path: string, { renam
 }
 
 /** Annotations that are immutable after creation. Cf. upstream ValidatePodSpecificAnnotationUpdates. */
-export function validatePodAnnotationsUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+export function validatePodAnnotationsUpdate(next: Decoded<corev1.Pod>, old: Decoded<corev1.Pod>, context: ValidationContext): Errors {
   const [annotations, before] = [annotationsOf(next), annotationsOf(old)];
   const [mirror, prefix] = [context.rename(mirrorName), context.rename(appArmorPrefix)];
   const fixed = (name: string, verb: string): Errors => {

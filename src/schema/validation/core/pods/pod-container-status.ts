@@ -11,8 +11,10 @@ import {
   repeatedIndexes,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
-import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, objectsAt, textAt } from '../../accessors.ts';
 import { type Errors, none, unsupported, validateRange } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import { isRestartedBy, mayRestart } from './restart-rules.ts';
 
 /** The container statuses of a pod, and their containers in the spec. */
@@ -23,19 +25,22 @@ const lists = [
 ] as const;
 
 /** The first container of each name. */
-function firstByName(containers: readonly JsonObject[]): ReadonlyMap<string, JsonObject> {
-  return new Map(containers.map((one) => [textAt(one, 'name'), one] as const).reverse());
+function firstByName<T extends { readonly name?: string | undefined }>(containers: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(containers.map((one) => [one.name ?? '', one] as const).reverse());
 }
 
 /** A container that terminated for good must not run again. Cf. upstream ValidateContainerStateTransition and its siblings. */
-export function validateContainerTransitions(status: JsonObject, before: JsonObject, spec: JsonObject, gates: FeatureGates): Errors {
-  const policy = textAt(spec, 'restartPolicy');
+export function validateContainerTransitions(
+  status: Decoded<corev1.PodStatus>,
+  before: Decoded<corev1.PodStatus>,
+  spec: Decoded<corev1.PodSpec>,
+  gates: FeatureGates,
+): Errors {
+  const policy = spec.restartPolicy ?? '';
   const sidecars = new Set(
-    objectsAt(spec, 'initContainers')
-      .filter((one) => textAt(one, 'restartPolicy') === 'Always')
-      .map((one) => textAt(one, 'name')),
+    (spec.initContainers ?? []).filter((one) => (one.restartPolicy ?? '') === 'Always').map((one) => one.name ?? ''),
   );
-  const containers = firstByName(objectsAt(spec, 'containers'));
+  const containers = firstByName(spec.containers ?? []);
   const restarts = (name: string, exitCode: number): boolean => {
     if (!gates.enabled('ContainerRestartRules')) return isRestartedBy(policy, exitCode);
     const container = containers.get(name);
@@ -43,13 +48,13 @@ export function validateContainerTransitions(status: JsonObject, before: JsonObj
   };
   return lists.flatMap(({ statuses }) => {
     const running = groupBy(
-      objectsAt(status, statuses).filter((one) => !terminated(one)),
-      (one) => textAt(one, 'name'),
+      (status[statuses] ?? []).filter((one) => !terminated(one)),
+      (one) => one.name ?? '',
     );
-    return collectErrors(objectsAt(before, statuses), (old, index) => {
+    return collectErrors(before[statuses] ?? [], (old, index) => {
       const ended = terminated(old);
       if (!ended) return none;
-      const [name, exitCode] = [textAt(old, 'name'), numberAt(ended, 'exitCode') ?? 0];
+      const [name, exitCode] = [old.name ?? '', ended.exitCode ?? 0];
       if (statuses === 'containerStatuses' && restarts(name, exitCode)) return none;
       if (statuses === 'initContainerStatuses' && (isRestartedBy(policy, exitCode) || sidecars.has(name))) return none;
       return (running.get(name) ?? []).map(() =>
@@ -59,28 +64,26 @@ export function validateContainerTransitions(status: JsonObject, before: JsonObj
   });
 }
 
-function terminated(status: JsonObject): JsonObject | undefined {
-  return optionalRecordAt(recordAt(status, 'state'), 'terminated');
+function terminated(status: Decoded<corev1.ContainerStatus>): Decoded<corev1.ContainerStateTerminated> | undefined {
+  return status.state?.terminated;
 }
 
 /** Validates the user of each container, and the health of its allocated resources. */
-export function validateContainerDetails(status: JsonObject, spec: JsonObject): Errors {
-  const os = textAt(recordAt(spec, 'os'), 'name') || 'linux';
+export function validateContainerDetails(status: Decoded<corev1.PodStatus>, spec: Decoded<corev1.PodSpec>): Errors {
+  const os = (spec.os?.name ?? '') || 'linux';
   return [
     ...lists.flatMap(({ statuses }) =>
-      collectErrors(objectsAt(status, statuses), (one, index) => validateContainerUser(one, os, `status.${statuses}[${index}].user.linux`)),
+      collectErrors(status[statuses] ?? [], (one, index) => validateContainerUser(one, os, `status.${statuses}[${index}].user.linux`)),
     ),
     ...lists.flatMap(({ statuses, containers }) => {
-      const declared = new Map(
-        [...firstByName(objectsAt(spec, containers))].map(([name, container]) => [name, declaredResources(container)]),
-      );
-      return collectErrors(objectsAt(status, statuses), (one, index) => {
+      const declared = new Map([...firstByName(spec[containers] ?? [])].map(([name, container]) => [name, declaredResources(container)]));
+      return collectErrors(status[statuses] ?? [], (one, index) => {
         const path = `status.${statuses}[${index}].allocatedResourcesStatus`;
-        const allocated = objectsAt(one, 'allocatedResourcesStatus');
+        const allocated = one.allocatedResourcesStatus ?? [];
         if (statuses === 'ephemeralContainerStatuses') {
           return allocated.length === 0 ? none : [forbiddenField(path, 'must not be specified in container status')];
         }
-        const known = declared.get(textAt(one, 'name'));
+        const known = declared.get(one.name ?? '');
         return collectErrors(allocated, (resource, place) => validateAllocatedResource(resource, known, `${path}[${place}]`));
       });
     }),
@@ -89,17 +92,15 @@ export function validateContainerDetails(status: JsonObject, spec: JsonObject): 
 
 const maxId = 2_147_483_647;
 
-function validateContainerUser(status: JsonObject, os: string, path: string): Errors {
-  const user = optionalRecordAt(recordAt(status, 'user'), 'linux');
+function validateContainerUser(status: Decoded<corev1.ContainerStatus>, os: string, path: string): Errors {
+  const user = status.user?.linux;
   if (!user) return none;
   if (os === 'windows') return [forbiddenField(path, 'cannot be set for a windows pod')];
   const id = (value: number | bigint, at: string): Errors => validateRange(value, 0, maxId, at);
   return [
     ...id(int64At(user, 'uid') ?? 0, `${path}.uid`),
     ...id(int64At(user, 'gid') ?? 0, `${path}.gid`),
-    ...collectErrors(listAt(user, 'supplementalGroups'), (group, index) =>
-      id(group as number | bigint, `${path}.supplementalGroups[${index}]`),
-    ),
+    ...collectErrors(user.supplementalGroups ?? [], (group, index) => id(group as number | bigint, `${path}.supplementalGroups[${index}]`)),
   ];
 }
 
@@ -113,17 +114,21 @@ interface DeclaredResources {
   readonly claims: ReadonlySet<string>;
 }
 
-function declaredResources(container: JsonObject): DeclaredResources {
-  const resources = recordAt(container, 'resources');
-  const claims = objectsAt(resources, 'claims').map((claim) => {
-    const request = textAt(claim, 'request');
-    return `claim:${textAt(claim, 'name')}${request === '' ? '' : `/${request}`}`;
+function declaredResources(container: Decoded<corev1.Container>): DeclaredResources {
+  const resources = container.resources ?? {};
+  const claims = (resources.claims ?? []).map((claim) => {
+    const request = claim.request ?? '';
+    return `claim:${claim.name ?? ''}${request === '' ? '' : `/${request}`}`;
   });
-  return { requests: recordAt(resources, 'requests'), claims: new Set(claims) };
+  return { requests: resources.requests ?? {}, claims: new Set(claims) };
 }
 
-function validateAllocatedResource(resource: JsonObject, declared: DeclaredResources | undefined, path: string): Errors {
-  const name = textAt(resource, 'name');
+function validateAllocatedResource(
+  resource: Decoded<corev1.ResourceStatus>,
+  declared: DeclaredResources | undefined,
+  path: string,
+): Errors {
+  const name = resource.name ?? '';
   const errors: FieldError[] = [];
   if (declared) {
     const isClaim = name.startsWith('claim:');
@@ -131,10 +136,10 @@ function validateAllocatedResource(resource: JsonObject, declared: DeclaredResou
     const why = isClaim ? `resource claims in a format ${claimFormat}` : 'resource requests';
     if (!known) errors.push(invalid(`${path}.name`, name, `must match one of the container's ${why}`));
   }
-  const ids = objectsAt(resource, 'resources').map((one) => textAt(one, 'resourceID'));
+  const ids = (resource.resources ?? []).map((one) => one.resourceID ?? '');
   const repeated = repeatedIndexes(ids);
-  for (const [index, one] of objectsAt(resource, 'resources').entries()) {
-    const health = textAt(one, 'health');
+  for (const [index, one] of (resource.resources ?? []).entries()) {
+    const health = one.health ?? '';
     const id = ids[index] ?? '';
     if (!healthValues.includes(health)) errors.push(unsupported(`${path}.resources[${index}].health`, health, healthValues));
     if (repeated.has(index)) errors.push(duplicate(`${path}.resources[${index}].resourceID`, id));
@@ -143,10 +148,10 @@ function validateAllocatedResource(resource: JsonObject, declared: DeclaredResou
 }
 
 /** Validates pod and host addresses: one of each family; stored invalid ones stay valid. */
-export function validatePodAddresses(status: JsonObject, before: JsonObject, gates: FeatureGates): Errors {
-  const hosts = objectsAt(status, 'hostIPs').map((one) => textAt(one, 'ip'));
+export function validatePodAddresses(status: Decoded<corev1.PodStatus>, before: Decoded<corev1.PodStatus>, gates: FeatureGates): Errors {
+  const hosts = (status.hostIPs ?? []).map((one) => one.ip ?? '');
   const [host = ''] = hosts;
-  const differs = hosts.length > 0 && textAt(status, 'hostIP') !== host;
+  const differs = hosts.length > 0 && (status.hostIP ?? '') !== host;
   return [
     ...validateAddressList(status, before, 'podIPs', gates),
     ...(differs ? [invalid('status.hostIPs[0].ip', host, 'must be equal to `hostIP`')] : none),

@@ -1,6 +1,8 @@
 import { collectErrors, forbiddenField, invalid, type Json, type JsonObject } from '../../../../meta/index.ts';
+import type { corev1 } from '../../../api/index.ts';
 import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
 import { type Errors, none } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { computePodQosClass } from './qos-class.ts';
 
@@ -8,8 +10,13 @@ import { computePodQosClass } from './qos-class.ts';
  * Only amounts of cpu and memory may change, and the QoS class must stay. `checked`: errors of the pod itself.
  * Cf. upstream ValidatePodResize.
  */
-export function validatePodResize(next: JsonObject, old: JsonObject, checked: Errors, context: ValidationContext): Errors {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+export function validatePodResize(
+  next: Decoded<corev1.Pod>,
+  old: Decoded<corev1.Pod>,
+  checked: Errors,
+  context: ValidationContext,
+): Errors {
+  const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
   const why = notResizableReason(spec, old);
   if (why !== undefined) return [forbiddenField('', why)];
   const errors = [...checked, ...validateUnchangedQosClass(next, old)];
@@ -35,14 +42,14 @@ function notResizableReason(spec: JsonObject, old: JsonObject): string | undefin
 }
 
 /** A mirror pod represents a static pod of a node. */
-export function isMirrorPod(pod: JsonObject): boolean {
-  return Object.keys(recordAt(recordAt(pod, 'metadata'), 'annotations')).some((key) => key.endsWith('/config.mirror'));
+export function isMirrorPod(pod: Decoded<corev1.Pod>): boolean {
+  return Object.keys(pod.metadata?.annotations ?? {}).some((key) => key.endsWith('/config.mirror'));
 }
 
-function validateUnchangedQosClass(next: JsonObject, old: JsonObject): Errors {
-  const was = textAt(recordAt(old, 'status'), 'qosClass') || computePodQosClass(recordAt(old, 'spec'));
-  if (computePodQosClass(recordAt(next, 'spec')) === was) return none;
-  return [invalid('spec', textAt(recordAt(next, 'status'), 'qosClass'), 'Pod QOS Class may not change as a result of resizing')];
+function validateUnchangedQosClass(next: Decoded<corev1.Pod>, old: Decoded<corev1.Pod>): Errors {
+  const was = (old.status?.qosClass ?? '') || computePodQosClass(old.spec ?? {});
+  if (computePodQosClass(next.spec ?? {}) === was) return none;
+  return [invalid('spec', next.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing')];
 }
 
 function validateUnchangedContainers(spec: JsonObject, before: JsonObject, list: string): Errors {
@@ -55,8 +62,8 @@ function validateUnchangedContainers(spec: JsonObject, before: JsonObject, list:
   );
 }
 
-function isSidecar(container: JsonObject | undefined): boolean {
-  return textAt(container, 'restartPolicy') === 'Always';
+function isSidecar(container: Decoded<corev1.Container> | undefined): boolean {
+  return (container?.restartPolicy ?? '') === 'Always';
 }
 
 /** Limits and requests must not be removed. */

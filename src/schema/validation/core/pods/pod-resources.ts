@@ -1,15 +1,16 @@
-import { collectErrors, duplicate, forbiddenField, invalid, type JsonObject, required } from '../../../../meta/index.ts';
+import { collectErrors, duplicate, forbiddenField, invalid, required } from '../../../../meta/index.ts';
+import type { corev1 } from '../../../api/index.ts';
 import { sumPodResources } from '../../../sum-pod-resources.ts';
-import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateDnsSubdomain } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import { goResourceClaim, toGoValue } from '../../go-values.ts';
 import { isGreaterAmount, isHugePage, validatePodResourceName } from '../quotas/resource-names.ts';
 import { type PodParts, validateResources } from './containers.ts';
 import { systemOf } from './windows.ts';
 
 /** Pod-level resources; no container may exceed them. Cf. upstream validatePodResources. */
-export function validatePodResources(spec: JsonObject, parts: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
-  const given = optionalRecordAt(spec, 'resources');
+export function validatePodResources(spec: Decoded<corev1.PodSpec>, parts: Pick<PodParts, 'context' | 'claims'>, path: string): Errors {
+  const given = spec.resources;
   if (!given) return none;
   if (systemOf(spec) === 'windows') return [forbiddenField(path, 'may not be set for a windows pod')];
   return [
@@ -19,8 +20,8 @@ export function validatePodResources(spec: JsonObject, parts: Pick<PodParts, 'co
   ];
 }
 
-function validateWithinPodResources(spec: JsonObject, given: JsonObject, path: string): Errors {
-  const [limits, requests] = [recordAt(given, 'limits'), recordAt(given, 'requests')];
+function validateWithinPodResources(spec: Decoded<corev1.PodSpec>, given: Decoded<corev1.ResourceRequirements>, path: string): Errors {
+  const [limits, requests] = [given.limits ?? {}, given.requests ?? {}];
   const errors: Errors[number][] = [];
   for (const [name, total] of Object.entries(sumPodResources(spec, 'requests'))) {
     const own = requests[name];
@@ -32,8 +33,8 @@ function validateWithinPodResources(spec: JsonObject, given: JsonObject, path: s
     if (isHugePage(name) && typeof own === 'string' && isGreaterAmount(String(total), own))
       errors.push(invalid(`${path}.limits[${name}]`, own, `must be greater than or equal to aggregate container limits of ${total}`));
   }
-  for (const [index, container] of objectsAt(spec, 'containers').entries()) {
-    for (const [name, limit] of Object.entries(recordAt(recordAt(container, 'resources'), 'limits'))) {
+  for (const [index, container] of (spec.containers ?? []).entries()) {
+    for (const [name, limit] of Object.entries(container.resources?.limits ?? {})) {
       const own = limits[name];
       if (typeof own === 'string' && isGreaterAmount(String(limit), own))
         errors.push(
@@ -45,12 +46,12 @@ function validateWithinPodResources(spec: JsonObject, given: JsonObject, path: s
 }
 
 /** Resource claims that containers of the pod may refer to. */
-export function validateResourceClaims(spec: JsonObject, path: string): Errors {
+export function validateResourceClaims(spec: Decoded<corev1.PodSpec>, path: string): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(spec, 'resourceClaims'), (claim, index) => {
+  return collectErrors(spec.resourceClaims ?? [], (claim, index) => {
     const at = `${path}[${index}]`;
-    const name = textAt(claim, 'name');
-    const [own, template] = [optionalTextAt(claim, 'resourceClaimName'), optionalTextAt(claim, 'resourceClaimTemplateName')];
+    const name = claim.name ?? '';
+    const [own, template] = [claim.resourceClaimName, claim.resourceClaimTemplateName];
     const errors =
       name === ''
         ? [required(`${at}.name`, '')]

@@ -11,7 +11,8 @@ import {
   tooLong,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
-import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, numberAt, textAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -22,6 +23,7 @@ import {
   validateRange,
   validateRequiredOneOf,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../../metadata.ts';
 import { validateContainerResourceName } from '../quotas/resource-names.ts';
@@ -43,16 +45,21 @@ import { systemOf, validateHostProcesses, validateSystemRules } from './windows.
 const maxDeadlineSeconds = 2 ** 31 - 1;
 
 /** Validates the spec of a pod or template, in the order of upstream's ValidatePodSpec. */
-export function validatePodSpec(spec: JsonObject, path: string, context: ValidationContext, of: 'pod' | 'template' = 'template'): Errors {
+export function validatePodSpec(
+  spec: Decoded<corev1.PodSpec>,
+  path: string,
+  context: ValidationContext,
+  of: 'pod' | 'template' = 'template',
+): Errors {
   const grace = numberAt(spec, 'terminationGracePeriodSeconds');
   const checked = validateVolumes(spec, of, context, `${path}.volumes`);
   const parts = {
     context,
     volumes: checked.names,
-    claims: createClaimNames(objectsAt(spec, 'resourceClaims')),
+    claims: createClaimNames(spec.resourceClaims ?? []),
     graceSeconds: grace ?? 0,
     hostUsers: spec['hostUsers'] !== false,
-    restartPolicy: textAt(spec, 'restartPolicy'),
+    restartPolicy: spec.restartPolicy ?? '',
     system: 'os' in spec ? systemOf(spec) : undefined,
   };
   const deadline = int64At(spec, 'activeDeadlineSeconds');
@@ -68,18 +75,14 @@ export function validatePodSpec(spec: JsonObject, path: string, context: Validat
       () => validateHostNetworkPorts(spec, path, of),
       () => validateRequiredOneOf(parts.restartPolicy, ['Always', 'OnFailure', 'Never'], `${path}.restartPolicy`),
       () =>
-        validateRequiredOneOf(
-          textAt(spec, 'dnsPolicy'),
-          ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
-          `${path}.dnsPolicy`,
-        ),
-      () => validateLabels(recordAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
+        validateRequiredOneOf(spec.dnsPolicy ?? '', ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'], `${path}.dnsPolicy`),
+      () => validateLabels(spec.nodeSelector ?? {}, `${path}.nodeSelector`),
       () => validatePodSecurity(spec, `${path}.securityContext`, context),
-      () => validateAffinity(optionalRecordAt(spec, 'affinity'), `${path}.affinity`),
+      () => validateAffinity(spec.affinity, `${path}.affinity`),
       () => validateDnsConfig(spec, `${path}.dnsConfig`, context),
       () =>
-        collectErrors(objectsAt(spec, 'readinessGates'), (gate, index) =>
-          validateNameWith(isQualifiedName, textAt(gate, 'conditionType'), `${path}.readinessGates[${index}].conditionType`),
+        collectErrors(spec.readinessGates ?? [], (gate, index) =>
+          validateNameWith(isQualifiedName, gate.conditionType ?? '', `${path}.readinessGates[${index}].conditionType`),
         ),
       () => validateSchedulingGates(spec, `${path}.schedulingGates`),
       () => validateTopologySpread(spec, `${path}.topologySpreadConstraints`),
@@ -115,11 +118,11 @@ function validateHostNames(spec: JsonObject, path: string): Errors {
 const maxHostname = 64;
 
 /** Cf. upstream validatePodHostName. */
-function validateHostnameOverride(spec: JsonObject, path: string): Errors {
-  const name = optionalTextAt(spec, 'hostnameOverride');
+function validateHostnameOverride(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  const name = spec.hostnameOverride;
   if (name === undefined) return none;
   return [
-    ...['setHostnameAsFQDN', 'hostNetwork']
+    ...(['setHostnameAsFQDN', 'hostNetwork'] as const)
       .filter((field) => spec[field] === true)
       .map((field) => forbiddenField(path, `may not be specified when ${field} is true`)),
     ...(byteLength(name) > maxHostname ? [tooLong(path, maxHostname)] : none),
@@ -127,14 +130,14 @@ function validateHostnameOverride(spec: JsonObject, path: string): Errors {
   ];
 }
 
-function validateClasses(spec: JsonObject, path: string, context: ValidationContext): Errors {
-  const [priority, runtime] = [textAt(spec, 'priorityClassName'), optionalTextAt(spec, 'runtimeClassName')];
+function validateClasses(spec: Decoded<corev1.PodSpec>, path: string, context: ValidationContext): Errors {
+  const [priority, runtime] = [spec.priorityClassName ?? '', spec.runtimeClassName];
   return [
     ...(priority === '' ? none : validateDnsSubdomain(priority, `${path}.priorityClassName`)),
     ...(runtime === undefined ? none : validateDnsSubdomain(runtime, `${path}.runtimeClassName`)),
     ...validatePreemptionPolicy(spec, path),
     ...validateResources(
-      { limits: recordAt(spec, 'overhead') },
+      { limits: spec.overhead ?? {} },
       { context, claims: createClaimNames([]) },
       `${path}.overhead`,
       validateContainerResourceName,
@@ -143,7 +146,7 @@ function validateClasses(spec: JsonObject, path: string, context: ValidationCont
   ];
 }
 
-function validateOperatingSystem(spec: JsonObject, path: string): Errors {
+function validateOperatingSystem(spec: Decoded<corev1.PodSpec>, path: string): Errors {
   const system = systemOf(spec);
   if (system === '') return [required(`${path}.os.name`, '')];
   const errors = validateOneOf(system, ['linux', 'windows'], `${path}.os`);
@@ -151,7 +154,7 @@ function validateOperatingSystem(spec: JsonObject, path: string): Errors {
 }
 
 /** Pods with their own user namespace cannot use other host namespaces. */
-function validateUserNamespace(spec: JsonObject, path: string): Errors {
+function validateUserNamespace(spec: Decoded<corev1.PodSpec>, path: string): Errors {
   const why = 'when `hostUsers` is false';
   const shared = [
     ['hostNetwork', 'hostNetwork'],
@@ -160,20 +163,20 @@ function validateUserNamespace(spec: JsonObject, path: string): Errors {
   ] as const;
   return [
     ...shared.filter(([field]) => spec[field] === true).map(([, shown]) => forbiddenField(`${path}.${shown}`, why)),
-    ...['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-      collectErrors(objectsAt(spec, list), (container, index) =>
-        objectsAt(container, 'volumeDevices').length > 0 ? [forbiddenField(`${path}.${list}[${index}].volumeDevices`, why)] : none,
+    ...(['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
+      collectErrors(spec[list] ?? [], (container, index) =>
+        (container.volumeDevices ?? []).length > 0 ? [forbiddenField(`${path}.${list}[${index}].volumeDevices`, why)] : none,
       ),
     ),
   ];
 }
 
 /** A template may leave the host port to the defaulting of its pods. */
-function validateHostNetworkPorts(spec: JsonObject, path: string, of: 'pod' | 'template'): Errors {
+function validateHostNetworkPorts(spec: Decoded<corev1.PodSpec>, path: string, of: 'pod' | 'template'): Errors {
   if (spec['hostNetwork'] !== true) return none;
-  return collectErrors(objectsAt(spec, 'containers'), (container, index) =>
-    collectErrors(objectsAt(container, 'ports'), (port, number) => {
-      const [host, own] = [numberAt(port, 'hostPort') ?? 0, numberAt(port, 'containerPort') ?? 0];
+  return collectErrors(spec.containers ?? [], (container, index) =>
+    collectErrors(container.ports ?? [], (port, number) => {
+      const [host, own] = [port.hostPort ?? 0, port.containerPort ?? 0];
       if (host === own || (of === 'template' && host === 0)) return none;
       const at = `${path}.containers[${index}].ports[${number}].hostPort`;
       return [invalid(at, host, 'must match `containerPort` when `hostNetwork` is true')];
@@ -185,11 +188,11 @@ const maxNameservers = 3;
 const maxSearches = 32;
 const maxSearchBytes = 2048;
 
-function validateDnsConfig(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
-  const config = optionalRecordAt(spec, 'dnsConfig');
-  const own = textAt(spec, 'dnsPolicy') === 'None';
+function validateDnsConfig(spec: Decoded<corev1.PodSpec>, path: string, { gates }: ValidationContext): Errors {
+  const config = spec.dnsConfig;
+  const own = (spec.dnsPolicy ?? '') === 'None';
   if (!config) return own ? [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')] : none;
-  const [servers, searches] = [textsAt(config, 'nameservers'), textsAt(config, 'searches')];
+  const [servers, searches] = [config.nameservers ?? [], config.searches ?? []];
   const length = searches.join(' ').length;
   if (own && servers.length === 0)
     return [required(`${path}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None')];
@@ -213,38 +216,38 @@ function validateDnsConfig(spec: JsonObject, path: string, { gates }: Validation
     ...collectErrors(searches, (search, index) =>
       search === '.' ? none : validateNameWith(isDns1123SubdomainWithUnderscore, search.replace(/\.$/, ''), `${path}.searches[${index}]`),
     ),
-    ...collectErrors(objectsAt(config, 'options'), (option, index) =>
-      textAt(option, 'name') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : none,
+    ...collectErrors(config.options ?? [], (option, index) =>
+      (option.name ?? '') === '' ? [required(`${path}.options[${index}]`, 'must not be empty')] : none,
     ),
   ];
 }
 
-function validateSchedulingGates(spec: JsonObject, path: string): Errors {
+function validateSchedulingGates(spec: Decoded<corev1.PodSpec>, path: string): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(spec, 'schedulingGates'), (gate, index) => {
-    const name = textAt(gate, 'name');
+  return collectErrors(spec.schedulingGates ?? [], (gate, index) => {
+    const name = gate.name ?? '';
     const again = seen.has(name) ? [duplicate(`${path}[${index}]`, name)] : none;
     seen.add(name);
     return [...validateNameWith(isQualifiedName, name, `${path}[${index}]`), ...again];
   });
 }
 
-function validateHostAliases(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
-  return collectErrors(objectsAt(spec, 'hostAliases'), (alias, index) => [
-    ...validateLegacyIp(`${path}[${index}].ip`, textAt(alias, 'ip'), gates),
-    ...collectErrors(textsAt(alias, 'hostnames'), (name, number) => validateDnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
+function validateHostAliases(spec: Decoded<corev1.PodSpec>, path: string, { gates }: ValidationContext): Errors {
+  return collectErrors(spec.hostAliases ?? [], (alias, index) => [
+    ...validateLegacyIp(`${path}[${index}].ip`, alias.ip ?? '', gates),
+    ...collectErrors(alias.hostnames ?? [], (name, number) => validateDnsSubdomain(name, `${path}[${index}].hostnames[${number}]`)),
   ]);
 }
 
 /** A template: labels, annotations and the spec. Cf. upstream ValidatePodTemplateSpec. */
-export function validatePodTemplate(template: JsonObject, path: string, context: ValidationContext): Errors {
-  const metadata = recordAt(template, 'metadata');
+export function validatePodTemplate(template: Decoded<corev1.PodTemplateSpec>, path: string, context: ValidationContext): Errors {
+  const metadata = template.metadata ?? {};
   return [
-    ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
-    ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
+    ...validateLabels(metadata.labels ?? {}, `${path}.labels`),
+    ...validateAnnotations(metadata.annotations ?? {}, `${path}.annotations`),
     ...validatePodAnnotations(template, `${path}.annotations`, context),
-    ...validatePodSpec(recordAt(template, 'spec'), `${path}.spec`, context),
-    ...(objectsAt(recordAt(template, 'spec'), 'ephemeralContainers').length > 0
+    ...validatePodSpec(template.spec ?? {}, `${path}.spec`, context),
+    ...((template.spec?.ephemeralContainers ?? []).length > 0
       ? [forbiddenField(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
       : none),
   ];

@@ -9,8 +9,10 @@ import {
   type JsonObject,
   repeatedIndexes,
 } from '../../../../meta/index.ts';
-import { int64At, objectsAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, objectsAt, recordAt, textAt } from '../../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import { validateContainerDetails, validateContainerTransitions, validatePodAddresses } from './pod-container-status.ts';
 
 const wellKnown: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
@@ -42,9 +44,9 @@ function validateNotNegative(object: JsonObject, path: string): Errors {
   return value < 0 ? [invalid(`${path}.observedGeneration`, value, 'must be a non-negative integer')] : none;
 }
 
-function validatePodConditions(list: readonly JsonObject[]): Errors {
+function validatePodConditions(list: readonly Decoded<corev1.PodCondition>[]): Errors {
   return collectErrors(list, (condition, index) => {
-    const [type, path] = [textAt(condition, 'type'), `status.conditions[${index}]`];
+    const [type, path] = [condition.type ?? '', `status.conditions[${index}]`];
     return [
       ...validateNotNegative(condition, path),
       ...(wellKnown.has(type) ? none : validateNameWith(isQualifiedName, type, `${path}.Type`)),
@@ -52,13 +54,16 @@ function validatePodConditions(list: readonly JsonObject[]): Errors {
   });
 }
 
-function validateClaimStatuses(statuses: readonly JsonObject[], given: readonly JsonObject[]): Errors {
-  const names = statuses.map((one) => textAt(one, 'name'));
+function validateClaimStatuses(
+  statuses: readonly Decoded<corev1.PodResourceClaimStatus>[],
+  given: readonly Decoded<corev1.PodResourceClaim>[],
+): Errors {
+  const names = statuses.map((one) => one.name ?? '');
   const repeated = repeatedIndexes(names);
-  const known = new Set(given.map((one) => textAt(one, 'name')));
+  const known = new Set(given.map((one) => one.name ?? ''));
   return collectErrors(statuses, (one, index) => {
     const [name, path] = [names[index] ?? '', `status.resourceClaimStatuses[${index}].name`];
-    const claim = optionalTextAt(one, 'resourceClaimName');
+    const claim = one.resourceClaimName;
     return [
       ...(known.has(name) ? none : [invalid(path, name, 'must match the name of an entry in `spec.resourceClaims`')]),
       ...(repeated.has(index) ? [duplicate(path, name)] : none),

@@ -1,17 +1,19 @@
 import { collectErrors, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../../meta/index.ts';
-import { int64At, isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, isSemanticallyEqual, numberAt, semanticKey } from '../../accessors.ts';
 import { type Errors, none, validateRange } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { validateTolerations } from './scheduling.ts';
 
 /** Only a few fields of a pod are mutable. Cf. upstream ValidatePodUpdate, after metadata and spec themselves. */
-export function validatePodUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
+export function validatePodUpdate(next: Decoded<corev1.Pod>, old: Decoded<corev1.Pod>, context: ValidationContext): Errors {
+  const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
   const errors = [];
-  for (const list of ['containers', 'initContainers']) {
+  for (const list of ['containers', 'initContainers'] as const) {
     errors.push(...validateImages(spec, list));
     // Other fields are compared only when the containers match.
-    if (objectsAt(spec, list).length !== objectsAt(before, list).length) {
+    if ((spec[list] ?? []).length !== (before[list] ?? []).length) {
       return [...errors, forbiddenField(`spec.${list}`, 'pod updates may not add or remove containers')];
     }
   }
@@ -26,9 +28,9 @@ export function validatePodUpdate(next: JsonObject, old: JsonObject, context: Va
   return [...errors, ...validateOthersUnchanged(spec, before, context)];
 }
 
-function validateImages(spec: JsonObject, list: string): Errors {
-  return collectErrors(objectsAt(spec, list), (container, index) => {
-    const [image, path] = [textAt(container, 'image'), `spec.${list}[${index}].image`];
+function validateImages(spec: Decoded<corev1.PodSpec>, list: 'containers' | 'initContainers'): Errors {
+  return collectErrors(spec[list] ?? [], (container, index) => {
+    const [image, path] = [container.image ?? '', `spec.${list}[${index}].image`];
     if (image === '') return [required(path, '')];
     return image === image.trim() ? none : [invalid(path, image, 'must not have leading or trailing whitespace')];
   });
@@ -52,10 +54,10 @@ function validateDeadlineUpdate(spec: JsonObject, before: JsonObject): { readonl
 }
 
 /** Tolerations may be added; in existing ones only tolerationSeconds may change. */
-function validateTolerationsUpdate(spec: JsonObject, before: JsonObject): Errors {
+function validateTolerationsUpdate(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>): Errors {
   const path = 'spec.tolerations';
-  const now = new Set(objectsAt(spec, 'tolerations').map(identityOf));
-  const unchanged = objectsAt(before, 'tolerations').every((one) => now.has(identityOf(one)));
+  const now = new Set((spec.tolerations ?? []).map(identityOf));
+  const unchanged = (before.tolerations ?? []).every((one) => now.has(identityOf(one)));
   return unchanged
     ? validateTolerations(spec, path)
     : [forbiddenField(path, 'existing toleration can not be modified except its tolerationSeconds')];
@@ -65,23 +67,23 @@ function identityOf({ tolerationSeconds: _, ...rest }: JsonObject): string {
   return semanticKey(rest);
 }
 
-function validateGatesUpdate(spec: JsonObject, before: JsonObject): Errors {
-  const then = new Set(objectsAt(before, 'schedulingGates').map((gate) => textAt(gate, 'name')));
-  return collectErrors(objectsAt(spec, 'schedulingGates'), (gate, index) => {
-    const name = textAt(gate, 'name');
+function validateGatesUpdate(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>): Errors {
+  const then = new Set((before.schedulingGates ?? []).map((gate) => gate.name ?? ''));
+  return collectErrors(spec.schedulingGates ?? [], (gate, index) => {
+    const name = gate.name ?? '';
     if (then.has(name)) return none;
     return [forbiddenField(`spec.schedulingGates[${index}].name`, `only deletion is allowed, but found new scheduling gate '${name}'`)];
   });
 }
 
-function isGated(before: JsonObject): boolean {
-  return objectsAt(before, 'schedulingGates').length > 0;
+function isGated(before: Decoded<corev1.PodSpec>): boolean {
+  return (before.schedulingGates ?? []).length > 0;
 }
 
 /** The node affinity of a gated pod may only become stricter. */
-function validateGatedPodUpdate(spec: JsonObject, before: JsonObject, context: ValidationContext): Errors {
+function validateGatedPodUpdate(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>, context: ValidationContext): Errors {
   if (!isGated(before)) return none;
-  const [now, then] = [recordAt(spec, 'nodeSelector'), recordAt(before, 'nodeSelector')];
+  const [now, then] = [spec.nodeSelector ?? {}, before.nodeSelector ?? {}];
   const unchanged = Object.entries(then).every(([key, value]) => now[key] === value);
   const selector = unchanged
     ? none
@@ -91,12 +93,14 @@ function validateGatedPodUpdate(spec: JsonObject, before: JsonObject, context: V
 
 const nodeTerms = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
 
-function termsOf(spec: JsonObject): readonly JsonObject[] {
-  const affinity = recordAt(recordAt(spec, 'affinity'), 'nodeAffinity');
-  return objectsAt(recordAt(affinity, 'requiredDuringSchedulingIgnoredDuringExecution'), 'nodeSelectorTerms');
+function termsOf(spec: Decoded<corev1.PodSpec>): readonly Decoded<corev1.NodeSelectorTerm>[] {
+  const affinity = spec.affinity?.nodeAffinity ?? {};
+  return affinity.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
 }
 
-function validateTermsUpdate(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+const nodeTermLists = ['matchExpressions', 'matchFields'] as const;
+
+function validateTermsUpdate(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>, { internal }: ValidationContext): Errors {
   const [now, then] = [termsOf(spec), termsOf(before)];
   const shown = (term: JsonObject): Json => internal.value(term, 'core/v1.NodeSelectorTerm');
   if (then.length === 0) return none;
@@ -106,8 +110,8 @@ function validateTermsUpdate(spec: JsonObject, before: JsonObject, { internal }:
   }
   return collectErrors(then, (term, index) => {
     const next = now[index] ?? {};
-    const unchanged = ['matchExpressions', 'matchFields'].every((list) => startsWithItems(objectsAt(next, list), objectsAt(term, list)));
-    const empty = ['matchExpressions', 'matchFields'].every((list) => objectsAt(term, list).length === 0);
+    const unchanged = nodeTermLists.every((list) => startsWithItems(next[list] ?? [], term[list] ?? []));
+    const empty = nodeTermLists.every((list) => (term[list] ?? []).length === 0);
     const same = empty ? isSemanticallyEqual(next, term) : unchanged;
     return same ? none : [invalid(`${nodeTerms}[${index}]`, shown(next), 'only additions are allowed (no mutations or deletions)')];
   });
@@ -120,7 +124,7 @@ function startsWithItems(list: readonly JsonObject[], start: readonly JsonObject
 const mutableFieldsError =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
-function validateOthersUnchanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
+function validateOthersUnchanged(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>, { internal }: ValidationContext): Errors {
   const restored = restoreMutableFields(spec, before);
   if (isSemanticallyEqual(restored, before)) return none;
   const now = internal.value(restored, 'core/v1.PodSpec');
@@ -129,10 +133,10 @@ function validateOthersUnchanged(spec: JsonObject, before: JsonObject, { interna
 }
 
 /** Replaces mutable fields with the old ones. */
-function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject {
-  const withOldImages = (list: string): Json => {
-    const then = objectsAt(before, list);
-    const containers = objectsAt(spec, list).map((container, index) => ({ ...container, image: textAt(then[index], 'image') }));
+function restoreMutableFields(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>): JsonObject {
+  const withOldImages = (list: 'containers' | 'initContainers'): Json => {
+    const then = before[list] ?? [];
+    const containers = (spec[list] ?? []).map((container, index) => ({ ...container, image: then[index]?.image ?? '' }));
     return containers.length > 0 ? containers : null;
   };
   const grace = numberAt(before, 'terminationGracePeriodSeconds') ?? 0;
@@ -141,19 +145,19 @@ function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject 
     ...spec,
     containers: withOldImages('containers'),
     initContainers: withOldImages('initContainers'),
-    activeDeadlineSeconds: before['activeDeadlineSeconds'] ?? null,
-    schedulingGates: before['schedulingGates'] ?? null,
-    tolerations: before['tolerations'] ?? null,
+    activeDeadlineSeconds: before.activeDeadlineSeconds ?? null,
+    schedulingGates: before.schedulingGates ?? null,
+    tolerations: before.tolerations ?? null,
     ...(relaxed ? { terminationGracePeriodSeconds: grace } : {}),
-    ...(isGated(before) ? { nodeSelector: before['nodeSelector'] ?? null, affinity: restoreNodeAffinity(spec, before) } : {}),
+    ...(isGated(before) ? { nodeSelector: before.nodeSelector ?? null, affinity: restoreNodeAffinity(spec, before) } : {}),
   };
 }
 
 /** Replaces the node affinity with the old one, but not pod affinity. */
-function restoreNodeAffinity(spec: JsonObject, before: JsonObject): Json {
-  const [affinity, was] = [optionalRecordAt(spec, 'affinity'), optionalRecordAt(before, 'affinity')];
-  const nodes = was?.['nodeAffinity'];
+function restoreNodeAffinity(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>): Json {
+  const [affinity, was] = [spec.affinity, before.affinity];
+  const nodes = was?.nodeAffinity;
   if (!affinity) return nodes === undefined ? null : { nodeAffinity: nodes };
-  if (!was && affinity['podAffinity'] === undefined && affinity['podAntiAffinity'] === undefined) return null;
+  if (!was && affinity.podAffinity === undefined && affinity.podAntiAffinity === undefined) return null;
   return { ...affinity, nodeAffinity: nodes ?? null };
 }

@@ -1,6 +1,8 @@
 import { collectErrors, forbiddenField, invalid, type JsonObject } from '../../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { isSemanticallyEqual, recordAt } from '../../accessors.ts';
 import { type Errors, none } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
 import { validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate, validateSpecOnUpdate } from '../../update-validators.ts';
 import { validatePodAnnotations, validatePodAnnotationsUpdate } from './pod-annotations.ts';
@@ -50,44 +52,44 @@ export function podValidators(context: ValidationContext): KindValidators {
 }
 
 /** Rules for pods, but not for templates. */
-function validatePodOnlyRules(pod: JsonObject): Errors {
-  return [...validateTokensHaveAccount(recordAt(pod, 'spec')), ...validateImagesWithoutBlanks(pod)];
+function validatePodOnlyRules(pod: Decoded<corev1.Pod>): Errors {
+  return [...validateTokensHaveAccount(pod.spec ?? {}), ...validateImagesWithoutBlanks(pod)];
 }
 
-function validateTokensHaveAccount(spec: JsonObject): Errors {
-  if (textAt(spec, 'serviceAccountName') !== '') return none;
-  return collectErrors(objectsAt(spec, 'volumes'), (volume, index) =>
-    collectErrors(objectsAt(recordAt(volume, 'projected'), 'sources'), (source, place) => {
+function validateTokensHaveAccount(spec: Decoded<corev1.PodSpec>): Errors {
+  if ((spec.serviceAccountName ?? '') !== '') return none;
+  return collectErrors(spec.volumes ?? [], (volume, index) =>
+    collectErrors(volume.projected?.sources ?? [], (source, place) => {
       const path = `spec.volumes[${index}].projected.sources[${place}].serviceAccountToken`;
-      return source['serviceAccountToken'] === undefined
+      return source.serviceAccountToken === undefined
         ? none
         : [forbiddenField(path, 'must not be specified when serviceAccountName is not set')];
     }),
   );
 }
 
-function validateImagesWithoutBlanks(pod: JsonObject): Errors {
-  return ['containers', 'initContainers'].flatMap((list) =>
-    collectErrors(objectsAt(recordAt(pod, 'spec'), list), (container, index) => {
-      const image = textAt(container, 'image');
+function validateImagesWithoutBlanks(pod: Decoded<corev1.Pod>): Errors {
+  return (['containers', 'initContainers'] as const).flatMap((list) =>
+    collectErrors(pod.spec?.[list] ?? [], (container, index) => {
+      const image = container.image ?? '';
       if (image === image.trim()) return none;
       return [invalid(`spec.${list}[${index}].image`, image, 'must not have leading or trailing whitespace')];
     }),
   );
 }
 
-function validateNoEphemeralOnCreate(pod: JsonObject): Errors {
-  const some = objectsAt(recordAt(pod, 'spec'), 'ephemeralContainers').length > 0;
+function validateNoEphemeralOnCreate(pod: Decoded<corev1.Pod>): Errors {
+  const some = (pod.spec?.ephemeralContainers ?? []).length > 0;
   return some ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')] : none;
 }
 
 /** Ephemeral containers may only be added. Cf. upstream ValidatePodEphemeralContainersUpdate. */
-function validateEphemeralContainersUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
+function validateEphemeralContainersUpdate(next: Decoded<corev1.Pod>, old: Decoded<corev1.Pod>, { internal }: ValidationContext): Errors {
   const path = 'spec.ephemeralContainers';
-  const now = new Map(objectsAt(recordAt(next, 'spec'), 'ephemeralContainers').map((one) => [textAt(one, 'name'), one]));
-  return collectErrors(objectsAt(recordAt(old, 'spec'), 'ephemeralContainers'), (before) => {
-    const name = JSON.stringify(textAt(before, 'name'));
-    const current = now.get(textAt(before, 'name'));
+  const now = new Map((next.spec?.ephemeralContainers ?? []).map((one) => [one.name ?? '', one]));
+  return collectErrors(old.spec?.ephemeralContainers ?? [], (before) => {
+    const name = JSON.stringify(before.name ?? '');
+    const current = now.get(before.name ?? '');
     if (!current) return [forbiddenField(path, `existing ephemeral containers ${name} may not be removed\n`)];
     const [then, is] = [before, current].map((one) => internal.value(one, 'core/v1.EphemeralContainer'));
     if (isSemanticallyEqual(is, then)) return none;
@@ -97,8 +99,8 @@ function validateEphemeralContainersUpdate(next: JsonObject, old: JsonObject, { 
   });
 }
 
-function validateGatedPodHasNoNode(pod: JsonObject): Errors {
-  const spec = recordAt(pod, 'spec');
-  if (textAt(spec, 'nodeName') === '' || objectsAt(spec, 'schedulingGates').length === 0) return none;
+function validateGatedPodHasNoNode(pod: Decoded<corev1.Pod>): Errors {
+  const spec = pod.spec ?? {};
+  if ((spec.nodeName ?? '') === '' || (spec.schedulingGates ?? []).length === 0) return none;
   return [forbiddenField('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')];
 }

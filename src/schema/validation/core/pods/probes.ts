@@ -1,5 +1,6 @@
 import { collectErrors, forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../../meta/index.ts';
-import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -9,35 +10,44 @@ import {
   validatePortNumber,
   validatePortNumberOrName,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { PodParts } from './containers.ts';
 import { validateStopSignal } from './stop-signal.ts';
 
 /** Probes and lifecycle hooks of a container. Cf. upstream validateProbe, validateLifecycle. */
-export function validateProbesAndHooks(container: JsonObject, pod: Pick<PodParts, 'graceSeconds' | 'system'>, path: string): Errors {
+export function validateProbesAndHooks(
+  container: Decoded<corev1.Container>,
+  pod: Pick<PodParts, 'graceSeconds' | 'system'>,
+  path: string,
+): Errors {
   return [
-    ...validateLifecycle(recordAt(container, 'lifecycle'), pod, `${path}.lifecycle`),
-    ...validateLivenessProbe(optionalRecordAt(container, 'livenessProbe'), `${path}.livenessProbe`),
-    ...validateReadinessProbe(optionalRecordAt(container, 'readinessProbe'), `${path}.readinessProbe`),
-    ...validateLivenessProbe(optionalRecordAt(container, 'startupProbe'), `${path}.startupProbe`),
+    ...validateLifecycle(container.lifecycle ?? {}, pod, `${path}.lifecycle`),
+    ...validateLivenessProbe(container.livenessProbe, `${path}.livenessProbe`),
+    ...validateReadinessProbe(container.readinessProbe, `${path}.readinessProbe`),
+    ...validateLivenessProbe(container.startupProbe, `${path}.startupProbe`),
   ];
 }
 
-function validateLifecycle(given: JsonObject, { graceSeconds, system }: Pick<PodParts, 'graceSeconds' | 'system'>, path: string): Errors {
+function validateLifecycle(
+  given: Decoded<corev1.Lifecycle>,
+  { graceSeconds, system }: Pick<PodParts, 'graceSeconds' | 'system'>,
+  path: string,
+): Errors {
   const hooks = ['postStart', 'preStop'].flatMap((hook) => {
     const action = optionalRecordAt(given, hook);
     return action ? validateHandler(action, ['exec', 'httpGet', 'tcpSocket', 'sleep'], graceSeconds, `${path}.${hook}`) : none;
   });
-  return [...hooks, ...validateStopSignal(optionalTextAt(given, 'stopSignal'), system, `${path}.stopSignal`)];
+  return [...hooks, ...validateStopSignal(given.stopSignal, system, `${path}.stopSignal`)];
 }
 
 /** Liveness and startup probes allow only a successThreshold of 1. */
-function validateLivenessProbe(given: JsonObject | undefined, path: string): Errors {
+function validateLivenessProbe(given: Decoded<corev1.Probe> | undefined, path: string): Errors {
   if (!given) return none;
-  const successes = numberAt(given, 'successThreshold') ?? 0;
+  const successes = given?.successThreshold ?? 0;
   return [...validateProbe(given, path), ...(successes === 1 ? none : [invalid(`${path}.successThreshold`, successes, 'must be 1')])];
 }
 
-function validateReadinessProbe(given: JsonObject | undefined, path: string): Errors {
+function validateReadinessProbe(given: Decoded<corev1.Probe> | undefined, path: string): Errors {
   if (!given) return none;
   const grace = int64At(given, 'terminationGracePeriodSeconds');
   const field = `${path}.terminationGracePeriodSeconds`;
@@ -46,7 +56,7 @@ function validateReadinessProbe(given: JsonObject | undefined, path: string): Er
 
 const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'] as const;
 
-function validateProbe(given: JsonObject, path: string): Errors {
+function validateProbe(given: Decoded<corev1.Probe>, path: string): Errors {
   const grace = int64At(given, 'terminationGracePeriodSeconds');
   return [
     ...validateHandler(given, ['exec', 'httpGet', 'tcpSocket', 'grpc'], 0, path),

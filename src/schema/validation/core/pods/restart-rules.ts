@@ -1,6 +1,7 @@
-import { collectErrors, forbiddenField, type JsonObject, notSupported, required, tooLong } from '../../../../meta/index.ts';
-import { listAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../../accessors.ts';
+import { collectErrors, forbiddenField, notSupported, required, tooLong } from '../../../../meta/index.ts';
+import type { corev1 } from '../../../api/index.ts';
 import { type Errors, none } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 
 /** Restart policy and rules of a container. While the gate is off, decoding drops these fields. */
 const policies = ['Always', 'Never', 'OnFailure'];
@@ -9,9 +10,9 @@ const maxRules = 20;
 const maxCodes = 255;
 
 /** Of containers, and of init containers that are not sidecars. Cf. upstream validateContainerRestartPolicy. */
-export function validateRestartRules(container: JsonObject, path: string): Errors {
-  const policy = optionalTextAt(container, 'restartPolicy');
-  const rules = objectsAt(container, 'restartPolicyRules');
+export function validateRestartRules(container: Decoded<corev1.Container>, path: string): Errors {
+  const policy = container.restartPolicy;
+  const rules = container.restartPolicyRules ?? [];
   const at = `${path}.restartPolicy`;
   return [
     ...(policy === undefined && rules.length > 0 ? [required(at, 'must specify restartPolicy when restart rules are used')] : none),
@@ -22,31 +23,31 @@ export function validateRestartRules(container: JsonObject, path: string): Error
 }
 
 /** Upstream validates an init container's rules only together with a policy. */
-export function validateInitRestartRules(container: JsonObject, path: string): Errors {
-  const policy = optionalTextAt(container, 'restartPolicy');
+export function validateInitRestartRules(container: Decoded<corev1.Container>, path: string): Errors {
+  const policy = container.restartPolicy;
   if (policy === undefined) return none;
   if (policy !== 'Always') return validateRestartRules(container, path);
-  if (objectsAt(container, 'restartPolicyRules').length === 0) return none;
+  if ((container.restartPolicyRules ?? []).length === 0) return none;
   const why = 'restartPolicyRules are not allowed for init containers with restart policy Always';
   return [forbiddenField(`${path}.restartPolicyRules`, why)];
 }
 
-function validateRestartRule(rule: JsonObject, path: string): Errors {
-  const action = textAt(rule, 'action');
-  const codes = optionalRecordAt(rule, 'exitCodes');
-  const operator = textAt(codes, 'operator');
+function validateRestartRule(rule: Decoded<corev1.ContainerRestartRule>, path: string): Errors {
+  const action = rule.action ?? '';
+  const codes = rule.exitCodes;
+  const operator = codes?.operator ?? '';
   return [
     ...(action === 'Restart' ? none : [notSupported(`${path}.action`, action, ['Restart'])]),
     ...(codes === undefined ? [required(`${path}.exitCodes`, 'must be specified')] : none),
     ...(codes === undefined || operators.includes(operator) ? none : [notSupported(`${path}.exitCodes.operator`, operator, operators)]),
-    ...(listAt(codes, 'values').length > maxCodes ? [tooLong(`${path}.exitCodes.values`, maxCodes)] : none),
+    ...((codes?.values ?? []).length > maxCodes ? [tooLong(`${path}.exitCodes.values`, maxCodes)] : none),
   ];
 }
 
 /** Whether a container restarts after this exit code. Cf. upstream ContainerShouldRestart. */
-export function mayRestart(container: JsonObject, podPolicy: string, exitCode: number): boolean {
-  const own = optionalTextAt(container, 'restartPolicy');
-  const ruled = own !== undefined && objectsAt(container, 'restartPolicyRules').some((rule) => ruleMatches(rule, exitCode));
+export function mayRestart(container: Decoded<corev1.Container>, podPolicy: string, exitCode: number): boolean {
+  const own = container.restartPolicy;
+  const ruled = own !== undefined && (container.restartPolicyRules ?? []).some((rule) => ruleMatches(rule, exitCode));
   return ruled || isRestartedBy(own !== undefined && policies.includes(own) ? own : podPolicy, exitCode);
 }
 
@@ -54,9 +55,9 @@ export function isRestartedBy(policy: string, exitCode: number): boolean {
   return policy === 'OnFailure' ? exitCode !== 0 : policy !== 'Never';
 }
 
-function ruleMatches(rule: JsonObject, exitCode: number): boolean {
-  const codes = optionalRecordAt(rule, 'exitCodes');
-  if (!codes || textAt(rule, 'action') !== 'Restart') return false;
-  const listed = listAt(codes, 'values').some((code) => Number(code) === exitCode);
-  return textAt(codes, 'operator') === (listed ? 'In' : 'NotIn');
+function ruleMatches(rule: Decoded<corev1.ContainerRestartRule>, exitCode: number): boolean {
+  const codes = rule.exitCodes;
+  if (!codes || (rule.action ?? '') !== 'Restart') return false;
+  const listed = (codes.values ?? []).some((code) => Number(code) === exitCode);
+  return (codes.operator ?? '') === (listed ? 'In' : 'NotIn');
 }

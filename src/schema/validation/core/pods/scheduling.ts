@@ -1,5 +1,6 @@
 import { collectErrors, duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../../meta/index.ts';
-import { joinPath as fieldAt, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
+import type { corev1, metav1 } from '../../../api/index.ts';
+import { joinPath as fieldAt, numberAt, optionalTextAt, textAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -9,53 +10,52 @@ import {
   validateOneOf,
   validateRequiredOneOf,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import { validateLabels } from '../../metadata.ts';
 
 /** Scheduling constraints of a pod: affinity, tolerations, topology spread. Cf. upstream validateAffinity and the functions after it. */
 const requiredTerms = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredTerms = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-export function validateAffinity(given: JsonObject | undefined, path: string): Errors {
+export function validateAffinity(given: Decoded<corev1.Affinity> | undefined, path: string): Errors {
   if (!given) return none;
   return [
-    ...validateNodeAffinity(optionalRecordAt(given, 'nodeAffinity'), `${path}.nodeAffinity`),
-    ...validatePodAffinity(optionalRecordAt(given, 'podAffinity'), `${path}.podAffinity`),
-    ...validatePodAffinity(optionalRecordAt(given, 'podAntiAffinity'), `${path}.podAntiAffinity`),
+    ...validateNodeAffinity(given.nodeAffinity, `${path}.nodeAffinity`),
+    ...validatePodAffinity(given.podAffinity, `${path}.podAffinity`),
+    ...validatePodAffinity(given.podAntiAffinity, `${path}.podAntiAffinity`),
   ];
 }
 
-function validateNodeAffinity(given: JsonObject | undefined, path: string): Errors {
+function validateNodeAffinity(given: Decoded<corev1.NodeAffinity> | undefined, path: string): Errors {
   if (!given) return none;
-  const selector = optionalRecordAt(given, requiredTerms);
+  const selector = given[requiredTerms];
   return [
     ...(selector ? validateNodeSelector(selector, `${path}.${requiredTerms}`) : none),
-    ...collectErrors(objectsAt(given, preferredTerms), (term, index) => {
+    ...collectErrors(given[preferredTerms] ?? [], (term, index) => {
       const at = `${path}.${preferredTerms}[${index}]`;
-      return [...validateWeight(term, `${at}.weight`), ...validateNodeSelectorTerm(recordAt(term, 'preference'), `${at}.preference`)];
+      return [...validateWeight(term, `${at}.weight`), ...validateNodeSelectorTerm(term.preference ?? {}, `${at}.preference`)];
     }),
   ];
 }
 
-export function validateNodeSelector(selector: JsonObject, path: string): Errors {
-  const terms = objectsAt(selector, 'nodeSelectorTerms');
+export function validateNodeSelector(selector: Decoded<corev1.NodeSelector>, path: string): Errors {
+  const terms = selector.nodeSelectorTerms ?? [];
   if (terms.length === 0) return [required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term')];
   return collectErrors(terms, (term, index) => validateNodeSelectorTerm(term, `${path}.nodeSelectorTerms[${index}]`));
 }
 
-function validateNodeSelectorTerm(term: JsonObject, path: string): Errors {
+function validateNodeSelectorTerm(term: Decoded<corev1.NodeSelectorTerm>, path: string): Errors {
   return [
-    ...collectErrors(objectsAt(term, 'matchExpressions'), (one, index) =>
-      validateNodeRequirement(one, `${path}.matchExpressions[${index}]`),
-    ),
-    ...collectErrors(objectsAt(term, 'matchFields'), (one, index) => validateFieldRequirement(one, `${path}.matchFields[${index}]`)),
+    ...collectErrors(term.matchExpressions ?? [], (one, index) => validateNodeRequirement(one, `${path}.matchExpressions[${index}]`)),
+    ...collectErrors(term.matchFields ?? [], (one, index) => validateFieldRequirement(one, `${path}.matchFields[${index}]`)),
   ];
 }
 
-function validateNodeRequirement(requirement: JsonObject, path: string): Errors {
-  const [operator, values] = [textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+function validateNodeRequirement(requirement: Decoded<corev1.NodeSelectorRequirement>, path: string): Errors {
+  const [operator, values] = [requirement.operator ?? '', requirement.values ?? []];
   return [
     ...validateOperatorValues(operator, values, path),
-    ...validateNameWith(isQualifiedName, textAt(requirement, 'key'), `${path}.key`),
+    ...validateNameWith(isQualifiedName, requirement.key ?? '', `${path}.key`),
     ...collectErrors(values, (value, index) => {
       const wrong = isLabelValue(value);
       return wrong.length > 0 ? wrong.map((text) => invalid(`${path}.values[${index}]`, value, text)) : none;
@@ -85,8 +85,8 @@ function forbiddenValues(field: string, detail: string): Errors[number] {
   return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
 }
 
-function validateFieldRequirement(requirement: JsonObject, path: string): Errors {
-  const [key, operator, values] = [textAt(requirement, 'key'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+function validateFieldRequirement(requirement: Decoded<corev1.NodeSelectorRequirement>, path: string): Errors {
+  const [key, operator, values] = [requirement.key ?? '', requirement.operator ?? '', requirement.values ?? []];
   const errors =
     operator === 'In' || operator === 'NotIn'
       ? values.length === 1
@@ -96,31 +96,30 @@ function validateFieldRequirement(requirement: JsonObject, path: string): Errors
   return key === 'metadata.name' ? errors : [...errors, invalid(`${path}.key`, key, 'not a valid field selector key')];
 }
 
-function validateWeight(term: JsonObject, path: string): Errors {
-  const value = numberAt(term, 'weight') ?? 0;
+function validateWeight(
+  { weight: value = 0 }: Decoded<corev1.PreferredSchedulingTerm | corev1.WeightedPodAffinityTerm>,
+  path: string,
+): Errors {
   return value <= 0 || value > 100 ? [invalid(path, value, 'must be in the range 1-100')] : none;
 }
 
-function validatePodAffinity(given: JsonObject | undefined, path: string): Errors {
+function validatePodAffinity(given: Decoded<corev1.PodAffinity> | undefined, path: string): Errors {
   if (!given) return none;
   return [
-    ...collectErrors(objectsAt(given, requiredTerms), (term, index) => validatePodAffinityTerm(term, `${path}.${requiredTerms}[${index}]`)),
-    ...collectErrors(objectsAt(given, preferredTerms), (term, index) => {
+    ...collectErrors(given[requiredTerms] ?? [], (term, index) => validatePodAffinityTerm(term, `${path}.${requiredTerms}[${index}]`)),
+    ...collectErrors(given[preferredTerms] ?? [], (term, index) => {
       const at = `${path}.${preferredTerms}[${index}]`;
-      return [
-        ...validateWeight(term, `${at}.weight`),
-        ...validatePodAffinityTerm(recordAt(term, 'podAffinityTerm'), `${at}.podAffinityTerm`),
-      ];
+      return [...validateWeight(term, `${at}.weight`), ...validatePodAffinityTerm(term.podAffinityTerm ?? {}, `${at}.podAffinityTerm`)];
     }),
   ];
 }
 
-function validatePodAffinityTerm(term: JsonObject, path: string): Errors {
-  const topologyKey = textAt(term, 'topologyKey');
+function validatePodAffinityTerm(term: Decoded<corev1.PodAffinityTerm>, path: string): Errors {
+  const topologyKey = term.topologyKey ?? '';
   return [
-    ...validateLabelSelector(optionalRecordAt(term, 'labelSelector'), `${path}.labelSelector`),
-    ...validateLabelSelector(optionalRecordAt(term, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...collectErrors(textsAt(term, 'namespaces'), (namespace) => validateDnsLabel(namespace, `${path}.namespace`)),
+    ...validateLabelSelector(term.labelSelector, `${path}.labelSelector`),
+    ...validateLabelSelector(term.namespaceSelector, `${path}.namespaceSelector`),
+    ...collectErrors(term.namespaces ?? [], (namespace) => validateDnsLabel(namespace, `${path}.namespace`)),
     ...validateMergedLabelKeys(term, path),
     ...(topologyKey === '' ? [required(`${path}.topologyKey`, 'can not be empty')] : none),
     ...validateNameWith(isQualifiedName, topologyKey, `${path}.topologyKey`),
@@ -128,9 +127,9 @@ function validatePodAffinityTerm(term: JsonObject, path: string): Errors {
 }
 
 /** Label keys whose values are merged into the selector. Cf. upstream ValidateMatchLabelKeysAndMismatchLabelKeys. */
-function validateMergedLabelKeys(term: JsonObject, path: string): Errors {
-  const selector = optionalRecordAt(term, 'labelSelector');
-  const [matching, mismatching] = [textsAt(term, 'matchLabelKeys'), textsAt(term, 'mismatchLabelKeys')];
+function validateMergedLabelKeys(term: Decoded<corev1.PodAffinityTerm>, path: string): Errors {
+  const selector = term.labelSelector;
+  const [matching, mismatching] = [term.matchLabelKeys ?? [], term.mismatchLabelKeys ?? []];
   const excluded = new Set(mismatching);
   return [
     ...validateLabelKeys(matching, selector, `${path}.matchLabelKeys`),
@@ -149,12 +148,12 @@ function validateLabelKeys(keys: readonly string[], selector: JsonObject | undef
 }
 
 /** The server itself adds one requirement per key; a second one is the user's. The error has the index of the term, as in upstream. */
-function validateSelectorKeys(keys: readonly string[], selector: JsonObject, path: string): Errors {
-  const matchLabels = recordAt(selector, 'matchLabels');
+function validateSelectorKeys(keys: readonly string[], selector: Decoded<metav1.LabelSelector>, path: string): Errors {
+  const matchLabels = selector.matchLabels ?? {};
   const seen = new Set<string>();
   const lastIndexes = new Map(keys.map((key, index) => [key, index]));
-  return collectErrors(objectsAt(selector, 'matchExpressions'), (one) => {
-    const key = textAt(one, 'key');
+  return collectErrors(selector.matchExpressions ?? [], (one) => {
+    const key = one.key ?? '';
     const index = lastIndexes.get(key);
     const again = index !== undefined && (seen.has(key) || Object.hasOwn(matchLabels, key));
     seen.add(key);
@@ -162,11 +161,11 @@ function validateSelectorKeys(keys: readonly string[], selector: JsonObject, pat
   });
 }
 
-export function validateTolerations(spec: JsonObject, path: string): Errors {
-  return collectErrors(objectsAt(spec, 'tolerations'), (toleration, index) => validateToleration(toleration, `${path}[${index}]`));
+export function validateTolerations(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  return collectErrors(spec.tolerations ?? [], (toleration, index) => validateToleration(toleration, `${path}[${index}]`));
 }
 
-function validateToleration(toleration: JsonObject, path: string): Errors {
+function validateToleration(toleration: Decoded<corev1.Toleration>, path: string): Errors {
   const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => textAt(toleration, field));
   const seconds = numberAt(toleration, 'tolerationSeconds');
   return [
@@ -196,30 +195,26 @@ function validateTolerationOperator(operator: string, value: string, path: strin
   }
 }
 
-export function validateTopologySpread(spec: JsonObject, path: string): Errors {
-  const constraints = objectsAt(spec, 'topologySpreadConstraints');
-  const pairOf = (one: JsonObject): string => `{${textAt(one, 'topologyKey')}, ${textAt(one, 'whenUnsatisfiable')}}`;
+export function validateTopologySpread(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  const constraints = spec.topologySpreadConstraints ?? [];
+  const pairOf = (one: Decoded<corev1.TopologySpreadConstraint>): string => `{${one.topologyKey ?? ''}, ${one.whenUnsatisfiable ?? ''}}`;
   const lastOfPair = new Map(constraints.map((constraint, index) => [pairOf(constraint), index]));
   return collectErrors(constraints, (constraint, index) => {
     const at = `${path}[${index}]`;
-    const [skew, key, action] = [
-      numberAt(constraint, 'maxSkew') ?? 0,
-      textAt(constraint, 'topologyKey'),
-      textAt(constraint, 'whenUnsatisfiable'),
-    ];
+    const [skew, key, action] = [constraint.maxSkew ?? 0, constraint.topologyKey ?? '', constraint.whenUnsatisfiable ?? ''];
     const pair = pairOf(constraint);
     const again = (lastOfPair.get(pair) ?? index) > index;
-    const domains = numberAt(constraint, 'minDomains');
+    const domains = constraint.minDomains;
     return [
       ...(skew <= 0 ? [invalid(`${at}.maxSkew`, skew, 'must be greater than zero')] : none),
       ...(key === '' ? [required(`${at}.topologyKey`, 'can not be empty')] : none),
       ...validateOneOf(action, ['DoNotSchedule', 'ScheduleAnyway'], `${at}.whenUnsatisfiable`),
       ...(again ? [duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair)] : none),
       ...(domains === undefined ? none : validateMinDomains(domains, action, `${at}.minDomains`)),
-      ...validateOneOf(optionalTextAt(constraint, 'nodeAffinityPolicy'), ['Honor', 'Ignore'], `${at}.nodeAffinityPolicy`),
-      ...validateOneOf(optionalTextAt(constraint, 'nodeTaintsPolicy'), ['Honor', 'Ignore'], `${at}.nodeTaintsPolicy`),
+      ...validateOneOf(constraint.nodeAffinityPolicy, ['Honor', 'Ignore'], `${at}.nodeAffinityPolicy`),
+      ...validateOneOf(constraint.nodeTaintsPolicy, ['Honor', 'Ignore'], `${at}.nodeTaintsPolicy`),
       ...validateMergedLabelKeys(constraint, at),
-      ...validateLabelSelector(optionalRecordAt(constraint, 'labelSelector'), `${at}.labelSelector`),
+      ...validateLabelSelector(constraint.labelSelector, `${at}.labelSelector`),
     ];
   });
 }

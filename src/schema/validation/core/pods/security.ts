@@ -1,6 +1,8 @@
 import { byteLength, collectErrors, invalid, type JsonObject, required, tooLong } from '../../../../meta/index.ts';
-import { int64At, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, optionalRecordAt, optionalTextAt, textAt } from '../../accessors.ts';
 import { type Errors, none, validateOneOf, validateRange } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import { goProfile, goSecurityContext, toGoValue } from '../../go-values.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { validateDescendingPath } from '../volumes/paths.ts';
@@ -16,23 +18,23 @@ function validateIds(context: JsonObject, fields: readonly string[], path: strin
 }
 
 /** The security context of a whole pod. Cf. upstream validatePodSpecSecurityContext. */
-export function validatePodSecurity(spec: JsonObject, path: string, { gates }: ValidationContext): Errors {
-  const context = recordAt(spec, 'securityContext');
+export function validatePodSecurity(spec: Decoded<corev1.PodSpec>, path: string, { gates }: ValidationContext): Errors {
+  const context = spec.securityContext ?? {};
   const shares = spec['shareProcessNamespace'] === true && spec['hostPID'] === true;
   return [
     ...validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], path),
-    ...collectErrors(listAt(context, 'supplementalGroups'), (group, index) =>
+    ...collectErrors(context.supplementalGroups ?? [], (group, index) =>
       validateRange(group as number | bigint, 0, maxId, `${path}.supplementalGroups[${index}]`),
     ),
     ...(shares ? [invalid(`${path}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')] : none),
     ...validateSysctls(context, `${path}.sysctls`),
-    ...validateOneOf(optionalTextAt(context, 'fsGroupChangePolicy'), ['Always', 'OnRootMismatch'], `${path}.fsGroupChangePolicy`),
+    ...validateOneOf(context.fsGroupChangePolicy, ['Always', 'OnRootMismatch'], `${path}.fsGroupChangePolicy`),
     ...validateProfile(context, 'seccompProfile', 'seccomp', path),
     ...validateWindowsOptions(context, path),
     ...validateProfile(context, 'appArmorProfile', 'AppArmor', path),
-    ...validateOneOf(optionalTextAt(context, 'supplementalGroupsPolicy'), ['Merge', 'Strict'], `${path}.supplementalGroupsPolicy`),
+    ...validateOneOf(context.supplementalGroupsPolicy, ['Merge', 'Strict'], `${path}.supplementalGroupsPolicy`),
     ...validateOneOf(
-      optionalTextAt(context, 'seLinuxChangePolicy'),
+      context.seLinuxChangePolicy,
       gates.enabled('SELinuxMount') ? ['MountOption', 'Recursive'] : ['Recursive'],
       `${path}.seLinuxChangePolicy`,
     ),
@@ -47,10 +49,10 @@ function isSysctl(name: string): boolean {
   return name.length <= maxSysctl && name.split(/[./]/).every((part) => /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/.test(part));
 }
 
-function validateSysctls(context: JsonObject, path: string): Errors {
+function validateSysctls(context: Decoded<corev1.PodSecurityContext>, path: string): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(context, 'sysctls'), (sysctl, index) => {
-    const name = textAt(sysctl, 'name');
+  return collectErrors(context.sysctls ?? [], (sysctl, index) => {
+    const name = sysctl.name ?? '';
     const field = `${path}[${index}].name`;
     if (name === '') return [required(field, '')];
     const again = seen.has(name)
@@ -94,13 +96,13 @@ function validateLocalAppArmor(local: string, path: string): Errors {
 }
 
 /** Cf. upstream ValidateSecurityContext. */
-export function validateContainerSecurity(container: JsonObject, hostUsers: boolean, path: string): Errors {
-  const context = optionalRecordAt(container, 'securityContext');
+export function validateContainerSecurity(container: Decoded<corev1.Container>, hostUsers: boolean, path: string): Errors {
+  const context = container.securityContext;
   if (!context) return none;
-  const added = listAt(recordAt(context, 'capabilities'), 'add');
+  const added = context.capabilities?.add ?? [];
   const why = (what: string): string => `cannot set \`allowPrivilegeEscalation\` to false and ${what}`;
   const deniesEscalation = context['allowPrivilegeEscalation'] === false;
-  const procMount = optionalTextAt(context, 'procMount');
+  const procMount = context.procMount;
   return [
     ...validateIds(context, ['runAsUser', 'runAsGroup'], path),
     ...validateOneOf(procMount, ['Default', 'Unmasked'], `${path}.procMount`),

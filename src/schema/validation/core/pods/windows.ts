@@ -1,6 +1,8 @@
 import { byteLength, collectErrors, forbiddenField, invalid, isDns1123Subdomain, type JsonObject } from '../../../../meta/index.ts';
-import { booleanAt, listAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { listAt, optionalRecordAt, optionalTextAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 
 /** Windows options, and the fields that are invalid for the pod's operating system. */
 const maxCredentialKiB = 64;
@@ -51,22 +53,22 @@ function findUserNameProblems(name: string): string[] {
   return errors;
 }
 
-const lists = ['initContainers', 'containers', 'ephemeralContainers'];
+const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
 /** The security contexts of all containers of a pod, with their paths. */
-function securityContexts(spec: JsonObject, path: string): readonly (readonly [context: JsonObject | undefined, at: string])[] {
+function securityContexts(
+  spec: Decoded<corev1.PodSpec>,
+  path: string,
+): readonly (readonly [context: Decoded<corev1.SecurityContext> | undefined, at: string])[] {
   return lists.flatMap((list) =>
-    objectsAt(spec, list).map(
-      (container, index) => [optionalRecordAt(container, 'securityContext'), `${path}.${list}[${index}].securityContext`] as const,
-    ),
+    (spec[list] ?? []).map((container, index) => [container.securityContext, `${path}.${list}[${index}].securityContext`] as const),
   );
 }
 
 /** Either all containers are host processes, on the host's network, or none is. Cf. upstream validateWindowsHostProcessPod. */
-export function validateHostProcesses(spec: JsonObject, path: string): Errors {
-  const hostProcessOf = (context: JsonObject | undefined): boolean | undefined =>
-    booleanAt(recordAt(context, 'windowsOptions'), 'hostProcess');
-  const ofPod = hostProcessOf(recordAt(spec, 'securityContext'));
+export function validateHostProcesses(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  const hostProcessOf = (context: Decoded<corev1.SecurityContext> | undefined): boolean | undefined => context?.windowsOptions?.hostProcess;
+  const ofPod = hostProcessOf(spec.securityContext ?? {});
   const contexts = securityContexts(spec, path);
   const contradictions = collectErrors(contexts, ([context, at]) => {
     const own = hostProcessOf(context);
@@ -102,15 +104,15 @@ const containerFields = [
   'procMount',
   'runAsUser',
   'runAsGroup',
-];
+] as const;
 
 /** Cf. upstream validateWindows and validateLinux. */
-export function validateSystemRules(spec: JsonObject, system: string, path: string): Errors {
+export function validateSystemRules(spec: Decoded<corev1.PodSpec>, system: string, path: string): Errors {
   return system === 'windows' ? validateNotOnWindows(spec, path) : validateNotOnLinux(spec, path);
 }
 
-function validateNotOnWindows(spec: JsonObject, path: string): Errors {
-  const context = recordAt(spec, 'securityContext');
+function validateNotOnWindows(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  const context = spec.securityContext ?? {};
   const refuse = (field: string): Errors[number] => forbiddenField(field, 'cannot be set for a windows pod');
   const inContext = (fields: readonly string[]): Errors =>
     fields.filter((field) => isSet(context, field)).map((field) => refuse(`${path}.securityContext.${field}`));
@@ -134,14 +136,14 @@ function isSet(object: JsonObject, field: string): boolean {
   return field === 'sysctls' ? listAt(object, field).length > 0 : object[field] !== undefined;
 }
 
-function validateNotOnLinux(spec: JsonObject, path: string): Errors {
-  const contexts = [[optionalRecordAt(spec, 'securityContext'), `${path}.securityContext`] as const, ...securityContexts(spec, path)];
+function validateNotOnLinux(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  const contexts = [[spec.securityContext, `${path}.securityContext`] as const, ...securityContexts(spec, path)];
   return contexts
     .filter(([context]) => context?.['windowsOptions'] !== undefined)
     .map(([, at]) => forbiddenField(`${at}.windowsOptions`, 'windows options cannot be set for a linux pod'));
 }
 
 /** The operating system of a pod. */
-export function systemOf(spec: JsonObject): string {
-  return textAt(recordAt(spec, 'os'), 'name');
+export function systemOf(spec: Decoded<corev1.PodSpec>): string {
+  return spec.os?.name ?? '';
 }

@@ -1,6 +1,8 @@
 import { collectErrors, duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../../meta/index.ts';
-import { type Dict, objectsAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { type Dict, recordAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
 import { validateFullMetadata } from '../../update-validators.ts';
 import {
@@ -21,11 +23,11 @@ export function limitRangeValidators(context: ValidationContext): KindValidators
   };
 }
 
-function validateLimitRange(object: JsonObject, context: ValidationContext): Errors {
+function validateLimitRange(object: Decoded<corev1.LimitRange>, context: ValidationContext): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(recordAt(object, 'spec'), 'limits'), (limit, index) => {
+  return collectErrors(object.spec?.limits ?? [], (limit, index) => {
     const path = `spec.limits[${index}]`;
-    const type = textAt(limit, 'type');
+    const type = limit.type ?? '';
     const again = seen.has(type) ? [duplicate(`${path}.type`, type)] : none;
     seen.add(type);
     return [...validateLimitType(type, `${path}.type`), ...again, ...validateLimitItem(limit, type, path, context)];

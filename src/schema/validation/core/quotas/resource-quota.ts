@@ -1,6 +1,8 @@
 import { collectErrors, invalid, type JsonObject, required } from '../../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { isSemanticallyEqual, recordAt } from '../../accessors.ts';
 import { type Errors, none } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
 import { validateObjectMetaUpdate } from '../../update-validators.ts';
 import { isStandardQuotaResource, validateQuotaResourceName, validateResourceAmount } from './resource-names.ts';
@@ -21,31 +23,31 @@ const conflicting = [
 ] as const;
 
 export function resourceQuotaValidators(context: ValidationContext): KindValidators {
-  const validate = (object: JsonObject): Errors => validateQuotaSpec(recordAt(object, 'spec'), context);
+  const validate = (object: Decoded<corev1.ResourceQuota>): Errors => validateQuotaSpec(object.spec ?? {}, context);
   return {
     'core.ResourceQuota': {
       create: validate,
       update(next, old) {
-        const [now, before] = [textsAt(recordAt(next, 'spec'), 'scopes'), textsAt(recordAt(old, 'spec'), 'scopes')];
+        const [now, before] = [next.spec?.scopes ?? [], old.spec?.scopes ?? []];
         const changed = isSemanticallyEqual([...new Set(now)].sort(), [...new Set(before)].sort())
           ? none
-          : [invalid('spec.scopes', recordAt(next, 'spec')['scopes'], 'field is immutable')];
+          : [invalid('spec.scopes', next.spec?.scopes, 'field is immutable')];
         return [...validateObjectMetaUpdate(next, old), ...validate(next), ...changed];
       },
       updateStatus: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...['hard', 'used'].flatMap((part) => validateQuotaAmounts(recordAt(recordAt(next, 'status'), part), `status.${part}`, context)),
+        ...['hard', 'used'].flatMap((part) => validateQuotaAmounts(recordAt(next.status ?? {}, part), `status.${part}`, context)),
       ],
     },
   };
 }
 
-function validateQuotaSpec(spec: JsonObject, context: ValidationContext): Errors {
-  const hard = recordAt(spec, 'hard');
+function validateQuotaSpec(spec: Decoded<corev1.ResourceQuotaSpec>, context: ValidationContext): Errors {
+  const hard = spec.hard ?? {};
   return [
     ...validateQuotaAmounts(hard, 'spec.hard', context),
-    ...validateQuotaScopes(textsAt(spec, 'scopes'), Object.keys(hard)),
-    ...validateScopeSelector(optionalRecordAt(spec, 'scopeSelector'), Object.keys(hard), context),
+    ...validateQuotaScopes(spec.scopes ?? [], Object.keys(hard)),
+    ...validateScopeSelector(spec.scopeSelector, Object.keys(hard), context),
   ];
 }
 
@@ -77,11 +79,15 @@ function unsupportedResources(scope: string, hard: readonly string[]): readonly 
   return [...hard].sort().filter((name) => isStandardQuotaResource(name) && !applies(name));
 }
 
-function validateScopeSelector(selector: JsonObject | undefined, hard: readonly string[], { internal }: ValidationContext): Errors {
+function validateScopeSelector(
+  selector: Decoded<corev1.ScopeSelector> | undefined,
+  hard: readonly string[],
+  { internal }: ValidationContext,
+): Errors {
   const path = 'spec.scopeSelector.matchExpressions';
   const shown = selector ? internal.value(selector, 'core/v1.ScopeSelector') : null;
-  return collectErrors(objectsAt(selector, 'matchExpressions'), (requirement) => {
-    const [scope, operator, values] = [textAt(requirement, 'scopeName'), textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+  return collectErrors(selector?.matchExpressions ?? [], (requirement) => {
+    const [scope, operator, values] = [requirement.scopeName ?? '', requirement.operator ?? '', requirement.values ?? []];
     return [
       ...(scopes.has(scope) ? none : [invalid(`${path}.scopeName`, scope, 'unsupported scope')]),
       ...unsupportedResources(scope, hard).map(() => invalid(path, shown, 'unsupported scope applied to resource')),

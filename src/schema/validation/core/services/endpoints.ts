@@ -4,12 +4,12 @@ import {
   type FieldError,
   invalid,
   isDns1123Subdomain,
-  type JsonObject,
   parseIp,
   required,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
-import { isSemanticallyEqual, numberAt, objectsAt, optionalTextAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { isSemanticallyEqual } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -19,6 +19,7 @@ import {
   validatePortNumber,
   validateQualifiedName,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../../update-validators.ts';
 
@@ -29,21 +30,21 @@ const kind = { type: 'core.Endpoints', namespaced: true };
 /** Unchanged subsets are not validated again. */
 export function endpointsValidators({ gates }: ValidationContext): KindValidators {
   return {
-    [kind.type]: {
+    'core.Endpoints': {
       create: (object) => validateEndpoints(object, gates),
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata(kind, next),
-        ...(isSemanticallyEqual(next['subsets'], old['subsets']) ? none : validateEndpoints(next, gates)),
+        ...(isSemanticallyEqual(next.subsets, old.subsets) ? none : validateEndpoints(next, gates)),
       ],
     },
   };
 }
 
-function validateEndpoints(object: JsonObject, gates: FeatureGates): Errors {
-  return collectErrors(objectsAt(object, 'subsets'), (subset, index) => {
+function validateEndpoints(object: Decoded<corev1.Endpoints>, gates: FeatureGates): Errors {
+  return collectErrors(object.subsets ?? [], (subset, index) => {
     const path = `subsets[${index}]`;
-    const [ready, notReady, ports] = [objectsAt(subset, 'addresses'), objectsAt(subset, 'notReadyAddresses'), objectsAt(subset, 'ports')];
+    const [ready, notReady, ports] = [subset.addresses ?? [], subset.notReadyAddresses ?? [], subset.ports ?? []];
     return [
       ...(ready.length + notReady.length === 0 ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : none),
       ...collectErrors(ready, (address, at) => validateEndpointAddress(address, `${path}.addresses[${at}]`, gates)),
@@ -53,8 +54,8 @@ function validateEndpoints(object: JsonObject, gates: FeatureGates): Errors {
   });
 }
 
-function validateEndpointAddress(address: JsonObject, path: string, gates: FeatureGates): Errors {
-  const [ip, hostname, node] = [textAt(address, 'ip'), textAt(address, 'hostname'), optionalTextAt(address, 'nodeName')];
+function validateEndpointAddress(address: Decoded<corev1.EndpointAddress>, path: string, gates: FeatureGates): Errors {
+  const [ip, hostname, node] = [address.ip ?? '', address.hostname ?? '', address.nodeName];
   return [
     ...validateLegacyIp(`${path}.ip`, ip, gates),
     ...(hostname === '' ? none : validateDnsLabel(hostname, `${path}.hostname`)),
@@ -84,11 +85,11 @@ export function validateEndpointIp(ip: string, path: string): Errors {
   return errors;
 }
 
-function validateEndpointPort(port: JsonObject, nameRequired: boolean, path: string): Errors {
-  const [name, protocol, application] = [textAt(port, 'name'), textAt(port, 'protocol'), optionalTextAt(port, 'appProtocol')];
+function validateEndpointPort(port: Decoded<corev1.EndpointPort>, nameRequired: boolean, path: string): Errors {
+  const [name, protocol, application] = [port.name ?? '', port.protocol ?? '', port.appProtocol];
   return [
     ...(name !== '' ? validateDnsLabel(name, `${path}.name`) : nameRequired ? [required(`${path}.name`, '')] : none),
-    ...validatePortNumber(numberAt(port, 'port') ?? 0, `${path}.port`),
+    ...validatePortNumber(port.port ?? 0, `${path}.port`),
     ...(protocol === '' ? [required(`${path}.protocol`, '')] : validateOneOf(protocol, protocols, `${path}.protocol`)),
     ...(application === undefined ? none : validateQualifiedName(application, `${path}.appProtocol`)),
   ];

@@ -9,21 +9,23 @@ import {
   validateLegacyCidr,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
-import { objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith, validateOneOf } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 
 /** The error for fields that are only valid with a load balancer. */
 export const loadBalancerOnlyError = "may only be used when `type` is 'LoadBalancer'";
 
 /** Source ranges of the load balancer. */
-export function validateSourceRanges(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
-  const known = textsAt(old, 'loadBalancerSourceRanges').map((range) => range.trim());
-  const ranges = textsAt(spec, 'loadBalancerSourceRanges');
+export function validateSourceRanges(spec: Decoded<corev1.ServiceSpec>, old: Decoded<corev1.ServiceSpec>, gates: FeatureGates): Errors {
+  const known = (old.loadBalancerSourceRanges ?? []).map((range) => range.trim());
+  const ranges = spec.loadBalancerSourceRanges ?? [];
   // Upstream's path has a capital letter.
   const path = 'spec.LoadBalancerSourceRanges';
   if (ranges.length === 0) return none;
   return [
-    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
+    ...((spec.type ?? '') === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
     ...collectErrors(ranges, (range, index) => validateLegacyCidr(`${path}[${index}]`, range.trim(), gates, known)),
   ];
 }
@@ -48,21 +50,21 @@ export function validateAnnotatedRanges(
 }
 
 /** The load balancer addresses of a Service or an Ingress. */
-export function ingressPoints(object: JsonObject): readonly JsonObject[] {
-  return objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress');
+export function ingressPoints(object: Decoded<corev1.Service>): readonly Decoded<corev1.LoadBalancerIngress>[] {
+  return object.status?.loadBalancer?.ingress ?? [];
 }
 
 /** The load balancer status; stored addresses stay valid. */
-export function validateLoadBalancerStatus(service: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
+export function validateLoadBalancerStatus(service: Decoded<corev1.Service>, old: Decoded<corev1.Service>, gates: FeatureGates): Errors {
   const path = 'status.loadBalancer.ingress';
   const ingress = ingressPoints(service);
-  const known = ingressPoints(old).map((one) => textAt(one, 'ip'));
-  if (ingress.length > 0 && textAt(recordAt(service, 'spec'), 'type') !== 'LoadBalancer') {
+  const known = ingressPoints(old).map((one) => one.ip ?? '');
+  if (ingress.length > 0 && (service.spec?.type ?? '') !== 'LoadBalancer') {
     return [forbiddenField(path, "may only be used when `spec.type` is 'LoadBalancer'")];
   }
   return collectErrors(ingress, (one, index) => {
-    const [ip, hostname] = [textAt(one, 'ip'), textAt(one, 'hostname')];
-    const mode = optionalTextAt(one, 'ipMode');
+    const [ip, hostname] = [one.ip ?? '', one.hostname ?? ''];
+    const mode = one.ipMode;
     return [
       ...(ip === '' ? none : validateLegacyIp(`${path}[${index}].ip`, ip, gates, known)),
       ...(ip === '' && mode !== undefined

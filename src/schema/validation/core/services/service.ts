@@ -11,7 +11,8 @@ import {
   required,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { optionalTextAt, textsAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -24,6 +25,7 @@ import {
   validateQualifiedName,
   validateRequiredOneOf,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
 import { validateLabels } from '../../metadata.ts';
 import { validateObjectMetaUpdate } from '../../update-validators.ts';
@@ -48,8 +50,8 @@ export function serviceValidators({ rename, gates }: ValidationContext): KindVal
       update: (next, old) =>
         validateIps(next, old, gates) ?? [
           ...validateObjectMetaUpdate(next, old),
-          ...validateAddressUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
-          ...validateBalancerClass(recordAt(next, 'spec'), recordAt(old, 'spec')),
+          ...validateAddressUpdate(next.spec ?? {}, old.spec ?? {}),
+          ...validateBalancerClass(next.spec ?? {}, old.spec ?? {}),
           ...validateServiceFields(next, old, rules),
         ],
       updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateLoadBalancerStatus(next, old, gates)],
@@ -58,8 +60,8 @@ export function serviceValidators({ rename, gates }: ValidationContext): KindVal
 }
 
 /** The allocator validates addresses first, and stops there. */
-function validateIps(service: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors | undefined {
-  const errors = validateClusterAddresses(recordAt(service, 'spec'), recordAt(old, 'spec'), gates);
+function validateIps(service: Decoded<corev1.Service>, old: Decoded<corev1.Service> | undefined, gates: FeatureGates): Errors | undefined {
+  const errors = validateClusterAddresses(service.spec ?? {}, old?.spec ?? {}, gates);
   return errors.length > 0 ? errors : undefined;
 }
 
@@ -70,15 +72,15 @@ interface ServiceRules {
   readonly distributions: readonly string[];
 }
 
-function validateServiceFields(service: JsonObject, old: JsonObject | undefined, rules: ServiceRules): Errors {
-  const [spec, before] = [recordAt(service, 'spec'), recordAt(old, 'spec')];
-  const type = textAt(spec, 'type');
-  const ports = objectsAt(spec, 'ports');
+function validateServiceFields(service: Decoded<corev1.Service>, old: Decoded<corev1.Service> | undefined, rules: ServiceRules): Errors {
+  const [spec, before] = [service.spec ?? {}, old?.spec ?? {}];
+  const type = spec.type ?? '';
+  const ports = spec.ports ?? [];
   return [
     ...(ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName' ? [required('spec.ports', '')] : none),
     ...validateServiceType(spec, type),
     ...validateServicePorts(ports, 'spec.ports'),
-    ...validateLabels(recordAt(spec, 'selector'), 'spec.selector'),
+    ...validateLabels(spec.selector ?? {}, 'spec.selector'),
     ...validateSessionAffinity(spec),
     ...validateClusterAddresses(spec, before, rules.gates),
     ...validateExternalAddresses(spec, before, rules.gates),
@@ -92,19 +94,19 @@ function validateServiceFields(service: JsonObject, old: JsonObject | undefined,
   ];
 }
 
-function isHeadless(spec: JsonObject): boolean {
-  const addresses = textsAt(spec, 'clusterIPs');
+function isHeadless(spec: Decoded<corev1.ServiceSpec>): boolean {
+  const addresses = spec.clusterIPs ?? [];
   return addresses.length === 1 && addresses[0] === 'None';
 }
 
-function validateServiceType(spec: JsonObject, type: string): Errors {
+function validateServiceType(spec: Decoded<corev1.ServiceSpec>, type: string): Errors {
   const headless = (name: string): Errors =>
     isHeadless(spec) ? [invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${name} services`)] : none;
   switch (type) {
     case 'LoadBalancer':
       return [
-        ...collectErrors(objectsAt(spec, 'ports'), (port, index) =>
-          numberAt(port, 'port') === kubeletPort
+        ...collectErrors(spec.ports ?? [], (port, index) =>
+          port.port === kubeletPort
             ? [
                 invalid(
                   `spec.ports[${index}].port`,
@@ -125,8 +127,8 @@ function validateServiceType(spec: JsonObject, type: string): Errors {
   }
 }
 
-function validateExternalName(spec: JsonObject): Errors {
-  const name = textAt(spec, 'externalName').replace(/\.$/, '');
+function validateExternalName(spec: Decoded<corev1.ServiceSpec>): Errors {
+  const name = (spec.externalName ?? '').replace(/\.$/, '');
   const unset = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].filter((field) =>
     field === 'ipFamilyPolicy' ? optionalTextAt(spec, field) !== undefined : textsAt(spec, field).length > 0,
   );
@@ -136,31 +138,31 @@ function validateExternalName(spec: JsonObject): Errors {
   ];
 }
 
-function validateServicePorts(ports: readonly JsonObject[], path: string): Errors {
+function validateServicePorts(ports: readonly Decoded<corev1.ServicePort>[], path: string): Errors {
   const seen = new Set<string>();
   return collectErrors(ports, (port, index) => {
     const at = `${path}[${index}]`;
-    const [name, application] = [textAt(port, 'name'), optionalTextAt(port, 'appProtocol')];
+    const [name, application] = [port.name ?? '', port.appProtocol];
     const again = name !== '' && seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
     seen.add(name);
     return [
       ...(name !== '' ? [...validateDnsLabel(name, `${at}.name`), ...again] : ports.length > 1 ? [required(`${at}.name`, '')] : none),
-      ...validatePortNumber(numberAt(port, 'port') ?? 0, `${at}.port`),
-      ...validateRequiredOneOf(textAt(port, 'protocol'), protocols, `${at}.protocol`),
+      ...validatePortNumber(port.port ?? 0, `${at}.port`),
+      ...validateRequiredOneOf(port.protocol ?? '', protocols, `${at}.protocol`),
       ...validatePortNumberOrName(port['targetPort'], `${at}.targetPort`),
       ...(application === undefined ? none : validateQualifiedName(application, `${at}.appProtocol`)),
     ];
   });
 }
 
-function validateSessionAffinity(spec: JsonObject): Errors {
-  const given = textAt(spec, 'sessionAffinity');
-  const config = optionalRecordAt(spec, 'sessionAffinityConfig');
+function validateSessionAffinity(spec: Decoded<corev1.ServiceSpec>): Errors {
+  const given = spec.sessionAffinity ?? '';
+  const config = spec.sessionAffinityConfig;
   const path = 'spec.sessionAffinityConfig';
   const errors = [...validateRequiredOneOf(given, ['ClientIP', 'None'], 'spec.sessionAffinity')];
   if (given === 'None' && config) errors.push(forbiddenField(path, 'must not be set when session affinity is None'));
   if (given !== 'ClientIP') return errors;
-  const seconds = numberAt(recordAt(config, 'clientIP'), 'timeoutSeconds');
+  const seconds = config?.clientIP?.timeoutSeconds;
   if (seconds === undefined) return [...errors, required(`${path}.clientIP.timeoutSeconds`, 'when session affinity type is ClientIP')];
   if (seconds > 0 && seconds <= maxAffinitySeconds) return errors;
   return [...errors, invalid(`${path}.clientIP.timeoutSeconds`, seconds, `must be greater than 0 and less than ${maxAffinitySeconds}`)];
@@ -169,13 +171,13 @@ function validateSessionAffinity(spec: JsonObject): Errors {
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /** clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy. Cf. upstream ValidateServiceClusterIPsRelatedFields. */
-function validateClusterAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
-  if (textAt(spec, 'type') === 'ExternalName') return none;
-  const [single, addresses, given] = [textAt(spec, 'clusterIP'), textsAt(spec, 'clusterIPs'), textsAt(spec, 'ipFamilies')];
+function validateClusterAddresses(spec: Decoded<corev1.ServiceSpec>, old: Decoded<corev1.ServiceSpec>, gates: FeatureGates): Errors {
+  if ((spec.type ?? '') === 'ExternalName') return none;
+  const [single, addresses, given] = [spec.clusterIP ?? '', spec.clusterIPs ?? [], spec.ipFamilies ?? []];
   const path = 'spec.clusterIPs';
   const errors = [...validateFirstAddress(single, addresses, path), ...validateIpFamilies(given)];
-  errors.push(...validateOneOf(optionalTextAt(spec, 'ipFamilyPolicy'), policies, 'spec.ipFamilyPolicy'));
-  const known = textsAt(old, 'clusterIPs');
+  errors.push(...validateOneOf(spec.ipFamilyPolicy, policies, 'spec.ipFamilyPolicy'));
+  const known = old.clusterIPs ?? [];
   const wrong = collectErrors(addresses, (address, index) => {
     if (index === 0 && address === 'None') {
       return addresses.length > 1 ? [invalid(path, addresses, "'None' must be the first and only value")] : none;
@@ -217,39 +219,39 @@ function validateAddressFamilies(addresses: readonly string[], given: readonly s
   return errors;
 }
 
-function validateExternalAddresses(spec: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
-  const known = textsAt(old, 'externalIPs');
-  return collectErrors(textsAt(spec, 'externalIPs'), (address, index) => {
+function validateExternalAddresses(spec: Decoded<corev1.ServiceSpec>, old: Decoded<corev1.ServiceSpec>, gates: FeatureGates): Errors {
+  const known = old.externalIPs ?? [];
+  return collectErrors(spec.externalIPs ?? [], (address, index) => {
     const path = `spec.externalIPs[${index}]`;
     const wrong = validateLegacyIp(path, address, gates, known);
     return wrong.length > 0 ? wrong : validateEndpointIp(address, path);
   });
 }
 
-function validateNodePorts(ports: readonly JsonObject[], type: string): Errors {
+function validateNodePorts(ports: readonly Decoded<corev1.ServicePort>[], type: string): Errors {
   const seen = new Set<string>();
   return collectErrors(ports, (port, index) => {
-    const number = numberAt(port, 'nodePort') ?? 0;
+    const number = port.nodePort ?? 0;
     if (number === 0) return none;
     const path = `spec.ports[${index}].nodePort`;
     if (type === 'ClusterIP') return [forbiddenField(path, "may not be used when `type` is 'ClusterIP'")];
-    const id = `${textAt(port, 'protocol')}/${number}`;
+    const id = `${port.protocol ?? ''}/${number}`;
     const again = seen.has(id) ? [duplicate(path, number)] : none;
     seen.add(id);
     return again;
   });
 }
 
-function validateUniquePorts(ports: readonly JsonObject[]): Errors {
+function validateUniquePorts(ports: readonly Decoded<corev1.ServicePort>[]): Errors {
   const seen = new Set<string>();
   return collectErrors(ports, (port, index) => {
-    const id = `${textAt(port, 'protocol')}/${numberAt(port, 'port')}`;
+    const id = `${port.protocol ?? ''}/${port.port}`;
     // Upstream shows its internal struct.
     const shown = {
       Name: '',
-      Protocol: textAt(port, 'protocol'),
+      Protocol: port.protocol ?? '',
       AppProtocol: null,
-      Port: numberAt(port, 'port') ?? 0,
+      Port: port.port ?? 0,
       TargetPort: 0,
       NodePort: 0,
     };
@@ -259,7 +261,7 @@ function validateUniquePorts(ports: readonly JsonObject[]): Errors {
   });
 }
 
-function validateLoadBalancerOnlyFields(spec: JsonObject, type: string): Errors {
+function validateLoadBalancerOnlyFields(spec: Decoded<corev1.ServiceSpec>, type: string): Errors {
   const allocates = spec['allocateLoadBalancerNodePorts'];
   const path = 'spec.allocateLoadBalancerNodePorts';
   const errors = [];
@@ -268,20 +270,20 @@ function validateLoadBalancerOnlyFields(spec: JsonObject, type: string): Errors 
   return [...errors, ...validateBalancerClass(spec, undefined)];
 }
 
-function validateBalancerClass(spec: JsonObject, old: JsonObject | undefined): Errors {
+function validateBalancerClass(spec: Decoded<corev1.ServiceSpec>, old: Decoded<corev1.ServiceSpec> | undefined): Errors {
   const path = 'spec.loadBalancerClass';
-  const [name, before] = [optionalTextAt(spec, 'loadBalancerClass'), optionalTextAt(old, 'loadBalancerClass')];
-  const stays = textAt(spec, 'type') === 'LoadBalancer' && textAt(old, 'type') === 'LoadBalancer';
+  const [name, before] = [spec.loadBalancerClass, old?.loadBalancerClass];
+  const stays = (spec.type ?? '') === 'LoadBalancer' && (old?.type ?? '') === 'LoadBalancer';
   if (old && stays && name !== before) return [invalid(path, name, 'may not change once set')];
   if (name === undefined) return none;
-  if (textAt(spec, 'type') !== 'LoadBalancer') return [forbiddenField(path, loadBalancerOnlyError)];
+  if ((spec.type ?? '') !== 'LoadBalancer') return [forbiddenField(path, loadBalancerOnlyError)];
   return validateQualifiedName(name, path);
 }
 
-function validateTrafficPolicies(spec: JsonObject, type: string, distributions: readonly string[]): Errors {
-  const external = optionalTextAt(spec, 'externalTrafficPolicy');
-  const healthPort = numberAt(spec, 'healthCheckNodePort') ?? 0;
-  const fromOutside = type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && textsAt(spec, 'externalIPs').length > 0);
+function validateTrafficPolicies(spec: Decoded<corev1.ServiceSpec>, type: string, distributions: readonly string[]): Errors {
+  const external = spec.externalTrafficPolicy;
+  const healthPort = spec.healthCheckNodePort ?? 0;
+  const fromOutside = type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && (spec.externalIPs ?? []).length > 0);
   const errors = [];
   const values = ['Cluster', 'Local'];
   if (!fromOutside && external !== undefined) {
@@ -295,17 +297,17 @@ function validateTrafficPolicies(spec: JsonObject, type: string, distributions: 
   }
   // A missing port was allocated before this check.
   if (needsHealthPort && healthPort !== 0) errors.push(...validatePortNumber(healthPort, 'spec.healthCheckNodePort'));
-  const internal = optionalTextAt(spec, 'internalTrafficPolicy');
+  const internal = spec.internalTrafficPolicy;
   if (internal === undefined) {
     if (types.some((one) => one === type) && type !== 'ExternalName') errors.push(required('spec.internalTrafficPolicy', ''));
   } else if (!values.includes(internal)) errors.push(unsupported('spec.internalTrafficPolicy', internal, values));
-  errors.push(...validateOneOf(optionalTextAt(spec, 'trafficDistribution'), distributions, 'spec.trafficDistribution'));
+  errors.push(...validateOneOf(spec.trafficDistribution, distributions, 'spec.trafficDistribution'));
   return errors;
 }
 
 /** The primary address and family are immutable. Cf. upstream validateUpgradeDowngradeClusterIPs. */
-function validateAddressUpdate(spec: JsonObject, old: JsonObject): Errors {
-  if (textAt(spec, 'type') === 'ExternalName' || textAt(old, 'type') === 'ExternalName') return none;
+function validateAddressUpdate(spec: Decoded<corev1.ServiceSpec>, old: Decoded<corev1.ServiceSpec>): Errors {
+  if ((spec.type ?? '') === 'ExternalName' || (old.type ?? '') === 'ExternalName') return none;
   if (isHeadless(spec) && isHeadless(old)) return none;
   return [
     ...validateFixedList(spec, old, 'clusterIPs', 'primary clusterIP can not be unset'),

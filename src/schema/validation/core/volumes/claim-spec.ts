@@ -8,7 +8,8 @@ import {
   required,
   signOfQuantity,
 } from '../../../../meta/index.ts';
-import { isSemanticallyEqual, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { isSemanticallyEqual, optionalTextAt, textAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -18,23 +19,24 @@ import {
   validateOneOf,
   validateRequiredText,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 
 export const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'] as const;
 export const volumeModes = ['Block', 'Filesystem'] as const;
 
 /** Validates the spec of a claim. Cf. upstream ValidatePersistentVolumeClaimSpec. */
-export function validateClaimSpec(spec: JsonObject, path: string): Errors {
-  const modes = textsAt(spec, 'accessModes');
-  const className = optionalTextAt(spec, 'storageClassName') ?? '';
-  const attributesClass = optionalTextAt(spec, 'volumeAttributesClassName') ?? '';
+export function validateClaimSpec(spec: Decoded<corev1.PersistentVolumeClaimSpec>, path: string): Errors {
+  const modes = spec.accessModes ?? [];
+  const className = spec.storageClassName ?? '';
+  const attributesClass = spec.volumeAttributesClassName ?? '';
   return [
     ...(modes.length === 0 ? [required(`${path}.accessModes`, 'at least 1 access mode is required')] : none),
-    ...validateLabelSelector(optionalRecordAt(spec, 'selector'), `${path}.selector`),
+    ...validateLabelSelector(spec.selector, `${path}.selector`),
     ...collectErrors(modes, (mode) => validateOneOf(mode, accessModes, `${path}.accessModes`)),
     ...validateSingleNodeAccess(modes, path),
-    ...validateStorageAmount(recordAt(recordAt(spec, 'resources'), 'requests'), path),
+    ...validateStorageAmount(spec.resources?.requests ?? {}, path),
     ...(className === '' ? none : validateDnsSubdomain(className, `${path}.storageClassName`)),
-    ...validateOneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, `${path}.volumeMode`),
+    ...validateOneOf(spec.volumeMode, volumeModes, `${path}.volumeMode`),
     ...validateDataSources(spec, path),
     ...(attributesClass === '' ? none : validateDnsSubdomain(attributesClass, `${path}.volumeAttributesClassName`)),
   ];
@@ -53,13 +55,13 @@ function validateStorageAmount(requests: JsonObject, path: string): Errors {
   return [invalid(`${path}.resources[storage]`, storage, 'must be greater than zero')];
 }
 
-function validateDataSources(spec: JsonObject, path: string): Errors {
-  const [source, reference] = [optionalRecordAt(spec, 'dataSource'), optionalRecordAt(spec, 'dataSourceRef')];
-  const elsewhere = textAt(reference, 'namespace') !== '';
+function validateDataSources(spec: Decoded<corev1.PersistentVolumeClaimSpec>, path: string): Errors {
+  const [source, reference] = [spec.dataSource, spec.dataSourceRef];
+  const elsewhere = (reference?.namespace ?? '') !== '';
   const errors = [
     ...(source ? validateDataSource(source, `${path}.dataSource`) : none),
     ...(reference ? validateDataSource(reference, `${path}.dataSourceRef`) : none),
-    ...(elsewhere ? validateNameWith(isDns1123Label, textAt(reference, 'namespace'), `${path}.dataSourceRef.namespace`) : none),
+    ...(elsewhere ? validateNameWith(isDns1123Label, reference?.namespace ?? '', `${path}.dataSourceRef.namespace`) : none),
   ];
   // Upstream passes a path as the value, which has no exported fields.
   if (elsewhere && source) errors.push(invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified'));

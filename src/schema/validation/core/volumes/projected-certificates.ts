@@ -1,6 +1,8 @@
-import { invalid, type JsonObject, notListed, required } from '../../../../meta/index.ts';
-import { int64At, optionalRecordAt, optionalTextAt, textAt } from '../../accessors.ts';
+import { invalid, notListed, required } from '../../../../meta/index.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, textAt } from '../../accessors.ts';
 import { type Errors, none, validateLabelSelector } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { bundleNames } from '../../metadata-rules.ts';
 import { validateSignerName } from '../../others/certificate.ts';
@@ -16,8 +18,8 @@ export interface Projection {
 }
 
 /** A ClusterTrustBundle projection. Cf. upstream validateProjectionSources. */
-export function validateTrustBundle(source: JsonObject, path: string, into: Projection): Errors {
-  const file = textAt(source, 'path');
+export function validateTrustBundle(source: Decoded<corev1.ClusterTrustBundleProjection>, path: string, into: Projection): Errors {
+  const file = source.path ?? '';
   return [
     ...validateSelectedBundle(source, path, into.context),
     ...(file === '' ? [required(`${path}.path`, '')] : none),
@@ -27,9 +29,13 @@ export function validateTrustBundle(source: JsonObject, path: string, into: Proj
 }
 
 /** Selects one bundle by name, or those of a signer by a label selector. */
-function validateSelectedBundle(source: JsonObject, path: string, { internal, rename }: ValidationContext): Errors {
-  const [name, signer] = [optionalTextAt(source, 'name'), optionalTextAt(source, 'signerName')];
-  const selector = optionalRecordAt(source, 'labelSelector');
+function validateSelectedBundle(
+  source: Decoded<corev1.ClusterTrustBundleProjection>,
+  path: string,
+  { internal, rename }: ValidationContext,
+): Errors {
+  const [name, signer] = [source.name, source.signerName];
+  const selector = source.labelSelector;
   if (name !== undefined && signer !== undefined) {
     const shown = internal.value(source, 'core/v1.ClusterTrustBundleProjection');
     return [invalid(path, shown, 'only one of name and signerName may be used')];
@@ -62,8 +68,8 @@ const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', '
 const files = ['credentialBundlePath', 'keyPath', 'certificateChainPath'];
 
 /** A certificate of the pod, with its key. */
-export function validatePodCertificate(source: JsonObject, path: string, into: Projection): Errors {
-  const [signer, keyType] = [textAt(source, 'signerName'), textAt(source, 'keyType')];
+export function validatePodCertificate(source: Decoded<corev1.PodCertificateProjection>, path: string, into: Projection): Errors {
+  const [signer, keyType] = [source.signerName ?? '', source.keyType ?? ''];
   const present = files.filter((field) => textAt(source, field) !== '');
   return [
     ...validateSignerName(signer, `${path}.signerName`, into.context.rename),
@@ -77,7 +83,12 @@ export function validatePodCertificate(source: JsonObject, path: string, into: P
   ];
 }
 
-function validateLifetime(source: JsonObject, signer: string, path: string, { rename }: ValidationContext): Errors {
+function validateLifetime(
+  source: Decoded<corev1.PodCertificateProjection>,
+  signer: string,
+  path: string,
+  { rename }: ValidationContext,
+): Errors {
   const seconds = int64At(source, 'maxExpirationSeconds');
   if (seconds === undefined) return none;
   const most = maxCertificateSeconds(signer, rename);

@@ -1,5 +1,6 @@
 import { collectErrors, forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../../meta/index.ts';
-import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -10,6 +11,7 @@ import {
   validateRange,
   validateRequiredText,
 } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 
 /** Volume sources of both pods and PersistentVolumes: network storage and cloud disks. Cf. upstream core validation. */
@@ -113,8 +115,8 @@ function validateEndpointsNamespace(source: JsonObject, path: string): Errors {
   return [invalid(at, namespace, 'if the endpointnamespace is set, it must be a valid namespace name')];
 }
 
-function validateFlocker(source: JsonObject, path: string): Errors {
-  const [name, uuid] = [textAt(source, 'datasetName'), textAt(source, 'datasetUUID')];
+function validateFlocker(source: Decoded<corev1.FlockerVolumeSource>, path: string): Errors {
+  const [name, uuid] = [source.datasetName ?? '', source.datasetUUID ?? ''];
   return [
     ...(name === '' && uuid === '' ? [required(path, 'one of datasetName and datasetUUID is required')] : none),
     ...(name !== '' && uuid !== '' ? [invalid(path, 'resource', 'datasetName and datasetUUID can not be specified simultaneously')] : none),
@@ -124,14 +126,14 @@ function validateFlocker(source: JsonObject, path: string): Errors {
 
 const maxTenant = 64;
 
-function validateQuobyte(source: JsonObject, path: string): Errors {
-  const registry = textAt(source, 'registry');
+function validateQuobyte(source: Decoded<corev1.QuobyteVolumeSource>, path: string): Errors {
+  const registry = source.registry ?? '';
   const why = 'must be a host:port pair or multiple pairs separated by commas';
   const at = `${path}.registry`;
   const errors =
     registry === ''
       ? [required(at, why)]
-      : textAt(source, 'tenant').length > maxTenant
+      : (source.tenant ?? '').length > maxTenant
         ? [required(`${path}.tenant`, 'must be a UUID and may not exceed a length of 64 characters')]
         : collectErrors(registry.split(','), (pair) => (isHostAndPort(pair) ? none : [invalid(at, registry, why)]));
   return [...errors, ...validateRequiredText(source, 'volume', path)];
@@ -143,16 +145,16 @@ function isHostAndPort(text: string): boolean {
 
 const names = [/^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+:[^,;*&$|\s]+$/, /^eui.[A-Za-z0-9]{16}$/, /^naa.[A-Za-z0-9]{32}$/];
 
-function validateIscsi(source: JsonObject, path: string, owner: VolumeOwner): Errors {
-  const [portal, iqn, initiator] = [textAt(source, 'targetPortal'), textAt(source, 'iqn'), optionalTextAt(source, 'initiatorName')];
-  const secret = optionalRecordAt(source, 'secretRef');
+function validateIscsi(source: Decoded<corev1.ISCSIVolumeSource>, path: string, owner: VolumeOwner): Errors {
+  const [portal, iqn, initiator] = [source.targetPortal ?? '', source.iqn ?? '', source.initiatorName];
+  const secret = source.secretRef;
   const needsSecret = (source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true) && !secret;
   const isLong = owner.of === 'persistentVolume' && initiator !== undefined && `${owner.name}:${portal}`.length > maxIscsi;
   return [
     ...validateRequiredText(source, 'targetPortal', path),
     ...(isLong ? [invalid(`${path}.targetportal`, portal, tooLongForIscsi)] : none),
     ...(iqn === '' ? [required(`${path}.iqn`, '')] : validateIscsiName(iqn, `${path}.iqn`, owner)),
-    ...validateRange(numberAt(source, 'lun') ?? 0, 0, 255, `${path}.lun`),
+    ...validateRange(source.lun ?? 0, 0, 255, `${path}.lun`),
     ...(needsSecret ? [required(`${path}.secretRef`, '')] : none),
     ...(owner.of === 'persistentVolume' && secret ? validateRequiredText(secret, 'name', `${path}.secretRef`) : none),
     ...(initiator === undefined ? none : validateIscsiName(initiator, `${path}.initiatorname`, owner)),
@@ -171,8 +173,8 @@ function validateIscsiName(name: string, path: string, { of }: VolumeOwner): Err
   ];
 }
 
-function validateFibreChannel(source: JsonObject, path: string): Errors {
-  const [targets, ids, lun] = [textsAt(source, 'targetWWNs'), textsAt(source, 'wwids'), numberAt(source, 'lun')];
+function validateFibreChannel(source: Decoded<corev1.FCVolumeSource>, path: string): Errors {
+  const [targets, ids, lun] = [source.targetWWNs ?? [], source.wwids ?? [], source.lun];
   const at = `${path}.targetWWNs`;
   const errors = [];
   if (targets.length + ids.length === 0) errors.push(required(at, 'must specify either targetWWNs or wwids, but not both'));
@@ -182,11 +184,11 @@ function validateFibreChannel(source: JsonObject, path: string): Errors {
   return [...errors, ...validateRange(lun, 0, 255, `${path}.lun`)];
 }
 
-function validateFlexVolume(source: JsonObject, path: string, { context: { rename } }: VolumeOwner): Errors {
+function validateFlexVolume(source: Decoded<corev1.FlexVolumeSource>, path: string, { context: { rename } }: VolumeOwner): Errors {
   const [own, short] = [rename('kubernetes.io'), rename('k8s.io')];
   return [
     ...validateRequiredText(source, 'driver', path),
-    ...collectErrors(Object.keys(recordAt(source, 'options')), (key) => {
+    ...collectErrors(Object.keys(source.options ?? {}), (key) => {
       const domain = `.${(key.split('/')[0] ?? '').toLowerCase()}`;
       const reserved = domain.endsWith(`.${own}`) || domain.endsWith(`.${short}`);
       return reserved ? [invalid(`${path}.options[${key}]`, key, `${own} and ${short} namespaces are reserved`)] : none;
@@ -197,13 +199,13 @@ function validateFlexVolume(source: JsonObject, path: string, { context: { renam
 const managedDisks = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
 const blobDisks = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
 
-function validateAzureDisk(source: JsonObject, path: string): Errors {
-  const [kind, uri] = [optionalTextAt(source, 'kind'), textAt(source, 'diskURI')];
+function validateAzureDisk(source: Decoded<corev1.AzureDiskVolumeSource>, path: string): Errors {
+  const [kind, uri] = [source.kind, source.diskURI ?? ''];
   const form = kind === 'Managed' ? managedDisks : blobDisks;
   const start = kind === 'Managed' ? '/subscriptions/' : 'https://';
   return [
     ...validateRequiredTexts(source, ['diskName', 'diskURI'], path),
-    ...validateOneOf(optionalTextAt(source, 'cachingMode'), ['None', 'ReadOnly', 'ReadWrite'], `${path}.cachingMode`),
+    ...validateOneOf(source.cachingMode, ['None', 'ReadOnly', 'ReadWrite'], `${path}.cachingMode`),
     ...validateOneOf(kind, ['Dedicated', 'Managed', 'Shared'], `${path}.kind`),
     ...(kind === undefined || uri.startsWith(start) ? none : [unsupported(`${path}.diskURI`, uri, [form])]),
   ];
@@ -240,11 +242,11 @@ export function validateDriverName(name: string, path: string): Errors {
 }
 
 /** The driver of an inline volume of a pod. */
-export function validateInlineDriver(source: JsonObject, path: string): Errors {
-  const secret = optionalRecordAt(source, 'nodePublishSecretRef');
-  const name = textAt(secret, 'name');
+export function validateInlineDriver(source: Decoded<corev1.CSIVolumeSource>, path: string): Errors {
+  const secret = source.nodePublishSecretRef;
+  const name = secret?.name ?? '';
   return [
-    ...validateDriverName(textAt(source, 'driver'), `${path}.driver`),
+    ...validateDriverName(source.driver ?? '', `${path}.driver`),
     ...(secret
       ? name === ''
         ? [required(`${path}.nodePublishSecretRef.name`, '')]

@@ -8,8 +8,10 @@ import {
   required,
   signOfQuantity,
 } from '../../../../meta/index.ts';
-import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { int64At, objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateOneOf, validateRequiredOneOf, validateRequiredText } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 import { validateTemplateMetadata } from '../../template-metadata.ts';
 import { validatePodField, validateResourceField, volumeFields } from '../pods/env.ts';
@@ -25,11 +27,16 @@ export interface CheckedVolumes {
   readonly names: ReadonlySet<string>;
 }
 
-export function validateVolumes(spec: JsonObject, of: 'pod' | 'template', context: ValidationContext, path: string): CheckedVolumes {
+export function validateVolumes(
+  spec: Decoded<corev1.PodSpec>,
+  of: 'pod' | 'template',
+  context: ValidationContext,
+  path: string,
+): CheckedVolumes {
   const names = new Set<string>();
-  const errors = collectErrors(objectsAt(spec, 'volumes'), (volume, index) => {
+  const errors = collectErrors(spec.volumes ?? [], (volume, index) => {
     const at = `${path}[${index}]`;
-    const name = textAt(volume, 'name');
+    const name = volume.name ?? '';
     const wrong = [
       ...validateVolumeSource(volume, { of, name, context }, at),
       ...(name === '' ? [required(`${at}.name`, '')] : validateDnsLabel(name, `${at}.name`)),
@@ -73,22 +80,22 @@ function validateVolumeSource(volume: JsonObject, owner: VolumeOwner, path: stri
   return validateSingleSource(volume, order, checks, owner, path);
 }
 
-function validateEmptyDir(source: JsonObject, path: string): Errors {
-  const limit = optionalTextAt(source, 'sizeLimit');
+function validateEmptyDir(source: Decoded<corev1.EmptyDirVolumeSource>, path: string): Errors {
+  const limit = source.sizeLimit;
   const negative = limit !== undefined && signOfQuantity(parseQuantity(limit)) < 0;
   return negative ? [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')] : none;
 }
 
 const hostPathTypes = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'];
 
-export function validateHostPath(source: JsonObject, path: string): Errors {
-  const target = textAt(source, 'path');
+export function validateHostPath(source: Decoded<corev1.HostPathVolumeSource>, path: string): Errors {
+  const target = source.path ?? '';
   if (target === '') return [required(`${path}.path`, '')];
-  return [...validateNoBacksteps(target, `${path}.path`), ...validateOneOf(optionalTextAt(source, 'type'), hostPathTypes, `${path}.type`)];
+  return [...validateNoBacksteps(target, `${path}.path`), ...validateOneOf(source.type, hostPathTypes, `${path}.type`)];
 }
 
-export function validateNfs(source: JsonObject, path: string): Errors {
-  const target = textAt(source, 'path');
+export function validateNfs(source: Decoded<corev1.NFSVolumeSource>, path: string): Errors {
+  const target = source.path ?? '';
   return [
     ...validateRequiredText(source, 'server', path),
     ...validateRequiredText(source, 'path', path),
@@ -103,45 +110,45 @@ function validateMode(value: number | undefined, path: string): Errors {
   return [invalid(path, value, 'must be a number between 0 and 0777 (octal), both inclusive')];
 }
 
-function validateKeyToPath(source: JsonObject, path: string): Errors {
-  return collectErrors(objectsAt(source, 'items'), (item, index) => {
+function validateKeyToPath(source: Decoded<corev1.SecretVolumeSource | corev1.ConfigMapVolumeSource>, path: string): Errors {
+  return collectErrors(source.items ?? [], (item, index) => {
     const at = `${path}.items[${index}]`;
-    const target = textAt(item, 'path');
+    const target = item.path ?? '';
     return [
       ...validateRequiredText(item, 'key', at),
       ...(target === '' ? [required(`${at}.path`, '')] : validateNonReservedPath(target, `${at}.path`)),
-      ...validateMode(numberAt(item, 'mode'), `${at}.mode`),
+      ...validateMode(item.mode, `${at}.mode`),
     ];
   });
 }
 
-function validateSecret(source: JsonObject, path: string): Errors {
+function validateSecret(source: Decoded<corev1.SecretVolumeSource>, path: string): Errors {
   return [
     ...validateRequiredText(source, 'secretName', path),
-    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
+    ...validateMode(source.defaultMode, `${path}.defaultMode`),
     ...validateKeyToPath(source, path),
   ];
 }
 
-function validateConfigMap(source: JsonObject, path: string): Errors {
+function validateConfigMap(source: Decoded<corev1.ConfigMapVolumeSource>, path: string): Errors {
   return [
     ...validateRequiredText(source, 'name', path),
-    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
+    ...validateMode(source.defaultMode, `${path}.defaultMode`),
     ...validateKeyToPath(source, path),
   ];
 }
 
-function validateDownwardApi(source: JsonObject, path: string): Errors {
+function validateDownwardApi(source: Decoded<corev1.DownwardAPIVolumeSource>, path: string): Errors {
   return [
-    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
-    ...collectErrors(objectsAt(source, 'items'), (file) => validateDownwardFile(file, path)),
+    ...validateMode(source.defaultMode, `${path}.defaultMode`),
+    ...collectErrors(source.items ?? [], (file) => validateDownwardFile(file, path)),
   ];
 }
 
 /** Upstream omits the index of the file. */
-function validateDownwardFile(file: JsonObject, path: string): Errors {
-  const target = textAt(file, 'path');
-  const [field, resource] = [optionalRecordAt(file, 'fieldRef'), optionalRecordAt(file, 'resourceFieldRef')];
+function validateDownwardFile(file: Decoded<corev1.DownwardAPIVolumeFile>, path: string): Errors {
+  const target = file.path ?? '';
+  const [field, resource] = [file.fieldRef, file.resourceFieldRef];
   return [
     ...(target === '' ? [required(`${path}.path`, '')] : validateNonReservedPath(target, `${path}.path`)),
     ...(field
@@ -152,7 +159,7 @@ function validateDownwardFile(file: JsonObject, path: string): Errors {
       : resource
         ? validateResourceField(resource, `${path}.resourceFieldRef`, true)
         : [required(path, 'one of fieldRef and resourceFieldRef is required')]),
-    ...validateMode(numberAt(file, 'mode'), `${path}.mode`),
+    ...validateMode(file.mode, `${path}.mode`),
   ];
 }
 
@@ -169,11 +176,11 @@ const projections: Readonly<Record<string, (source: JsonObject, path: string, in
 };
 const projectionChecks = Object.entries(projections);
 
-function validateProjected(source: JsonObject, path: string, { context }: VolumeOwner): Errors {
+function validateProjected(source: Decoded<corev1.ProjectedVolumeSource>, path: string, { context }: VolumeOwner): Errors {
   const seen = new Set<string>();
   return [
-    ...validateMode(numberAt(source, 'defaultMode'), `${path}.defaultMode`),
-    ...collectErrors(objectsAt(source, 'sources'), (one, index) => {
+    ...validateMode(source.defaultMode, `${path}.defaultMode`),
+    ...collectErrors(source.sources ?? [], (one, index) => {
       const at = `${path}.sources[${index}]`;
       const present = projectionChecks.filter(([field]) => optionalRecordAt(one, field) !== undefined);
       return [
@@ -199,10 +206,14 @@ function validateUniquePaths(field: string, source: JsonObject, seen: Set<string
 }
 
 /** Upstream reports an invalid path for the whole volume. */
-function validateServiceAccountToken(source: JsonObject, path: string, { path: whole }: Projection): Errors {
+function validateServiceAccountToken(
+  source: Decoded<corev1.ServiceAccountTokenProjection>,
+  path: string,
+  { path: whole }: Projection,
+): Errors {
   const seconds = int64At(source, 'expirationSeconds') ?? 0;
   const at = `${path}.expirationSeconds`;
-  const target = textAt(source, 'path');
+  const target = source.path ?? '';
   return [
     ...(seconds < minTokenSeconds ? [invalid(at, seconds, 'may not specify a duration less than 10 minutes')] : none),
     ...(seconds > maxTokenSeconds ? [invalid(at, seconds, 'may not specify a duration larger than 2^32 seconds')] : none),
@@ -210,19 +221,16 @@ function validateServiceAccountToken(source: JsonObject, path: string, { path: w
   ];
 }
 
-function validateEphemeral(source: JsonObject, path: string): Errors {
-  const template = optionalRecordAt(source, 'volumeClaimTemplate');
+function validateEphemeral(source: Decoded<corev1.EphemeralVolumeSource>, path: string): Errors {
+  const template = source.volumeClaimTemplate;
   if (!template) return [required(`${path}.volumeClaimTemplate`, '')];
   const at = `${path}.volumeClaimTemplate`;
-  return [
-    ...validateTemplateMetadata(recordAt(template, 'metadata'), `${at}.metadata`),
-    ...validateClaimSpec(recordAt(template, 'spec'), `${at}.spec`),
-  ];
+  return [...validateTemplateMetadata(template.metadata ?? {}, `${at}.metadata`), ...validateClaimSpec(template.spec ?? {}, `${at}.spec`)];
 }
 
 /** In a template, the image may be set later by the creator of its pods. */
-function validateImage(source: JsonObject, path: string, { of }: VolumeOwner): Errors {
-  const policy = textAt(source, 'pullPolicy');
+function validateImage(source: Decoded<corev1.ImageVolumeSource>, path: string, { of }: VolumeOwner): Errors {
+  const policy = source.pullPolicy ?? '';
   return [
     ...(of === 'pod' ? validateRequiredText(source, 'reference', path) : none),
     ...validateRequiredOneOf(policy, ['Always', 'IfNotPresent', 'Never'], `${path}.pullPolicy`),
