@@ -1,6 +1,8 @@
 import { collectErrors, duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
-import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { batchv1 } from '../../api/index.ts';
+import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, optionalTextAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNonNegativeField } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { findIndexesProblem, findOverlap } from './job-indexes.ts';
 
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating'] as const;
@@ -10,15 +12,15 @@ interface StatusUpdate {
   readonly status: JsonObject;
   readonly before: JsonObject;
   readonly spec: JsonObject;
-  readonly changed: (...fields: readonly string[]) => boolean;
+  readonly changed: (...fields: readonly (keyof batchv1.JobStatus)[]) => boolean;
   readonly turned: (...conditions: readonly string[]) => boolean;
   readonly isComplete: boolean;
   readonly isFailed: boolean;
 }
 
 /** Validates an update of a Job's status. Cf. upstream ValidateJobUpdateStatus and its strategy's getStatusValidationOptions. */
-export function validateJobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
-  const [status, before, spec] = [recordAt(next, 'status'), recordAt(old, 'status'), recordAt(next, 'spec')];
+export function validateJobStatusUpdate(next: Decoded<batchv1.Job>, old: Decoded<batchv1.Job>): Errors {
+  const [status, before, spec] = [next.status ?? {}, old.status ?? {}, next.spec ?? {}];
   const step: StatusUpdate = {
     status,
     before,
@@ -45,8 +47,8 @@ export function validateJobStatusUpdate(next: JsonObject, old: JsonObject): Erro
   ];
 }
 
-function isTrue(status: JsonObject, type: string): boolean {
-  return objectsAt(status, 'conditions').some((condition) => textAt(condition, 'type') === type && textAt(condition, 'status') === 'True');
+function isTrue(status: Decoded<batchv1.JobStatus>, type: string): boolean {
+  return (status.conditions ?? []).some((condition) => (condition.type ?? '') === type && (condition.status ?? '') === 'True');
 }
 
 /** Upstream omits the value here. */
@@ -54,10 +56,10 @@ function conditions(why: string): Errors[number] {
   return { reason: 'FieldValueInvalid', field: 'status.conditions', message: `Invalid value: ${why}` };
 }
 
-function validateUncountedPods(status: JsonObject): Errors {
+function validateUncountedPods(status: Decoded<batchv1.JobStatus>): Errors {
   const seen = new Set<string>();
   return ['succeeded', 'failed'].flatMap((list) =>
-    collectErrors(textsAt(recordAt(status, 'uncountedTerminatedPods'), list), (uid, index): Errors => {
+    collectErrors(textsAt(status.uncountedTerminatedPods ?? {}, list), (uid, index): Errors => {
       const path = `status.uncountedTerminatedPods.${list}[${index}]`;
       if (uid === '') return [invalid(path, uid, 'must not be empty')];
       if (seen.has(uid)) return [duplicate(path, uid)];
@@ -105,7 +107,7 @@ function validatePrecedingConditions({ status, changed, turned, isComplete, isFa
   ];
 }
 
-function hasFinished(status: JsonObject): boolean {
+function hasFinished(status: Decoded<batchv1.JobStatus>): boolean {
   return isTrue(status, 'Complete') || isTrue(status, 'Failed');
 }
 

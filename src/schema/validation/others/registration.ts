@@ -1,14 +1,7 @@
-import {
-  collectErrors,
-  type FieldError,
-  invalid,
-  isDns1035Label,
-  isDns1123Subdomain,
-  type JsonObject,
-  required,
-} from '../../../meta/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { collectErrors, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, required } from '../../../meta/index.ts';
+import type { apiregistrationv1 } from '../../api/index.ts';
 import { type Errors, none, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 
@@ -21,24 +14,24 @@ export const registrationValidators: KindValidators = {
       ...validateFullMetadata({ type: 'apiregistration.APIService', namespaced: false }, next),
       ...validateApiService(next),
     ],
-    updateStatus: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...validateConditionStatuses(recordAt(next, 'status'))],
+    updateStatus: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...validateConditionStatuses(next.status ?? {})],
   },
 };
 
-function validateConditionStatuses(status: JsonObject): Errors {
-  return collectErrors(objectsAt(status, 'conditions'), (one, index) =>
-    validateOneOf(textAt(one, 'status'), ['True', 'False', 'Unknown'], `status.conditions[${index}].status`),
+function validateConditionStatuses(status: Decoded<apiregistrationv1.APIServiceStatus>): Errors {
+  return collectErrors(status.conditions ?? [], (one, index) =>
+    validateOneOf(one.status ?? '', ['True', 'False', 'Unknown'], `status.conditions[${index}].status`),
   );
 }
 
 const maxGroupPriority = 20_000;
 const maxVersionPriority = 1000;
 
-function validateApiService(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const [group, version] = [textAt(spec, 'group'), textAt(spec, 'version')];
-  const [groupPriority, versionPriority] = [numberAt(spec, 'groupPriorityMinimum') ?? 0, numberAt(spec, 'versionPriority') ?? 0];
-  const service = optionalRecordAt(spec, 'service');
+function validateApiService(object: Decoded<apiregistrationv1.APIService>): Errors {
+  const spec = object.spec ?? {};
+  const [group, version] = [spec.group ?? '', spec.version ?? ''];
+  const [groupPriority, versionPriority] = [spec.groupPriorityMinimum ?? 0, spec.versionPriority ?? 0];
+  const service = spec.service;
   const insecure = spec['insecureSkipTLSVerify'] === true;
   const errors: FieldError[] = [
     ...(group === '' && version !== 'v1' ? [required('spec.group', 'only v1 may have an empty group and it better be legacy kube')] : none),
@@ -51,16 +44,16 @@ function validateApiService(object: JsonObject): Errors {
   if (versionPriority <= 0 || versionPriority > maxVersionPriority) {
     errors.push(invalid('spec.versionPriority', versionPriority, `must be positive and less than ${maxVersionPriority}`));
   }
-  const bundle = textAt(spec, 'caBundle') !== '';
+  const bundle = (spec.caBundle ?? '') !== '';
   if (!service) {
     if (bundle)
-      errors.push(invalid('spec.caBundle', `${atob(textAt(spec, 'caBundle')).length} bytes`, 'local APIServices may not have a caBundle'));
+      errors.push(invalid('spec.caBundle', `${atob(spec.caBundle ?? '').length} bytes`, 'local APIServices may not have a caBundle'));
     if (insecure) errors.push(invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify'));
     return errors;
   }
-  if (textAt(service, 'namespace') === '') errors.push(required('spec.service.namespace', ''));
-  if (textAt(service, 'name') === '') errors.push(required('spec.service.name', ''));
-  const [port, at] = [numberAt(service, 'port') ?? 0, 'spec.service.port'];
+  if ((service.namespace ?? '') === '') errors.push(required('spec.service.namespace', ''));
+  if ((service.name ?? '') === '') errors.push(required('spec.service.name', ''));
+  const [port, at] = [service.port ?? 0, 'spec.service.port'];
   errors.push(...validatePortNumber(port, at).map(() => invalid(at, port, 'port is not valid: must be between 1 and 65535, inclusive')));
   if (insecure && bundle) errors.push(invalid('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present'));
   return errors;

@@ -9,7 +9,7 @@ import {
   validateLegacyCidr,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
-import type { corev1 } from '../../../api/index.ts';
+import type { corev1, networkingv1 } from '../../../api/index.ts';
 import { optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith, validateOneOf } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
@@ -50,7 +50,7 @@ export function validateAnnotatedRanges(
 }
 
 /** The load balancer addresses of a Service or an Ingress. */
-export function ingressPoints(object: Decoded<corev1.Service>): readonly Decoded<corev1.LoadBalancerIngress>[] {
+export function ingressPoints(object: Decoded<corev1.Service | networkingv1.Ingress>): readonly Decoded<corev1.LoadBalancerIngress>[] {
   return object.status?.loadBalancer?.ingress ?? [];
 }
 
