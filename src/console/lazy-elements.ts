@@ -7,6 +7,7 @@ import { FilesScreen } from './views/files-screen.ts';
 import { NoticeBar } from './views/notice-bar.ts';
 import { SettingsScreen } from './views/settings-screen.ts';
 import { TopBar } from './views/top-bar.ts';
+import { TourBar } from './views/tour-bar.ts';
 import { WayOn } from './views/way-on.ts';
 
 export { FrameController } from './views/frame-controller.ts';
@@ -21,5 +22,6 @@ export const lazyElements: Readonly<Record<string, CustomElementConstructor>> = 
   'tp-requests': RequestsScreen,
   'tp-settings': SettingsScreen,
   'tp-top-bar': TopBar,
+  'tp-tour': TourBar,
   'tp-way-on': WayOn,
 };

@@ -11,6 +11,7 @@ import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import type { Suggestion } from './did-you-mean.ts';
 import { OutputView } from './output-view.ts';
+import type { StoredBlock } from './stored-blocks.ts';
 
 /** Maximum number of request chips; the rest is shown as a count. */
 const chipsMax = 3;
@@ -166,6 +167,14 @@ export class CommandBlock extends LitElement implements CommandView {
     return this.renderRoot.querySelector('pre')?.textContent ?? '';
   }
 
+  /** The block for a reload of the page. Undefined while the command runs. */
+  get stored(): StoredBlock | undefined {
+    const { line, prompt, exit, ms } = this.command;
+    if (exit === undefined) return undefined;
+    this.#output?.flush();
+    return { line, prompt, exit, ms, output: this.#output?.runs ?? this.#buffered.map(([text, stream]) => [stream, text]) };
+  }
+
   get lineCount(): number {
     return this.#output?.lines ?? 0;
   }
@@ -226,12 +235,16 @@ export class CommandBlock extends LitElement implements CommandView {
     };
     new ResizeObserver(reach).observe(pre);
     this.#output = new OutputView(pre, () => {
+      if (this.hasAttribute('empty')) this.requestUpdate();
       this.removeAttribute('empty');
       reach();
       this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
     });
     for (const [text, stream] of this.#buffered.splice(0)) this.#output.write(text, stream);
-    if (this.command.state === 'done') this.#output.flush();
+    if (this.command.state !== 'done') return;
+    // Of an earlier visit.
+    this.toggleAttribute('failed', this.command.exit !== 0);
+    this.#output.flush();
   }
 
   #chips(): TemplateResult {
@@ -293,15 +306,9 @@ export class CommandBlock extends LitElement implements CommandView {
   }
 
   async suggest(model: ConsoleModel): Promise<void> {
-    const [{ suggestCorrections }, { OtherNames, otherNamesIn }] = await Promise.all([
-      import('./did-you-mean.ts'),
-      import('./other-names.ts'),
-    ]);
-    const names = otherNamesIn(this.outputText, this.command.line, model.workspace.names);
-    if (names !== undefined && model.workspace.kind !== 'lesson') {
-      defineElements({ 'tp-other-names': OtherNames });
-      this.renderRoot.querySelector('article')?.append(Object.assign(new OtherNames(), { model, names, line: this.command.line }));
-    }
+    const [{ suggestCorrections }, { createFailureHelp }] = await Promise.all([import('./did-you-mean.ts'), import('./failure-help.ts')]);
+    const help = createFailureHelp(model, this.command.line, this.outputText);
+    if (help !== undefined) this.renderRoot.querySelector('article')?.append(help);
     this.suggestions = await suggestCorrections(model, this.command.line, this.outputText);
   }
 

@@ -2,7 +2,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { FileError, fileMessages } from '../../shell/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { homeDirectory } from '../model/identities.ts';
+import { homeDirectory, shortenPath } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -286,8 +286,4 @@ export class FilesScreen extends LitElement {
     link.click();
     URL.revokeObjectURL(link.href);
   }
-}
-
-function shortenPath(path: string): string {
-  return path.startsWith(`${homeDirectory}/`) ? `~${path.slice(homeDirectory.length)}` : path;
 }
