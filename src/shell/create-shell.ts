@@ -78,10 +78,11 @@ export function createShell(options: ShellOptions): Shell {
     if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
     if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
     if (systemToolNames.includes(bare)) return (await import('./builtins/system-tools.ts')).systemTools[bare];
+    if (bare === 'jq') return (await import('./jq/program.ts')).jq;
     return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
   };
   const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
-  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl'].filter(isAllowed);
+  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl', 'jq'].filter(isAllowed);
   const names = [...basicNames, ...programNames].sort();
   const services: ShellServices = {
     files,

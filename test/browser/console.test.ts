@@ -135,7 +135,7 @@ test('restores history and draft after a reload, marks the interrupted command, 
   await page.reload();
   await line().waitFor();
   await eventually(async () => (await line().inputValue()) === 'kubectl get po -n ku');
-  expect(await outputOf(page, 0)).toContain('ended by a page reload');
+  expect(await outputOf(page, 1)).toContain('ended by a page reload');
   await page.keyboard.press('Control+u');
   await page.keyboard.press('ArrowUp');
   expect(await line().inputValue()).toBe('sleep 60');
@@ -236,5 +236,5 @@ test('saves edited files, and shares them with the shell and vi', async () => {
   await page.keyboard.press('Enter');
   await area.fill('by: vi\n');
   await page.getByRole('button', { name: 'Save and close' }).click();
-  await eventually(async () => (await outputOf(page, 1)) === 'by: vi\n');
+  await eventually(async () => (await outputOf(page, 2)) === 'by: vi\n');
 });

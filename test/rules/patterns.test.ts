@@ -24,6 +24,7 @@ const allowed: readonly (readonly [file: string, argument: string, reason: strin
   ['src/shell/builtins/text-tools.ts', '`.{1,${width}}`', 'a number'],
   ['src/shell/condition.ts', 'source', shellTool],
   ['src/shell/glob.ts', '`^${source}$`', shellTool],
+  ['src/shell/jq/functions.ts', 'source', shellTool],
   ['src/shell/parameters.ts', 'before + source + after', shellTool],
   ['src/meta/names/names.ts', '`^${subdomainText}$`', ownConstants],
   ['src/meta/names/names.ts', '`^${labelText}$`', ownConstants],
