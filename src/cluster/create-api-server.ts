@@ -4,6 +4,7 @@ import { createEscalationChecker } from '../authz/index.ts';
 import { ApiClient } from '../client/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import { ControllerHealth, type ControllerManagerOptions } from '../controllers/index.ts';
+import { createTurnPace } from '../env/index.ts';
 import type { ApiHandler } from '../meta/index.ts';
 import type { ClusterNetwork } from '../network/index.ts';
 import type { Catalog } from '../schema/index.ts';
@@ -94,6 +95,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const handle = serveDefinitions(options, registry, {
     ...security,
     env,
+    pace: createTurnPace(env.clock),
     product,
     kinds: registry.kinds,
     store,

@@ -45,3 +45,28 @@ test('the pace of small parts yields once a slice has passed in one turn of the 
   nowMs = 2_000;
   expect(other()).toBeUndefined();
 });
+
+test('those that wait for a slice resume in their order, one in a turn of the event loop', async () => {
+  let nowMs = 0;
+  let turn = 0;
+  const nextTurn = (): Promise<void> =>
+    new Promise((resolve) =>
+      setImmediate(() => {
+        turn++;
+        resolve();
+      }),
+    );
+  const pace = createTurnPace({ monotonicMs: () => nowMs, nextTurn });
+  const parts: string[] = [];
+  const work = async (worker: string): Promise<void> => {
+    for (let part = 0; part < 3; part++) {
+      await pace();
+      parts.push(`${worker} ${turn}`);
+      nowMs += 10;
+    }
+  };
+  const first = work('a');
+  await Promise.resolve();
+  await Promise.all([first, work('b'), work('c')]);
+  expect(parts).toEqual(['a 0', 'a 0', 'b 0', 'c 0', 'a 1', 'b 2', 'c 3', 'b 4', 'c 5']);
+});

@@ -7,6 +7,8 @@ type PaceClock = Pick<Clock, 'hostMs' | 'monotonicMs' | 'nextTurn'>;
 
 /** Length of a time slice, in milliseconds; after it long work yields to other tasks. */
 const sliceMs = 20;
+/** The same while others wait for theirs, so that the first of many does not wait for long. */
+const contendedSliceMs = 5;
 
 /** Runs a generator to its end and awaits `pause` (of `createPace`) between its steps. */
 export async function runYielding<T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
@@ -32,20 +34,29 @@ export function createPace(clock: PaceClock): Pace {
 }
 
 /**
- * A pace for work in small parts that follow each other by promises only, such as controllers that react to each other's writes: the
- * time is measured since the event loop has last taken a turn.
+ * A pace for work in small parts that follow each other by promises only, such as requests of controllers that react to each other's
+ * writes. All users of a pace share its time slice. Once it is used up they wait, and each in turn resumes in a later turn of the event
+ * loop with a new slice.
  */
 export function createTurnPace(clock: PaceClock): Pace {
-  let turnStart: number | undefined;
+  const waiting: (() => void)[] = [];
+  let sliceStart: number | undefined;
+  const startSlice = (): void => {
+    sliceStart = hostMs(clock);
+    void clock.nextTurn().then(endSlice);
+  };
+  const endSlice = (): void => {
+    const resume = waiting.shift();
+    sliceStart = undefined;
+    if (!resume) return;
+    startSlice();
+    resume();
+  };
   return () => {
-    if (turnStart === undefined) {
-      turnStart = hostMs(clock);
-      void clock.nextTurn().then(() => {
-        turnStart = undefined;
-      });
-      return undefined;
-    }
-    return hostMs(clock) - turnStart < sliceMs ? undefined : clock.nextTurn();
+    if (sliceStart === undefined) startSlice();
+    else if (hostMs(clock) - sliceStart >= (waiting.length > 0 ? contendedSliceMs : sliceMs))
+      return new Promise((resolve) => waiting.push(resolve));
+    return undefined;
   };
 }
 

@@ -1,4 +1,3 @@
-import { createPace } from '../env/index.ts';
 import { type ApiResponse, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
 import { replayAnswer } from './replay-answer.ts';
@@ -32,7 +31,6 @@ export async function serveResource(authorized: AuthorizedRequest, route: Route)
   warnOfDeprecation(server, route, warnings);
   const accept = negotiateAnswer(server, request, route);
   const attempt = attemptKeys(request, route.verb, user);
-  const pause = createPace(server.env.clock);
   const context: RequestContext = {
     server,
     request,
@@ -46,12 +44,12 @@ export async function serveResource(authorized: AuthorizedRequest, route: Route)
     kind: server.kinds.of(resource),
     accept,
     attempt,
-    pause,
+    pause: server.pace,
   };
   trace.close('route', route.verb, () => `${resource.name}${subresource ? `/${subresource.name}` : ''}`);
   const answer = (await replayAnswer(context)) ?? (await dispatchVerbOnce(route, context));
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
-  await pause();
+  await server.pace();
   return respond(context, answer);
 }
 

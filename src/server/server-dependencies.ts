@@ -3,7 +3,7 @@ import type { AuditConfig } from '../audit/index.ts';
 import type { RequestAuthenticator, ServiceAccountIssuer } from '../authn/index.ts';
 import type { Authorizer, EscalationChecker } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
-import type { Env } from '../env/index.ts';
+import type { Env, Pace } from '../env/index.ts';
 import type { FlowController } from '../flowcontrol/index.ts';
 import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
@@ -55,6 +55,8 @@ export type TraceListener = (trace: RequestTrace) => void;
 /** Dependencies of the server; wired in `cluster`. */
 export interface ServerDependencies {
   readonly env: Env;
+  /** Shared by all requests, between whose stages the event loop takes its turns. */
+  readonly pace: Pace;
   readonly product: Product;
   /** The current built-in and custom resources. */
   readonly catalog: Catalog;

@@ -85,22 +85,3 @@ test('at most 32 requests are in progress, and the others follow in their order'
   }
   expect(sent).toEqual(targets);
 });
-
-test('requests that follow each other by promises only let the event loop take a turn', async () => {
-  let nowMs = 0;
-  let turns = 0;
-  const nextTurn = (): Promise<void> => {
-    turns++;
-    return new Promise((resolve) => setImmediate(resolve));
-  };
-  const clock = { ...createManualClock(), hostMs: () => nowMs, nextTurn };
-  const api: ApiHandler = () => {
-    nowMs += 5;
-    return Promise.resolve({ status: 200, headers: [], body: undefined });
-  };
-  const limited = withRateLimit(api, clock, { qps: -1, burst: 1 });
-  for (let count = 0; count < 40; count++)
-    await limited({ method: 'GET', target: '/', headers: new Headers(), body: undefined, signal: new AbortController().signal });
-  // The first request of a turn begins to measure; another one, 20 ms later, waits for the next turn.
-  expect(turns).toBeGreaterThanOrEqual(10);
-});

@@ -1,4 +1,4 @@
-import { type Clock, createTurnPace } from '../../env/index.ts';
+import type { Clock } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
 import { BucketRateLimiter } from '../workqueue/index.ts';
 
@@ -16,14 +16,10 @@ const exempt = /\/leases(?:[/?]|$)/;
 const maxInFlight = 32;
 
 /** Delays the requests of a client that sends more than its rate allows, in their order. Cf. client-go util/flowcontrol. */
-export function withRateLimit(
-  api: ApiHandler,
-  clock: Pick<Clock, 'hostMs' | 'monotonicMs' | 'nextTurn' | 'sleep'>,
-  { qps, burst }: ClientRate,
-): ApiHandler {
+export function withRateLimit(api: ApiHandler, clock: Pick<Clock, 'monotonicMs' | 'sleep'>, { qps, burst }: ClientRate): ApiHandler {
   const isLimited = qps >= 0 && qps < Number.POSITIVE_INFINITY;
   const limiter = isLimited ? new BucketRateLimiter<void>(clock, qps, burst) : undefined;
-  const send = inTurns(api, clock);
+  const send = withMaxInFlight(api);
   return async (request) => {
     if (exempt.test(request.target)) return api(request);
     const waitMs = limiter?.when() ?? 0;
@@ -32,17 +28,14 @@ export function withRateLimit(
   };
 }
 
-/** Requests wait for others, and for the event loop when they follow each other without end. */
-function inTurns(api: ApiHandler, clock: Pick<Clock, 'hostMs' | 'monotonicMs' | 'nextTurn'>): ApiHandler {
-  const pace = createTurnPace(clock);
+/** Requests wait for others. */
+function withMaxInFlight(api: ApiHandler): ApiHandler {
   const waiting: (() => void)[] = [];
   let inFlight = 0;
   return async (request) => {
     if (inFlight >= maxInFlight) await new Promise<void>((resolve) => waiting.push(resolve));
     else inFlight++;
     try {
-      const paused = pace();
-      if (paused) await paused;
       return await api(request);
     } finally {
       const next = waiting.shift();
