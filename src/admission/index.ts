@@ -36,6 +36,8 @@ export { runtimeClass } from './runtime-class.ts';
 export { serviceAccount } from './service-account.ts';
 export { storageObjectInUseProtection } from './storage-in-use.ts';
 export { taintNodesByCondition } from './taint-nodes.ts';
+export { mutatingWebhooks } from './webhooks/mutating-webhooks.ts';
 export { WebhookFailure } from './webhooks/review.ts';
+export { validatingWebhooks } from './webhooks/validating-webhooks.ts';
 export { readWebhookClient, type WebhookClient, type WebhookService } from './webhooks/webhook.ts';
 export type { WebhookOptions } from './webhooks/webhook-call.ts';

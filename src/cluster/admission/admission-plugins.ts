@@ -10,6 +10,7 @@ import {
   defaultTolerationSeconds,
   limitRanger,
   mutatingPolicies,
+  mutatingWebhooks,
   namespaceLifecycle,
   type ObjectSource,
   type OptionalPluginOptions,
@@ -26,6 +27,7 @@ import {
   type TolerationSeconds,
   taintNodesByCondition,
   validatingPolicies,
+  validatingWebhooks,
 } from '../../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../../authz/index.ts';
 import type { ApiClient } from '../../client/index.ts';
@@ -108,9 +110,10 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
     ...(registrations.mutatingPolicies ? [mutatingPolicies(registrations.mutatingPolicies, policyContext, product)] : []),
+    ...(webhooks ? [mutatingWebhooks(webhooks), validatingWebhooks(webhooks)] : []),
     validatingPolicies(registrations.validatingPolicies, policyContext, product),
     resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), () => parts.clock.nowMs()),
-    ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
+    ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization) }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
   for (const name of missing) log.warn('an enabled admission plugin has no effect here', { name });

@@ -16,6 +16,7 @@ import { type Clock, createManualClock, createPace, type Env } from '../../env/i
 import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { createHandlerCaller, createHandlerOutbound, type WebhookHandler } from '../webhook-handlers.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 /** Settings of an embedded cluster, for tests, tools and pages. */
@@ -70,6 +71,12 @@ export interface Cluster {
    * (401). `signal` aborts all of its requests; default: none is aborted.
    */
   client(token: string, signal?: AbortSignal): ApiClient;
+  /**
+   * Webhooks for admission and conversion by their URLs, without a network: `cluster.webhooks.set('https://hooks.example/check', handler)`.
+   * That of a Service has the URL `https://NAME.NAMESPACE.svc/PATH`. The handler gets a review with a `request` and returns one with a
+   * `response`.
+   */
+  readonly webhooks: Map<string, WebhookHandler>;
   /** The audit events that `auditPolicy` selects. */
   readonly audit: ClusterAudit;
   /**
@@ -102,6 +109,7 @@ export async function createLibraryCluster(
   const virtualClock = settings.clock === 'virtual' ? createManualClock(platform.clock.nowMs()) : undefined;
   const env = { ...platform, clock: virtualClock ?? platform.clock };
   const product = productByName(names);
+  const webhooks = new Map<string, WebhookHandler>();
   const audit = createAuditRing(auditLimits);
   const policy = auditPolicy === undefined ? undefined : readAuditPolicyFile(auditPolicy, product, env.log);
   const cluster = await wireCluster({
@@ -111,6 +119,7 @@ export async function createLibraryCluster(
     product,
     auditing: policy && { policy, sink: audit },
     authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens', product) },
+    admission: { ...clusterDefaults.admission, outbound: createHandlerOutbound(createHandlerCaller(webhooks), env.clock) },
     createSigningKey,
     ...(await partsOf(settings, product)),
   });
@@ -125,6 +134,7 @@ export async function createLibraryCluster(
     handle: cluster.handle,
     client: (token, signal = new AbortController().signal) =>
       new ApiClient({ api: withHeaders(cluster.handle, [['authorization', `Bearer ${token}`]]), product, signal }),
+    webhooks,
     audit,
     advance: async (ms) => (await virtualTime()).advance(ms),
     runUntilIdle: async () => (await virtualTime()).runUntilIdle(),
