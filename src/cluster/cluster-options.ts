@@ -22,6 +22,7 @@ import type { StreamProtocols } from '../streaming/index.ts';
 import { type AuthenticationOptions, authenticationDefaults } from './access/authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults } from './access/authorization.ts';
 import type { AdmissionOptions } from './admission/admission-plugins.ts';
+import type { ServiceTransport } from './aggregation/service-transport.ts';
 import type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
 import type { ServerAddress } from './kubernetes-service/server-address.ts';
 import type { ServerIdentity } from './lifecycle/identity-lease.ts';
@@ -38,6 +39,7 @@ export interface ClusterOptions {
   readonly authorization: AuthorizationOptions;
   /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
   readonly admission: AdmissionOptions;
+  readonly aggregation: AggregationOptions;
   /** Audit policy and sink; undefined: no auditing. */
   readonly auditing: AuditConfig | undefined;
   /** Generates a private key for service account tokens when none is configured: RSA with 2048 bits, or a supported curve. */
@@ -90,6 +92,14 @@ export interface ClusterOptions {
   readonly program?: Program;
 }
 
+/** How aggregated API servers are reached. */
+export interface AggregationOptions {
+  /** Reaches addresses outside of the cluster's network; undefined: the host cannot. */
+  readonly transport: ServiceTransport | undefined;
+  /** `--enable-aggregator-routing`: requests go to endpoints, instead of the cluster IP. */
+  readonly routesToEndpoints: boolean;
+}
+
 export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'createSigningKey'> = {
   sharedStorage: false,
   authentication: authenticationDefaults,
@@ -102,6 +112,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
     tolerationSeconds: tolerationDefaults,
     outbound: undefined,
   },
+  aggregation: { transport: undefined, routesToEndpoints: false },
   auditing: undefined,
   // Of the network of the simulated nodes, whose first address is 172.18.0.2.
   advertiseAddress: { ip: '172.18.0.1', port: 6443 },

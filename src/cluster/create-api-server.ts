@@ -9,6 +9,7 @@ import type { ApiHandler } from '../meta/index.ts';
 import type { ClusterNetwork } from '../network/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
+  type AggregatedApis,
   ByteBudget,
   createDiscovery,
   createOpenApi,
@@ -33,6 +34,9 @@ import { createServiceAccountKeySource } from './access/service-account-keys.ts'
 import { createWebhookPost, type WebhookPost } from './access/webhook-post.ts';
 import { type AdmissionContext, createAdmissionPlugins } from './admission/admission-plugins.ts';
 import { createNetworkOutbound } from './admission/network-outbound.ts';
+import type { SendToService } from './aggregation/aggregated-services.ts';
+import { createServiceSender } from './aggregation/service-sender.ts';
+import { createServiceTransport } from './aggregation/service-transport.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import { createCustomConversion } from './definitions/webhook-conversion.ts';
 import { hostPort } from './kubernetes-service/server-address.ts';
@@ -72,9 +76,10 @@ export interface ApiServer {
   readonly kubelets: KubeletRegistry;
   /** Undefined: pods have none. */
   readonly network: ClusterNetwork | undefined;
+  readonly sendToService: SendToService;
 }
 
-type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'>;
+type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'aggregated' | 'discovery' | 'openApi'>;
 
 /** Creates the request pipeline: authentication, authorization, admission and the verbs. */
 export function createApiServer(options: ClusterOptions, program: Program, registry: ClusterRegistry, disposers: Disposers): ApiServer {
@@ -90,9 +95,10 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   disposers.add(() => security.authorization.close());
   const post = createPost(options, program, registry, () => network?.dialer);
   const { store } = registry;
+  const sendToService = createSendToService(options, program, registry, () => network?.dialer);
   const { codecOf } = program.custom;
   const conversion = createCustomConversion({ store, codecOf, post, product, clock: env.clock, random: env.random });
-  const handle = serveDefinitions(options, registry, {
+  const handle = serveDefinitions(options, registry, sendToService, {
     ...security,
     env,
     pace: createTurnPace(env.clock),
@@ -158,6 +164,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     nodeApi: (node) => apiOf('kubelet', `system:node:${node}`),
     kubelets,
     network,
+    sendToService,
     signSecretToken: (claims) => security.issuer.signForSecret(claims),
   };
 }
@@ -192,6 +199,24 @@ function createSecurity(
     },
   });
   return { authentication, issuer, authorization, metrics };
+}
+
+/** Sends requests to aggregated API servers: registered ones, those in pods, and those outside of the cluster. */
+function createSendToService(
+  { product, aggregation }: ClusterOptions,
+  { known }: Program,
+  { store }: ClusterRegistry,
+  dialer: ServerDependencies['dialer'],
+): SendToService {
+  const source = { store, catalog: known, product };
+  return createServiceSender({
+    transport: createServiceTransport(aggregation.transport, dialer),
+    services: createObjectSource(source, 'v1', 'services'),
+    endpointSlices: createObjectSource(source, 'discovery.k8s.io/v1', 'endpointslices'),
+    // Without a network there are no cluster IPs.
+    routesToEndpoints: () => aggregation.routesToEndpoints || !dialer(),
+    product,
+  });
 }
 
 /** Calls webhooks for admission and conversion, also those in pods. */
@@ -236,14 +261,16 @@ function createAdmission(
 /** Serves the built-in resources and those of the definitions: discovery and OpenAPI follow the definitions. */
 function serveDefinitions(
   { env, product, advertiseAddress, loadDescriptions, emulatedMinor }: ClusterOptions,
-  { definitions, apiServices }: ClusterRegistry,
+  { definitions, apiServices, aggregatedServices }: ClusterRegistry,
+  sendToService: SendToService,
   constant: ConstantDependencies,
 ): ApiHandler {
   const loadDescribeType = createDescribeTypeLoader(loadDescriptions, product, env.log);
-  const createDependencies = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
+  const createDependencies = (served: Catalog, aggregated: AggregatedApis, previous?: OpenApi): ServerDependencies => ({
     ...constant,
     catalog: served,
-    discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress) }),
+    aggregated,
+    discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress), aggregated }),
     openApi: createOpenApi({
       catalog: served,
       product,
@@ -255,10 +282,12 @@ function serveDefinitions(
     }),
   });
   const servedCatalog = (): Catalog => apiServices.extend(definitions.snapshot().catalog);
-  let dependencies = createDependencies(servedCatalog());
+  let dependencies = createDependencies(servedCatalog(), aggregatedServices.apis(sendToService));
   return createServer(() => {
     const served = servedCatalog();
-    if (served !== dependencies.catalog) dependencies = createDependencies(served, dependencies.openApi);
+    const aggregated = aggregatedServices.apis(sendToService);
+    if (served !== dependencies.catalog || aggregated !== dependencies.aggregated)
+      dependencies = createDependencies(served, aggregated, dependencies.openApi);
     return dependencies;
   });
 }

@@ -77,6 +77,7 @@ export { createSecretTokenSigner } from './access/secret-token-signer.ts';
 export { createWebhookTokens } from './access/webhook-tokens.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission/admission-config.ts';
 export { readPodSecurityConfig } from './admission/pod-security-config.ts';
+export type { ServiceTransport } from './aggregation/service-transport.ts';
 export { readAuditPolicyFile } from './audit/audit-policy.ts';
 export { RuntimeAudit } from './audit/runtime-audit.ts';
 export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';

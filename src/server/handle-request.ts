@@ -2,6 +2,8 @@ import type { AuditRecord } from '../audit/index.ts';
 import { type User, unauthenticatedGroup } from '../authn/index.ts';
 import { Rejected } from '../flowcontrol/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, StatusError } from '../meta/index.ts';
+import { aggregatedVersionOf } from './aggregation/aggregated-apis.ts';
+import { proxyToService } from './aggregation/proxy-to-service.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes } from './body/body.ts';
 import { receiveBody } from './body/receive-body.ts';
@@ -104,6 +106,8 @@ async function runStages(received: ReceivedRequest, progress: Progress): Promise
   await enterFlow(server, { request, info, user }, progress);
   await authorize(server, info, user, received);
   progress.isAuthorized = true;
+  const aggregated = aggregatedVersionOf(server.aggregated, info.path);
+  if (aggregated) return proxyToService(aggregated, request, user);
   if (!info.isResourceRequest) return servePath(server, request, info, audit);
   const route = routeOf(info, request.method, server.catalog, server.product);
   progress.route = route;

@@ -9,6 +9,7 @@ import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/in
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
 import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
+import type { AggregatedApis } from './aggregation/aggregated-apis.ts';
 import type { ByteBudget } from './body/byte-budget.ts';
 import type { CorsAndHstsOptions } from './cors-and-hsts.ts';
 import type { Discovery } from './discovery/index.ts';
@@ -71,6 +72,7 @@ export interface ServerDependencies {
   /** Undefined: audit logging is off. */
   readonly auditing: AuditConfig | undefined;
   readonly discovery: Discovery;
+  readonly aggregated: AggregatedApis;
   readonly openApi: OpenApi;
   readonly custom: CustomResourceState;
   readonly healthChecks: () => readonly HealthCheck[];

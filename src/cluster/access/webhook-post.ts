@@ -42,14 +42,14 @@ function routeToService(outbound: Outbound, service: WebhookService, services: O
       const found = await services.find(service.namespace, service.name);
       if (!found) throw new OutboundError('unreachable', `service ${JSON.stringify(service.name)} not found`);
       const url = new URL(request.url);
-      url.hostname = addressOf(found, service);
+      url.hostname = serviceAddress(found, service);
       return outbound.send({ ...request, url: url.href });
     },
   };
 }
 
 /** Cf. upstream proxy.ResolveCluster. @throws OutboundError */
-function addressOf(found: ApiObject, { name, port }: WebhookService): string {
+export function serviceAddress(found: ApiObject, { name, port }: Pick<WebhookService, 'name' | 'port'>): string {
   const spec = recordAt(found, 'spec');
   if (textAt(spec, 'type') === 'ExternalName') return textAt(spec, 'externalName');
   const address = textAt(spec, 'clusterIP');

@@ -15,6 +15,7 @@ import {
 import { type Clock, createManualClock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
+import { type ApiServerHandler, createHandlerTransport } from '../service-handlers.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { createHandlerCaller, createHandlerOutbound, type WebhookHandler } from '../webhook-handlers.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -77,6 +78,11 @@ export interface Cluster {
    * `response`.
    */
   readonly webhooks: Map<string, WebhookHandler>;
+  /**
+   * Aggregated API servers that are functions, by the origin of the Service in their APIService objects:
+   * `cluster.apiServers.set('https://NAME.NAMESPACE.svc', (request) => Response.json({ … }))`.
+   */
+  readonly apiServers: Map<string, ApiServerHandler>;
   /** The audit events that `auditPolicy` selects. */
   readonly audit: ClusterAudit;
   /**
@@ -110,6 +116,7 @@ export async function createLibraryCluster(
   const env = { ...platform, clock: virtualClock ?? platform.clock };
   const product = productByName(names);
   const webhooks = new Map<string, WebhookHandler>();
+  const apiServers = new Map<string, ApiServerHandler>();
   const audit = createAuditRing(auditLimits);
   const policy = auditPolicy === undefined ? undefined : readAuditPolicyFile(auditPolicy, product, env.log);
   const cluster = await wireCluster({
@@ -120,6 +127,7 @@ export async function createLibraryCluster(
     auditing: policy && { policy, sink: audit },
     authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens', product) },
     admission: { ...clusterDefaults.admission, outbound: createHandlerOutbound(createHandlerCaller(webhooks), env.clock) },
+    aggregation: { ...clusterDefaults.aggregation, transport: createHandlerTransport(apiServers) },
     createSigningKey,
     ...(await partsOf(settings, product)),
   });
@@ -135,6 +143,7 @@ export async function createLibraryCluster(
     client: (token, signal = new AbortController().signal) =>
       new ApiClient({ api: withHeaders(cluster.handle, [['authorization', `Bearer ${token}`]]), product, signal }),
     webhooks,
+    apiServers,
     audit,
     advance: async (ms) => (await virtualTime()).advance(ms),
     runUntilIdle: async () => (await virtualTime()).runUntilIdle(),

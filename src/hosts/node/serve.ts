@@ -19,7 +19,7 @@ import {
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
-import type { Env } from '../../env/index.ts';
+import type { Env, OutboundTls } from '../../env/index.ts';
 import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
 import { createNetwork } from '../../network/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
@@ -30,7 +30,13 @@ import { resolveAdvertiseAddress } from './advertise-address.ts';
 import { loadAuditing } from './audit/auditing.ts';
 import { loadAuthentication, type OwnAuthorities } from './auth/authentication.ts';
 import { readAuthorization } from './auth/authorization.ts';
-import { createCertificate, createSigner, readCertificate, type ServerCertificate } from './certificates/certificate.ts';
+import {
+  type CertificateFiles,
+  createCertificate,
+  createSigner,
+  readCertificate,
+  type ServerCertificate,
+} from './certificates/certificate.ts';
 import { createCertificateAuthority } from './certificates/certificate-authority.ts';
 import { loadAdmissionConfig } from './config/admission-config.ts';
 import { openManifestFolder } from './config/manifest-folder.ts';
@@ -43,6 +49,7 @@ import type { ServeFlags } from './flags/flags.ts';
 import { connectionLimits } from './http/connections.ts';
 import { type HttpServerOptions, type RunningServer, startHttpServer } from './http/http-server.ts';
 import { createOutbound } from './http/outbound.ts';
+import { createHttpsTransport } from './http/service-transport.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
 import { serverIdentity } from './server-identity.ts';
 import { createLogFolder } from './storage/log-folder.ts';
@@ -82,6 +89,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
   const staticPods = flags.podManifestPath === '' ? undefined : createStaticPods(await openManifestFolder(flags.podManifestPath, env));
+  const proxyClient = flags.proxyClient && (await readProxyClient(flags.proxyClient));
   const explanations = new Explanations();
   const create = async (port: number): Promise<Cluster> => {
     const storage = await openStorage(flags, product, env, storageLost);
@@ -103,6 +111,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
         tolerationSeconds: flags.tolerationSeconds,
         outbound: createOutbound(),
       },
+      aggregation: { transport: createHttpsTransport(proxyClient), routesToEndpoints: flags.routesToEndpoints },
       auditing,
       createSigningKey,
       retentionMs: flags.retentionMs,
@@ -248,6 +257,11 @@ async function ownAuthorities(
   if (!certificate || (!certificate.signer && nodes === undefined)) return undefined;
   const proxies = await createSigner(clock.nowMs(), 'CN=tabplane-front-proxy-ca');
   return { clients: certificate.authority, frontProxies: proxies.certificate.toString('pem') };
+}
+
+/** The client certificate for aggregated API servers. */
+async function readProxyClient({ certificate, key }: CertificateFiles): Promise<OutboundTls['identity']> {
+  return { certificate: await readNamedFile(certificate), key: await readNamedFile(key) };
 }
 
 /** Host names and addresses in the serving certificate. */

@@ -599,6 +599,21 @@ export const flagRows: readonly FlagRow[] = [
     value: '',
     about: 'add the header Server-Timing to responses for users with access to the path /debug/server-timing',
   },
+  {
+    name: 'enable-aggregator-routing',
+    type: 'bool',
+    initial: 'false',
+    value: '',
+    about: 'send requests for aggregated API servers to endpoints instead of cluster IPs',
+  },
+  {
+    name: 'proxy-client-cert-file',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'client certificate for aggregated API servers',
+  },
+  { name: 'proxy-client-key-file', type: 'string', initial: '', value: 'FILE', about: 'its key' },
   { name: 'log-level', type: 'string', initial: 'warn', value: 'error|warn|info', about: 'minimum severity of log messages' },
   { name: 'help', type: 'bool', initial: 'false', value: '', about: 'print this help', short: 'h' },
 ];
@@ -612,7 +627,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     emulation-forward-compatible runtime-config-emulation-forward-compatible enable-garbage-collector
     encryption-provider-config-automatic-reload disable-http2-serving permit-address-sharing permit-port-sharing
     contention-profiling log-json-split-stream log-text-split-stream
-    aggregator-reject-forwarding-redirect allow-privileged enable-aggregator-routing enable-logs-handler`,
+    aggregator-reject-forwarding-redirect allow-privileged enable-logs-handler`,
   duration: `
     livez-grace-period shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout
@@ -633,7 +648,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     egress-selector-config-file
     allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
     logging-format vmodule tracing-config-file kubelet-certificate-authority kubelet-client-certificate
-    kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file
+    kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file
     service-account-signing-endpoint`,
   stringArray: '',
   strings: `

@@ -46,6 +46,10 @@ export interface ServeFlags {
   readonly insecure: boolean;
   /** The serving certificate; undefined: one is created. */
   readonly certificateFiles: CertificateFiles | undefined;
+  /** The client certificate for aggregated API servers. */
+  readonly proxyClient: CertificateFiles | undefined;
+  /** `--enable-aggregator-routing` */
+  readonly routesToEndpoints: boolean;
   readonly tls: TlsSettings;
   readonly maxHttp2Streams: number;
   readonly timeouts: RequestTimeouts;
@@ -149,7 +153,9 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     advertiseAddress: givenText(values, 'advertise-address'),
     endpointReconcilerType: oneOf(values, 'endpoint-reconciler-type', ['lease', 'master-count', 'none']),
     insecure: values.truth('insecure'),
-    certificateFiles: readCertificateFiles(values),
+    certificateFiles: certificateFilesOf(values, 'tls-cert-file', 'tls-private-key-file'),
+    proxyClient: certificateFilesOf(values, 'proxy-client-cert-file', 'proxy-client-key-file'),
+    routesToEndpoints: values.truth('enable-aggregator-routing'),
     tls: { minVersion: values.text('tls-min-version'), cipherSuites: values.list('tls-cipher-suites') },
     maxHttp2Streams: Math.max(0, values.number('http2-max-streams-per-connection')) || defaultHttp2Streams,
     timeouts: { requestMs: values.durationMs('request-timeout'), minWatchSeconds: values.number('min-request-timeout') },
@@ -221,7 +227,7 @@ function readFeatureGates(values: FlagValues): FeatureGates {
   }
 }
 
-function readCertificateFiles(values: FlagValues): CertificateFiles | undefined {
-  const [certificate, key] = [givenText(values, 'tls-cert-file'), givenText(values, 'tls-private-key-file')];
+function certificateFilesOf(values: FlagValues, certificateFlag: string, keyFlag: string): CertificateFiles | undefined {
+  const [certificate, key] = [givenText(values, certificateFlag), givenText(values, keyFlag)];
   return certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 }
