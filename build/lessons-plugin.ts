@@ -69,9 +69,9 @@ async function createCompiler(): Promise<LessonCompiler> {
 function tracks(compiler: LessonCompiler, names: Meta.ProductName): readonly string[] {
   const { trackOf, namesOf, compile } = compiler;
   return readdirSync(folder)
-    .sort()
-    .map((track) => {
-      const { title, about } = trackOf(track, names);
+    .map((track) => ({ track, ...trackOf(track, names) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ track, title, about }) => {
       const all = namesOf(track).map((name) => {
         const { title: own, summary, minutes, requires, steps, i18n, exam } = compile(track, name, names);
         const facts = JSON.stringify({

@@ -215,16 +215,16 @@ export class LearnScreen extends LitElement {
           <span class="mark" aria-hidden="true">${whole ? '✓' : lesson.exam ? '★' : at + 1}</span>
           <span class="title" lang=${lessonLanguage}>${lesson.title}</span>
           <span class="facts">${stateText(lesson, done)}</span>
-          <span class="summary"><span lang=${lessonLanguage}>${lesson.summary}</span>${this.#prerequisites(track, lesson)}</span>
+          <span class="summary"><span lang=${lessonLanguage}>${lesson.summary}</span>${this.#prerequisites(lesson)}</span>
         </a>
       </li>
     `;
   }
 
-  /** The incomplete prerequisites. */
-  #prerequisites(track: ShippedTrack, { requires }: ShippedLesson): string {
-    const missing = track.lessons.filter(
-      (one) => requires.includes(`${track.id}/${one.id}`) && this.#stepsDone(track, one) < one.steps.length,
+  /** The incomplete prerequisites, in this track or another one. */
+  #prerequisites({ requires }: ShippedLesson): string {
+    const missing = tracks.flatMap((track) =>
+      track.lessons.filter((one) => requires.includes(`${track.id}/${one.id}`) && this.#stepsDone(track, one) < one.steps.length),
     );
     const titles = missing.map(({ title }) => title).join(', ');
     return titles === '' ? '' : ` ${msg(str`Prerequisites: ${titles}.`)}`;

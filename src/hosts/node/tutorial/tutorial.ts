@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identities } from '../../../console/model/index.ts';
@@ -35,7 +36,9 @@ export async function testFolder(folder: string, names: ProductName, env: Env): 
   const files = new Map<string, string>();
   for (const name of await readdir(folder)) files.set(name, await readFile(join(folder, name), 'utf8'));
   const groupsOf = (user: string): readonly string[] => identities.find(({ name }) => name === user)?.groups ?? [];
-  return testTrack(files, async () => new MemoryLab(env, names), { product: productByName(names), groupsOf });
+  // The folders of all tracks are siblings.
+  const hasLesson = (name: string): boolean => existsSync(join(folder, '..', `${name}.md`));
+  return testTrack(files, async () => new MemoryLab(env, names), { product: productByName(names), groupsOf, hasLesson });
 }
 
 function parseNames(words: readonly string[]): ProductName {
