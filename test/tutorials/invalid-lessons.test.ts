@@ -53,7 +53,12 @@ test.each([
   ['an image without alternative text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'an image has no alternative text'],
   ['an invalid number of nodes', 'nodes: many', step('size(commands) > 0', 'true'), 'nodes must be a whole number from 0 to 10'],
   ['a missing prerequisite', 'requires: [t/z]', step('size(commands) > 0', 'true'), 'the required lesson t/z is missing'],
-  ['a check without a text for passing', '', '## One {#one}\n```check\n- {cel: size(commands) > 0, message: Not so.}\n```\n', 'has no done'],
+  [
+    'a check without a text for passing',
+    '',
+    '## One {#one}\n```check\n- {cel: size(commands) > 0, message: Not so.}\n```\n',
+    'has no done',
+  ],
   ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as text'],
 ])('reports %s', { timeout: 20_000 }, async (_case, front, body, words) => {
   const failures = await failuresOf({ 'a.md': lesson(front, body), 'b.de.md': lesson('', '## Eins {#one}\n'), 'base.json': '{}' });

@@ -19,7 +19,11 @@ export interface LessonReport {
 }
 
 /** Tests every lesson of a folder, each in its own lab. */
-export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab>, options: TrackTestOptions): Promise<readonly LessonReport[]> {
+export async function testTrack(
+  files: TrackFiles,
+  newLab: () => Promise<TestLab>,
+  options: TrackTestOptions,
+): Promise<readonly LessonReport[]> {
   const { inherited } = readTrack(files.get('track.md') ?? '');
   const reports: LessonReport[] = [];
   for (const file of lessonFiles(files.keys())) {
