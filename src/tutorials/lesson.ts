@@ -81,7 +81,7 @@ export interface Check {
   readonly cel: string;
   /** Shown until the check passes. */
   readonly message: string;
-  /** Says what was achieved; shown when the check passes. Lessons from elsewhere may lack it. */
+  /** The achievement; shown when the check passes. Lessons from elsewhere may lack it. */
   readonly done: string | undefined;
   readonly hint: string | undefined;
   readonly optional: boolean;

@@ -61,7 +61,7 @@ function findTranslationFailures(lesson: Lesson, source: string, parse: ParseOpt
   });
 }
 
-/** Finds broken links, images without alternative text, and checks without a text for the learner who has passed them. */
+/** Finds broken links, images without alternative text, and checks without a text for the state after they pass. */
 function findContentFailures(lesson: Lesson, files: TrackFiles): readonly string[] {
   const parts: readonly Part[] = [...lesson.intro, ...lesson.steps.flatMap(({ parts: some }) => some)];
   const html = [...parts.flatMap((part) => (part.kind === 'prose' ? [part.html] : [])), ...lesson.steps.flatMap(({ hints }) => hints)].join(
