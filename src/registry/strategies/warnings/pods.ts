@@ -197,31 +197,43 @@ interface PortAtPath {
 }
 
 function portWarnings(containers: readonly ContainerAtPath[]): readonly string[] {
+  const ports = containers.flatMap(({ container, path }) =>
+    objectsAt(container, 'ports').map((port, index) => ({ port, path: `${path}.ports[${index}]` })),
+  );
+  return [...hostPortWarnings(ports), ...portNameWarnings(ports)];
+}
+
+interface PlacedPort {
+  readonly port: JsonObject;
+  readonly path: string;
+}
+
+function hostPortWarnings(ports: readonly PlacedPort[]): readonly string[] {
   const warnings: string[] = [];
   const byNumber = new Map<string, PortAtPath[]>();
-  const byName = new Map<string, string>();
-  const names: string[] = [];
   const pairs = new PairBudget();
-  for (const { container, path } of containers) {
-    for (const [index, port] of objectsAt(container, 'ports').entries()) {
-      const one = { path: `${path}.ports[${index}]`, hostIP: textAt(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
-      const key = `${port['containerPort']}/${textAt(port, 'protocol')}`;
-      if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${one.path}: hostIP set without hostPort: ${formatPort(port)}`);
-      const others = byNumber.get(key) ?? [];
-      for (const other of pairs.take(others)) if (warnings.length < maxPodWarnings) warnings.push(...portConflictWarnings(one, other));
-      others.push(one);
-      byNumber.set(key, others);
-      const name = textAt(port, 'name');
-      if (name === '') continue;
-      const first = byName.get(name);
-      if (first === undefined) byName.set(name, one.path);
-      else
-        names.push(
-          `${one.path}: duplicate port name ${JSON.stringify(name)} with ${first}, services and probes that select ports by name will use ${first}`,
-        );
-    }
+  for (const { port, path } of ports) {
+    const one = { path, hostIP: textAt(port, 'hostIP'), hostPort: Number(port['hostPort'] ?? 0) };
+    const key = `${port['containerPort']}/${textAt(port, 'protocol')}`;
+    if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${path}: hostIP set without hostPort: ${formatPort(port)}`);
+    const others = byNumber.get(key) ?? [];
+    for (const other of pairs.take(others)) if (warnings.length < maxPodWarnings) warnings.push(...portConflictWarnings(one, other));
+    others.push(one);
+    byNumber.set(key, others);
   }
-  return [...warnings, ...names];
+  return warnings;
+}
+
+function portNameWarnings(ports: readonly PlacedPort[]): readonly string[] {
+  const byName = new Map<string, string>();
+  return ports.flatMap(({ port, path }) => {
+    const name = textAt(port, 'name');
+    const first = byName.get(name);
+    if (name !== '' && first === undefined) byName.set(name, path);
+    if (name === '' || first === undefined) return [];
+    const why = `services and probes that select ports by name will use ${first}`;
+    return [`${path}: duplicate port name ${JSON.stringify(name)} with ${first}, ${why}`];
+  });
 }
 
 /** Formats the port as Go prints the struct. */

@@ -209,7 +209,7 @@ function validateVolumeMounts(container: Decoded<corev1.Container>, volumes: Rea
   const seen = new Set<string>();
   return collectErrors(container.volumeMounts ?? [], (mount, index) => {
     const at = `${path}[${index}]`;
-    const [name, mountPath, subPath, subPathExpr] = [mount.name ?? '', mount.mountPath ?? '', mount.subPath ?? '', mount.subPathExpr ?? ''];
+    const [name, mountPath] = [mount.name ?? '', mount.mountPath ?? ''];
     const again = seen.has(mountPath) ? [invalid(`${at}.mountPath`, mountPath, 'must be unique')] : none;
     seen.add(mountPath);
     return [
@@ -220,15 +220,21 @@ function validateVolumeMounts(container: Decoded<corev1.Container>, volumes: Rea
       ...(deviceNames.has(name) ? [invalid(`${at}.name`, name, 'must not already exist in volumeDevices')] : none),
       ...(devicePaths.has(mountPath) ? [invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')] : none),
       // Upstream reports all later errors for the whole list.
-      ...(subPath === '' ? none : validateDescendingPath(subPath, `${path}.subPath`)),
-      ...(subPathExpr !== '' && subPath !== ''
-        ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
-        : none),
-      ...(subPathExpr === '' ? none : validateDescendingPath(subPathExpr, `${path}.subPathExpr`)),
+      ...validateSubPaths(mount, path, at),
       ...validateMountPropagation(mount, container.securityContext?.privileged === true, `${path}.mountPropagation`),
       ...validateRecursiveReadOnly(mount, `${path}.recursiveReadOnly`),
     ];
   });
+}
+
+function validateSubPaths({ subPath = '', subPathExpr = '' }: Decoded<corev1.VolumeMount>, path: string, at: string): Errors {
+  return [
+    ...(subPath === '' ? none : validateDescendingPath(subPath, `${path}.subPath`)),
+    ...(subPathExpr !== '' && subPath !== ''
+      ? [invalid(`${at}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
+      : none),
+    ...(subPathExpr === '' ? none : validateDescendingPath(subPathExpr, `${path}.subPathExpr`)),
+  ];
 }
 
 function validateMountPropagation(mount: Decoded<corev1.VolumeMount>, privileged: boolean, path: string): Errors {
