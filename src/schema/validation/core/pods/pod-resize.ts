@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, type Json, type JsonObject } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
+import { isSemanticallyEqual } from '../../accessors.ts';
 import { type Errors, none } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
@@ -32,13 +32,17 @@ export function validatePodResize(
   return same ? none : [forbiddenField('spec', 'only cpu and memory resources are mutable')];
 }
 
-function notResizableReason(spec: JsonObject, old: JsonObject): string | undefined {
-  const before = recordAt(old, 'spec');
-  const hasPodLevelResources = (one: JsonObject): boolean =>
-    ['requests', 'limits'].some((part) => Object.keys(recordAt(recordAt(one, 'resources'), part)).length > 0);
+type Container = Decoded<corev1.Container>;
+type ContainerList = 'containers' | 'initContainers';
+const amountLists = ['requests', 'limits'] as const;
+
+function notResizableReason(spec: Decoded<corev1.PodSpec>, old: Decoded<corev1.Pod>): string | undefined {
+  const before = old.spec ?? {};
+  const hasPodLevelResources = ({ resources }: Decoded<corev1.PodSpec>): boolean =>
+    amountLists.some((part) => Object.keys(resources?.[part] ?? {}).length > 0);
   if (hasPodLevelResources(before) || hasPodLevelResources(spec)) return 'pods with pod-level resources cannot be resized';
   if (isMirrorPod(old)) return 'static pods cannot be resized';
-  return textAt(optionalRecordAt(before, 'os'), 'name') === 'windows' ? 'windows pods cannot be resized' : undefined;
+  return (before.os?.name ?? '') === 'windows' ? 'windows pods cannot be resized' : undefined;
 }
 
 /** A mirror pod represents a static pod of a node. */
@@ -52,11 +56,11 @@ function validateUnchangedQosClass(next: Decoded<corev1.Pod>, old: Decoded<corev
   return [invalid('spec', next.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing')];
 }
 
-function validateUnchangedContainers(spec: JsonObject, before: JsonObject, list: string): Errors {
-  const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
+function validateUnchangedContainers(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>, list: ContainerList): Errors {
+  const [now, then] = [spec[list] ?? [], before[list] ?? []];
   if (now.length !== then.length) return [forbiddenField(`spec.${list}`, `${list} may not be added or removed on resize`)];
   return collectErrors(then, (container, index) =>
-    textAt(container, 'name') === textAt(now[index], 'name')
+    (container.name ?? '') === (now[index]?.name ?? '')
       ? none
       : [forbiddenField(`spec.${list}[${index}].name`, `${list} may not be renamed or reordered on resize`)],
   );
@@ -67,14 +71,14 @@ function isSidecar(container: Decoded<corev1.Container> | undefined): boolean {
 }
 
 /** Limits and requests must not be removed. */
-function validateResourcesNotRemoved(spec: JsonObject, before: JsonObject): Errors {
-  const ofList = (list: string, counts: (container: JsonObject) => boolean): Errors => {
-    const containers = objectsAt(spec, list);
-    return collectErrors(objectsAt(before, list), (container, index) => {
+function validateResourcesNotRemoved(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>): Errors {
+  const ofList = (list: ContainerList, counts: (container: Container) => boolean): Errors => {
+    const containers = spec[list] ?? [];
+    return collectErrors(before[list] ?? [], (container, index) => {
       if (!counts(container)) return none;
-      const [now, then] = [recordAt(containers[index], 'resources'), recordAt(container, 'resources')];
-      return ['requests', 'limits'].flatMap((part) => {
-        const removed = Object.keys(recordAt(then, part)).some((name) => recordAt(now, part)[name] === undefined);
+      const [now, then] = [containers[index]?.resources, container.resources];
+      return amountLists.flatMap((part) => {
+        const removed = Object.keys(then?.[part] ?? {}).some((name) => now?.[part]?.[name] === undefined);
         return removed ? [forbiddenField(`spec.${list}[${index}].resources.${part}`, `resource ${part} cannot be removed`)] : none;
       });
     });
@@ -82,12 +86,16 @@ function validateResourcesNotRemoved(spec: JsonObject, before: JsonObject): Erro
   return [...ofList('initContainers', isSidecar), ...ofList('containers', () => true)];
 }
 
-function validateOnlyAmountsChanged(spec: JsonObject, before: JsonObject, { internal }: ValidationContext): Errors {
-  const changed = (now: JsonObject, then: JsonObject): boolean =>
+function validateOnlyAmountsChanged(
+  spec: Decoded<corev1.PodSpec>,
+  before: Decoded<corev1.PodSpec>,
+  { internal }: ValidationContext,
+): Errors {
+  const changed = (now: Container, then: Container): boolean =>
     !isSemanticallyEqual(internal.value(now, 'core/v1.Container'), internal.value(then, 'core/v1.Container'));
-  const ofList = (list: string, wrong: (now: JsonObject, then: JsonObject) => string | undefined): Errors => {
-    const then = objectsAt(before, list);
-    return collectErrors(objectsAt(spec, list), (container, index) => {
+  const ofList = (list: ContainerList, wrong: (now: Container, then: Container) => string | undefined): Errors => {
+    const then = before[list] ?? [];
+    return collectErrors(spec[list] ?? [], (container, index) => {
       const why = wrong(container, then[index] ?? {});
       return why === undefined ? none : [forbiddenField('spec', why)];
     });
@@ -105,11 +113,12 @@ function validateOnlyAmountsChanged(spec: JsonObject, before: JsonObject, { inte
   ];
 }
 
-function restoreAmounts(spec: JsonObject, before: JsonObject): JsonObject {
-  const ofList = (list: string): Json => {
-    const then = objectsAt(before, list);
-    const containers = objectsAt(spec, list).map((container, index) =>
-      list === 'containers' || isSidecar(container) ? restoreContainerAmounts(container, then[index] ?? {}) : container,
+function restoreAmounts(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>): JsonObject {
+  const ofList = (list: ContainerList): Json => {
+    const then = before[list] ?? [];
+    const containers = (spec[list] ?? []).map(
+      (container, index): JsonObject =>
+        list === 'containers' || isSidecar(container) ? restoreContainerAmounts(container, then[index] ?? {}) : container,
     );
     return containers.length > 0 ? containers : null;
   };
@@ -117,12 +126,11 @@ function restoreAmounts(spec: JsonObject, before: JsonObject): JsonObject {
 }
 
 /** Replaces the amounts of cpu and memory with the old ones; removes them when the old resources have no limits or requests. */
-function restoreContainerAmounts(container: JsonObject, before: JsonObject): JsonObject {
-  const [now, then] = [recordAt(container, 'resources'), recordAt(before, 'resources')];
-  const amounts = (part: string): Json => {
-    const was = optionalRecordAt(then, part);
-    if (!was) return null;
-    const { cpu: _, memory: __, ...others } = recordAt(now, part);
+function restoreContainerAmounts(container: Container, before: Container): Container {
+  const amounts = (part: 'limits' | 'requests'): Readonly<Record<string, string | undefined>> | undefined => {
+    const was = before.resources?.[part];
+    if (!was) return undefined;
+    const { cpu: _, memory: __, ...others } = container.resources?.[part] ?? {};
     const old = Object.fromEntries(['cpu', 'memory'].flatMap((name) => (was[name] === undefined ? [] : [[name, was[name]]])));
     return { ...others, ...old };
   };

@@ -10,7 +10,7 @@ import {
   repeatedIndexes,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, objectsAt, recordAt, textAt } from '../../accessors.ts';
+import { int64At } from '../../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import { validateContainerDetails, validateContainerTransitions, validatePodAddresses } from './pod-container-status.ts';
@@ -18,22 +18,22 @@ import { validateContainerDetails, validateContainerTransitions, validatePodAddr
 const wellKnown: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
 
 /** Validates an update of a pod's status. Cf. upstream ValidatePodStatusUpdate. */
-export function validatePodStatusUpdate(next: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
-  const [spec, oldSpec] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
-  const [nominated, node] = [textAt(status, 'nominatedNodeName'), textAt(oldSpec, 'nodeName')];
-  const isNew = nominated !== '' && nominated !== textAt(before, 'nominatedNodeName');
+export function validatePodStatusUpdate(next: Decoded<corev1.Pod>, old: Decoded<corev1.Pod>, gates: FeatureGates): Errors {
+  const [spec, oldSpec] = [next.spec ?? {}, old.spec ?? {}];
+  const [status, before] = [next.status ?? {}, old.status ?? {}];
+  const [nominated, node] = [status.nominatedNodeName ?? '', oldSpec.nodeName ?? ''];
+  const isNew = nominated !== '' && nominated !== (before.nominatedNodeName ?? '');
   return [
-    ...validatePodConditions(objectsAt(status, 'conditions')),
-    ...(textAt(spec, 'nodeName') === node ? none : [forbiddenField('status.nodeName', 'may not be changed directly')]),
+    ...validatePodConditions(status.conditions ?? []),
+    ...((spec.nodeName ?? '') === node ? none : [forbiddenField('status.nodeName', 'may not be changed directly')]),
     ...(isNew ? validateNameWith(isDns1123Subdomain, nominated, 'status.nominatedNodeName') : none),
     ...(isNew && node !== '' && gates.enabled('ClearingNominatedNodeNameAfterBinding')
       ? [forbiddenField('status.nominatedNodeName', 'may not be set on pods that are already bound to a node')]
       : none),
     ...validateNotNegative(status, 'status'),
-    ...validateImmutable(textAt(status, 'qosClass'), textAt(before, 'qosClass'), 'status.qosClass'),
+    ...validateImmutable(status.qosClass ?? '', before.qosClass ?? '', 'status.qosClass'),
     ...validateContainerTransitions(status, before, oldSpec, gates),
-    ...validateClaimStatuses(objectsAt(status, 'resourceClaimStatuses'), objectsAt(spec, 'resourceClaims')),
+    ...validateClaimStatuses(status.resourceClaimStatuses ?? [], spec.resourceClaims ?? []),
     ...validatePodAddresses(status, before, gates),
     ...validateContainerDetails(status, spec),
   ];

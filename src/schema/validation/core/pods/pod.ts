@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, type JsonObject } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { isSemanticallyEqual, recordAt } from '../../accessors.ts';
+import { isSemanticallyEqual } from '../../accessors.ts';
 import { type Errors, none } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
@@ -14,7 +14,7 @@ import { validatePodUpdate } from './pod-update.ts';
 const kind = { type: 'core.Pod', namespaced: true };
 
 export function podValidators(context: ValidationContext): KindValidators {
-  const spec = (pod: JsonObject): Errors => validatePodSpec(recordAt(pod, 'spec'), 'spec', context, 'pod');
+  const spec = (pod: Decoded<corev1.Pod>): Errors => validatePodSpec(pod.spec ?? {}, 'spec', context, 'pod');
   const changed = (next: JsonObject, old: JsonObject): Errors => [
     ...validateObjectMetaUpdate(next, old),
     ...validateFullMetadata(kind, next),
@@ -46,7 +46,7 @@ export function podValidators(context: ValidationContext): KindValidators {
         resize: (next, old) => validatePodResize(next, old, changed(next, old), context),
       },
     },
-    'core.PodTemplate': validateSpecOnUpdate((object) => validatePodTemplate(recordAt(object, 'template'), 'template', context)),
+    'core.PodTemplate': validateSpecOnUpdate((object) => validatePodTemplate(object.template ?? {}, 'template', context)),
     'core.Binding': validateChangesOnUpdate(() => none),
   };
 }
