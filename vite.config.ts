@@ -57,8 +57,9 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     sequence,
-    // Property tests may take long on a busy machine.
-    testTimeout: 30_000,
+    // Property tests, and tests of whole clusters, may take long on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
   },
 });
