@@ -30,7 +30,11 @@ const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get ins
 const npmRun = (name, script) => ({ name, command: ['npm', 'run', '--silent', script], isQuiet: true });
 const pageBuild = npmRun('build the page', 'build:page');
 /** Checks and builds that use one core for most of their time. They run beside each other, with the output of those that fail. */
-const checksAndBuilds = [[npmRun('type check', 'typecheck')], [npmRun('lint', 'lint')], [npmRun('build for node', 'build:node'), pageBuild]];
+const checksAndBuilds = [
+  [npmRun('type check', 'typecheck')],
+  [npmRun('lint', 'lint')],
+  [npmRun('build for node', 'build:node'), pageBuild],
+];
 
 /** Steps that run one after another, with the output of each as it comes. */
 const inOrder = [

@@ -48,9 +48,7 @@ function validatePriority(priority: number, max: number, path: string): Errors {
 function validateLocalService({ caBundle = '', insecureSkipTLSVerify: insecure }: Decoded<apiregistrationv1.APIServiceSpec>): Errors {
   return [
     ...(caBundle === '' ? none : [invalid('spec.caBundle', `${atob(caBundle).length} bytes`, 'local APIServices may not have a caBundle')]),
-    ...(insecure === true
-      ? [invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify')]
-      : none),
+    ...(insecure === true ? [invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify')] : none),
   ];
 }
 
