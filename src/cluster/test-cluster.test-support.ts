@@ -61,7 +61,7 @@ async function copyStartObjects(): Promise<KeySpaceCopy> {
 }
 
 /** Starts a cluster with an empty storage, or with the objects of `copy`. */
-export async function startNewCluster(options: Partial<ClusterOptions>, gates: string, copy?: KeySpaceCopy): Promise<TestCluster> {
+async function startNewCluster(options: Partial<ClusterOptions>, gates: string, copy?: KeySpaceCopy): Promise<TestCluster> {
   const clock = createManualClock();
   const log = createMemoryLog();
   const storage = options.storage ?? createMemoryKeySpace(clock, copy);
