@@ -3,7 +3,7 @@ import type { AuditConfig } from '../audit/index.ts';
 import type { CertificateAuthority, startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
 import { createFeatureGates, type FeatureGates, type JsonObject, type Product } from '../meta/index.ts';
-import type { EmulatedNetwork, NetworkOptions } from '../network/index.ts';
+import type { EmulatedNetwork, NetworkOptions, ServerTls } from '../network/index.ts';
 import type { NodeManagerOptions } from '../node/index.ts';
 import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
 import type { startScheduler } from '../scheduler/index.ts';
@@ -80,6 +80,8 @@ export interface ClusterOptions {
   readonly nodes: ((options: NodeManagerOptions) => () => void) | 'none';
   /** Connects pods, nodes and the API server with each other; undefined: pods have no network. */
   readonly network?: ((options: NetworkOptions) => EmulatedNetwork) | undefined;
+  /** The certificate and key with which pods reach the API server, as PEM; undefined: over plain HTTP. */
+  readonly servingCertificate?: ServerTls | undefined;
   /** The protocols of exec, attach and port forwarding; undefined: the host cannot switch protocols. */
   readonly streamProtocols?: StreamProtocols | undefined;
   /** PEM of the root CA bundle for pods; undefined: none is published. */

@@ -45,6 +45,7 @@ import { controllerChecks, createHealthChecks } from './lifecycle/health-checks.
 import { createResourceMetrics } from './lifecycle/resource-metrics.ts';
 import { createDescribeTypeLoader } from './load-describe-type.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
+import { createConnectionHandler } from './network/serve-connections.ts';
 import { createObjectSource } from './object-source.ts';
 import type { Program } from './program.ts';
 import type { ClusterRegistry } from './storage/open-registry.ts';
@@ -148,7 +149,9 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     createLoopbackHandler(handle, username === undefined ? loopback.token : loopback.tokenOf(username), component);
   const client = new ApiClient({ api: apiOf(product.rename('kube-apiserver')), product, signal: closing.signal });
   const { clock, random } = env;
-  const network = options.network?.({ client, clock, random, product, signal: closing.signal });
+  const { ip: address, port } = options.advertiseAddress;
+  const server = { address, port, tls: options.servingCertificate, accept: createConnectionHandler(handle) };
+  const network = options.network?.({ client, clock, random, product, server, signal: closing.signal });
   const controllerManager = product.rename('kube-controller-manager');
   return {
     handle,

@@ -57,7 +57,7 @@ export {
   type StaticPods,
   startNodes,
 } from '../node/index.ts';
-export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
+export { addressText, lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export {
   checkProfiles,
   type DeviceSelectorCompiler,

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type ElectedOptions, startElected } from '../../client/index.ts';
 import {
+  addressText,
   allControllers,
   type Cluster,
   type ClusterOptions,
@@ -129,6 +130,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       ...startersOf(flags, { nodes, staticPods, schedulerConfiguration, explanations }, env),
       debugDocument: (path) => schedulingDocument(explanations, path),
       network: createNetwork,
+      servingCertificate: certificate,
       streamProtocols: createStreamProtocols({
         product,
         featureGates: flags.featureGates,
@@ -264,10 +266,13 @@ async function readProxyClient({ certificate, key }: CertificateFiles): Promise<
   return { certificate: await readNamedFile(certificate), key: await readNamedFile(key) };
 }
 
-/** Host names and addresses in the serving certificate. */
-const namesOf = ({ bindAddress }: ServeFlags, advertised: string): string[] => [
-  ...new Set(['localhost', '127.0.0.1', '::1', bindAddress, advertised]),
-];
+/** Host names and addresses in the serving certificate, with those of the Service of the API. */
+function namesOf({ bindAddress, names, serviceRanges }: ServeFlags, advertised: string): string[] {
+  const { apiServiceName } = productByName(names).names;
+  const service = ['', '.default', '.default.svc', '.default.svc.cluster.local'].map((domain) => `${apiServiceName}${domain}`);
+  const addresses = serviceRanges.addresses.map(({ family, first }) => addressText(family, first));
+  return [...new Set(['localhost', '127.0.0.1', '::1', bindAddress, advertised, ...service, ...addresses])];
+}
 
 async function readTokens(
   { tokenAuthFile, names }: ServeFlags,
