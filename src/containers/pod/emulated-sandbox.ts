@@ -20,6 +20,7 @@ import { serviceVariables } from '../environment/service-variables.ts';
 import { createFile, type RegularFile } from '../files/inode.ts';
 import type { EmulatedImage } from '../images/images.ts';
 import { readLog } from '../logs/read-log.ts';
+import type { Connect } from '../network/http-call.ts';
 import { createCommandPace } from '../process/command-pace.ts';
 import type { ContainerContext } from '../process/container-context.ts';
 import type { Listeners } from '../process/listeners.ts';
@@ -144,6 +145,12 @@ export class EmulatedSandbox implements PodSandbox {
     listeners.attach(own);
   }
 
+  readonly #connectFromNode: Connect = async (to, options) => {
+    const { network, nodeName, hostIP } = this.#host;
+    if (!network) return this.#dependencies.listeners.connectLocally(to);
+    return network.hostOf({ name: nodeName, addresses: [hostIP] }).connect(to, options);
+  };
+
   /** @throws ContainerConfigError, StartError */
   #create(spec: corev1.Container, image: EmulatedImage, { podIP }: StartOptions): EmulatedContainer {
     const { env } = this.#dependencies;
@@ -167,7 +174,15 @@ export class EmulatedSandbox implements PodSandbox {
     });
     const input = spec.stdin ? new Pipe(() => {}) : undefined;
     const container: EmulatedContainer = new EmulatedContainer(
-      { spec, podIP, context, terminationFile, clock: env.clock, onExit: this.#host.wake },
+      {
+        spec,
+        podIP,
+        context,
+        terminationFile,
+        clock: env.clock,
+        connect: this.#connectFromNode,
+        onExit: this.#host.wake,
+      },
       input,
     );
     container.start(argv, { user, environment });

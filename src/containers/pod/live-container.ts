@@ -4,6 +4,7 @@ import type { corev1 } from '../../schema/api/index.ts';
 import { type Pipe, sourceOf, type Write } from '../../shell/index.ts';
 import { contentOf, type RegularFile } from '../files/inode.ts';
 import { ContainerLog, type OutputStream } from '../logs/container-log.ts';
+import type { Connect } from '../network/http-call.ts';
 import type { ContainerContext } from '../process/container-context.ts';
 import type { Process } from '../process/process.ts';
 import { type ProcessStreams, StartError, startProcess } from '../process/run-process.ts';
@@ -14,6 +15,9 @@ const maxMessage = 4096;
 const maxLogMessage = 2048;
 const maxLogLines = 80;
 
+/** Requests of hooks have no timeout of their own; the grace period of the pod ends them. */
+const hookSeconds = 60 * 60;
+
 /** Bytes of the output of probes and hooks that are read. */
 const maxOutput = 10 * 1024;
 
@@ -23,6 +27,8 @@ export interface EmulatedContainerOptions {
   readonly context: ContainerContext;
   readonly terminationFile: RegularFile;
   readonly clock: Clock;
+  /** Connects from the node, for probes and hooks. */
+  readonly connect: Connect;
   readonly onExit: () => void;
 }
 
@@ -102,12 +108,13 @@ export class EmulatedContainer implements LiveContainer {
       container: this.spec,
       podIP,
       listeners: context.listeners,
+      connect: this.#options.connect,
       exec: (command, timeoutMs) => this.#runToEnd(command, timeoutMs),
       within: (work, timeoutMs) => this.#within(work, timeoutMs),
     });
   }
 
-  async runHook({ exec, httpGet, sleep, tcpSocket }: corev1.LifecycleHandler): Promise<HookFailure | undefined> {
+  async runHook({ exec, httpGet, sleep }: corev1.LifecycleHandler): Promise<HookFailure | undefined> {
     if (sleep) {
       await this.#within<unknown>(this.#main?.ended ?? Promise.resolve(), sleep.seconds * 1_000);
       return undefined;
@@ -117,8 +124,8 @@ export class EmulatedContainer implements LiveContainer {
       if (!result || result.code === 0) return undefined;
       return { message: `command '${(exec.command ?? []).join(' ')}' exited with ${result.code}: ${result.output}` };
     }
-    if (!httpGet && !tcpSocket) return undefined;
-    const outcome = await this.probe(httpGet ? { httpGet } : {});
+    if (!httpGet) return undefined;
+    const outcome = await this.probe({ httpGet, timeoutSeconds: hookSeconds });
     return outcome.isSuccess ? undefined : { message: outcome.output };
   }
 
