@@ -8,6 +8,7 @@ import { serveForever } from './http-server.ts';
 import { issuerDiscovery } from './issuer-discovery.ts';
 import { mounttest } from './mounttest.ts';
 import { netexec } from './netexec.ts';
+import { nettest } from './nettest.ts';
 import { porter } from './porter.ts';
 import { grpcHealthChecking, liveness, serveHostname, testWebserver } from './servers.ts';
 import { webhook } from './webhook.ts';
@@ -78,6 +79,7 @@ const subcommands: Readonly<Record<string, Applet>> = {
   'logs-generator': logsGenerator,
   mounttest,
   netexec,
+  nettest,
   pause,
   porter,
   'serve-hostname': serveHostname,
@@ -103,7 +105,6 @@ const knownServers: ReadonlySet<string> = new Set([
   'fake-gitserver',
   'inclusterclient',
   'net',
-  'nettest',
   'no-snat-test',
   'no-snat-test-proxy',
   'openidmetadata',

@@ -22,7 +22,15 @@ const plain: HttpAnswer['headers'] = [['Content-Type', 'text/plain; charset=utf-
 
 export const notFound: HttpAnswer = { status: 404, headers: plain, body: '404 page not found\n' };
 
-export const text = (body: string, status = 200): HttpAnswer => ({ status, headers: plain, body });
+/** Tags and comments by which Go takes a body for HTML. Cf. net/http DetectContentType. */
+const html = /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[\s>]/i;
+
+/** An answer whose type a server in Go finds out from its body. */
+export const text = (body: string, status = 200): HttpAnswer => ({
+  status,
+  headers: html.test(body) ? [['Content-Type', 'text/html; charset=utf-8']] : plain,
+  body,
+});
 
 /** A parameter of the query, or of the form in the body. */
 export function formValue(name: string, { target, body, headers }: HttpRequest): string {

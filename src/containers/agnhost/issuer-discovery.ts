@@ -1,14 +1,10 @@
 import { errorMessage } from '../../env/index.ts';
 import { readText } from '../network/host-names.ts';
-import { requestHttp, responseText } from '../network/http-call.ts';
 import type { Applet } from '../process/applet.ts';
 import type { Process } from '../process/process.ts';
 import { parseFlags } from './flags.ts';
 import { logLine } from './go-log.ts';
-
-const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
-
-const timeoutMs = 30_000;
+import { getFromApi } from './in-cluster-client.ts';
 
 interface Claims {
   readonly iss: string;
@@ -55,14 +51,14 @@ async function verifyToken(token: string, audience: string, log: (line: string) 
   const [head = '', body = '', signature = ''] = token.split('.');
   const { iss, aud, exp } = readPart(body) as Claims;
   log(`OK: got issuer ${iss}`);
-  const discovery = (await getJson(`${iss}/.well-known/openid-configuration`, process)) as {
+  const discovery = (await getFromApi(`${iss}/.well-known/openid-configuration`, process)) as {
     readonly issuer: string;
     readonly jwks_uri: string;
   };
   if (discovery.issuer !== iss)
     throw new Error(`oidc: issuer did not match the issuer returned by provider, expected "${iss}" got "${discovery.issuer}"`);
   log(`OK: Constructed OIDC provider for issuer ${iss}`);
-  const { keys } = (await getJson(discovery.jwks_uri, process)) as { readonly keys: readonly SigningKey[] };
+  const { keys } = (await getFromApi(discovery.jwks_uri, process)) as { readonly keys: readonly SigningKey[] };
   const { alg, kid } = readPart(head) as { readonly alg: string; readonly kid?: string };
   if (alg !== 'RS256' && alg !== 'ES256')
     throw new Error(`oidc: id token signed with unsupported algorithm, expected ["RS256" "ES256"] got "${alg}"`);
@@ -76,20 +72,4 @@ async function verifyToken(token: string, audience: string, log: (line: string) 
   if (exp * 1_000 < process.container.env.clock.nowMs()) throw new Error('oidc: token is expired');
   log('OK: Validated signature on JWT');
   log('OK: Got valid claims from token!');
-}
-
-/** With the credentials and the authority of the pod's service account. */
-async function getJson(url: string, process: Process): Promise<unknown> {
-  const call = {
-    url: new URL(url),
-    method: 'GET',
-    headers: [['Authorization', `Bearer ${readText(`${accountFolder}/token`, process)}`]] as const,
-    body: undefined,
-    timeoutMs,
-    authorities: readText(`${accountFolder}/ca.crt`, process),
-  };
-  const response = await requestHttp(call, process.signal, process);
-  const body = await responseText(response);
-  if (response.status !== 200) throw new Error(`${response.status}: ${body}`);
-  return JSON.parse(body);
 }

@@ -19,7 +19,7 @@ export const porter: Applet = (invocation, process) => {
       ({ method }) =>
         isJson
           ? { status: 200, headers: [['Content-Type', 'application/json']], body: JSON.stringify({ Method: method, Body: value }) }
-          : { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: value },
+          : text(value),
       process,
       invocation,
       certificate,

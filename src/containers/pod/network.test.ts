@@ -172,3 +172,20 @@ test('porter serves the values of variables', async () => {
   await pod.advance(1);
   expect(await post(pod, 90, '/', {})).toEqual({ Method: 'POST', Body: 'hello' });
 });
+
+test('nettest shows who has contacted it', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['nettest'] }, agnhost);
+  await pod.advance(1);
+  expect(await post(pod, 8080, '/write', { Source: 'prestop' })).toEqual({ Hostname: 'web' });
+  expect(await post(pod, 8080, '/read', {})).toMatchObject({ Hostname: 'web', Sent: null, Received: { prestop: 1 } });
+});
+
+test('the guestbook stores values', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['guestbook', '--http-port=6379'] }, agnhost);
+  await pod.advance(1);
+  expect(await post(pod, 6379, '/set?key=messages&value=hello', {})).toEqual({ message: 'Updated' });
+  expect(await post(pod, 6379, '/get?key=messages', {})).toEqual({ data: 'hello' });
+  expect(await post(pod, 6379, '/get?key=', {})).toEqual({ data: { messages: 'hello' } });
+});
