@@ -20,6 +20,7 @@ export interface ShellOptions {
   readonly findProgram?: (name: string, own: (name: string) => Promise<Program | undefined>) => Promise<Program | undefined>;
   readonly dialect?: ShellDialect;
   readonly beforeCommand?: ShellServices['beforeCommand'];
+  readonly startSubshell?: ShellServices['startSubshell'];
   /** The first positional parameters and `$0`. */
   readonly script?: Pick<ShellState, 'positional' | 'scriptName' | 'processId'>;
   /** Allowlist of programs besides built-in commands; empty allows all. */
@@ -94,6 +95,7 @@ export function createShell(options: ShellOptions): Shell {
     clear: () => options.clear?.(),
     dialect: options.dialect ?? bashDialect,
     beforeCommand: options.beforeCommand,
+    startSubshell: options.startSubshell,
     runLine: (line, state, streams) => interpreter.runScript(parseScript(line), state, streams),
     runWords: (words, state, streams) => interpreter.runWords(words, state, streams),
   };

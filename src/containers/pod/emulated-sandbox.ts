@@ -25,6 +25,7 @@ import { createCommandPace } from '../process/command-pace.ts';
 import type { ContainerContext } from '../process/container-context.ts';
 import type { Listeners } from '../process/listeners.ts';
 import { StartError } from '../process/run-process.ts';
+import { createSubshellLimit } from '../process/subshell-limit.ts';
 import { PodVolumes, type VolumeHost } from '../volumes/pod-volumes.ts';
 import { createContainerFiles, createTerminationFile } from './container-files.ts';
 import { ContainerConfigError, volumeMounts } from './container-mounts.ts';
@@ -232,6 +233,7 @@ export class EmulatedSandbox implements PodSandbox {
       memoryLimit,
       processes: new Map(),
       writeOutput: write,
+      startSubshell: createSubshellLimit(),
       pause: createCommandPace(env.clock),
     };
   }

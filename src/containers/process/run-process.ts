@@ -128,6 +128,7 @@ function createProcessShell(
     programs: Object.fromEntries(Object.keys(applets).map((name) => [name, () => 0])),
     dialect: dialectOf(script?.name ?? 'sh'),
     script: { positional: script?.positional ?? [], scriptName: script?.name ?? process.argv[0] ?? 'sh', processId: process.pid },
+    startSubshell: () => container.startSubshell(),
     beforeCommand: (state, streams) => traps.run(shell, state, streams) ?? container.pause(),
     findProgram: async (name, own) => {
       const builtin =
