@@ -1,6 +1,6 @@
 import type { Applet } from '../process/applet.ts';
 import { parseFlags } from './flags.ts';
-import { listenHttp, serveForever, serverTls } from './http-server.ts';
+import { listenHttp, serveForever, serverTls, text } from './http-server.ts';
 
 /** Serves the value of each variable `SERVE_PORT_80` or `SERVE_TLS_PORT_443` at its port. Cf. test/images/agnhost/porter. */
 export const porter: Applet = (invocation, process) => {
