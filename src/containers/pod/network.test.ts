@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { createStreamPair } from '../../env/index.ts';
 import { sendHttp } from '../../http/index.ts';
-import { type ClusterNetwork, type Connection, type Datagram, type Endpoint, NetworkError, type NetworkNamespace } from '../../network/index.ts';
+import {
+  type ClusterNetwork,
+  type Connection,
+  type Datagram,
+  type Endpoint,
+  NetworkError,
+  type NetworkNamespace,
+} from '../../network/index.ts';
 import { TestSandbox } from './sandbox.test-support.ts';
 
 /** A network whose pods share their ports, and in which every name leads to the same address. */
@@ -118,7 +125,11 @@ async function post(pod: TestSandbox, port: number, target: string, body: object
   return JSON.parse(text);
 }
 
-const admission = (request: object): object => ({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid: '1', ...request } });
+const admission = (request: object): object => ({
+  apiVersion: 'admission.k8s.io/v1',
+  kind: 'AdmissionReview',
+  request: { uid: '1', ...request },
+});
 
 test('the admission webhook of agnhost denies and patches', async () => {
   const pod = new TestSandbox({}, {}, createLoopback());
@@ -145,7 +156,11 @@ test('the conversion webhook of agnhost converts both ways, and fails for other 
   await pod.start({ args: ['crd-conversion-webhook', '--port=8443'] }, agnhost);
   await pod.advance(1);
   const convert = async (desiredAPIVersion: string, object: object): Promise<unknown> => {
-    const review = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: '2', desiredAPIVersion, objects: [object] } };
+    const review = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'ConversionReview',
+      request: { uid: '2', desiredAPIVersion, objects: [object] },
+    };
     return ((await post(pod, 8443, '/crdconvert', review)) as { readonly response: unknown }).response;
   };
   const one = { apiVersion: 'stable.example.com/v1', hostPort: 'a:80' };
@@ -153,12 +168,17 @@ test('the conversion webhook of agnhost converts both ways, and fails for other 
   const success = { metadata: {}, status: 'Success' };
   expect(await convert(two.apiVersion, one)).toEqual({ uid: '2', convertedObjects: [two], result: success });
   expect(await convert(one.apiVersion, two)).toEqual({ uid: '2', convertedObjects: [one], result: success });
-  expect(await convert('stable.example.com/v3', one)).toMatchObject({ result: { message: 'unexpected conversion version "stable.example.com/v3"' } });
+  expect(await convert('stable.example.com/v3', one)).toMatchObject({
+    result: { message: 'unexpected conversion version "stable.example.com/v3"' },
+  });
 });
 
 test('a server with TLS answers a client without as servers in Go do', async () => {
   const pod = new TestSandbox({}, {}, createLoopback());
-  await pod.start({ args: ['netexec', '--http-port=443', '--tls-cert-file=/localhost.crt', '--tls-private-key-file=/localhost.key'] }, agnhost);
+  await pod.start(
+    { args: ['netexec', '--http-port=443', '--tls-cert-file=/localhost.crt', '--tls-private-key-file=/localhost.key'] },
+    agnhost,
+  );
   await pod.advance(1);
   const stream = await pod.sandbox.dial(443, new AbortController().signal);
   const response = await sendHttp(stream, { method: 'GET', target: '/', headers: [['Host', 'web']], body: undefined });
