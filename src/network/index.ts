@@ -1,6 +1,6 @@
 /** The emulated network of a cluster: connections between pods, nodes and Services, and names. */
 export type { ClusterNetwork, HostPort } from './cluster-network.ts';
-export { createNetwork, type EmulatedNetwork, type NetworkOptions, type ServerEndpoint } from './create-network.ts';
+export { createNetwork, type EmulatedNetwork, type NetworkOptions } from './create-network.ts';
 export { reverseName } from './dns/reverse-name.ts';
 export {
   type Connection,

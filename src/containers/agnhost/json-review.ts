@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpService } from '../process/listeners.ts';
 import { text } from './http-server.ts';
 
 /** The request of an AdmissionReview or ConversionReview. */
-export interface Review<Request> {
+interface Review<Request> {
   readonly apiVersion: string;
   readonly kind: string;
   readonly request: Request & { readonly uid: string };

@@ -15,7 +15,7 @@ export function readText(path: string, { container: { files }, user }: Process):
 }
 
 /** The content of `/etc/resolv.conf`. */
-export interface NameServerConfig {
+interface NameServerConfig {
   readonly servers: readonly string[];
   readonly searches: readonly string[];
   readonly ndots: number;
