@@ -77,6 +77,7 @@ export {
   type CronSchedule,
   computePodQosClass,
   createValidation,
+  type Decoded,
   getApprovalState,
   isSemanticallyEqual,
   isSystemPriorityClass,
