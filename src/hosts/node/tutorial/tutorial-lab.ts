@@ -1,45 +1,28 @@
 import { authenticatedUser, parseServerTiming } from '../../../client/index.ts';
-import {
-  allControllers,
-  authenticationDefaults,
-  type Cluster,
-  type ClusterOptions,
-  clusterDefaults,
-  createCluster,
-  startControllers,
-} from '../../../cluster/index.ts';
 import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../../console/model/index.ts';
-import { createManualClock, type Env } from '../../../env/index.ts';
+import type { Env } from '../../../env/index.ts';
 import { type ConsoleShell, createShell } from '../../../kubectl/index.ts';
 import { type ApiHandler, type ProductName, productByName, withHeaders } from '../../../meta/index.ts';
 import { createMemoryFiles, type FileSystem } from '../../../shell/index.ts';
-import { createMemoryKeySpace, parseKeySpaceCopy } from '../../../storage/index.ts';
+import { parseKeySpaceCopy } from '../../../storage/index.ts';
 import type { RequestRecord } from '../../../tutorials/index.ts';
 import type { TestLab } from '../../../tutorials/testing/index.ts';
-import { pageUsers } from '../../browser/users.ts';
-import { VirtualTime } from '../../library/virtual-time.ts';
-import { nodeStarter, schedulerStarter } from '../../library/whole-cluster.ts';
-import { createSigningKey } from '../../signing-key.ts';
-
-const adminToken = 'admin-token';
+import { adminToken } from '../../browser/users.ts';
+import { VirtualCluster } from '../virtual-cluster.ts';
 
 /** A lesson environment in this process, with the page's users and a virtual clock. */
 export class MemoryLab implements TestLab {
   readonly #env: Env;
-  readonly #time: VirtualTime;
   readonly #names: ProductName;
-  #cluster: Cluster | undefined;
+  #cluster: VirtualCluster | undefined;
   #files: FileSystem = createMemoryFiles();
   /** The learner's shell, with the commands that the lesson allows, and an unrestricted one for setup. */
   #shells: { readonly learner: ConsoleShell; readonly setup: ConsoleShell } | undefined;
   #requests: RequestRecord[] = [];
-  #nodes = 0;
   #isRecording = false;
 
   constructor(env: Env, names: ProductName) {
-    const clock = createManualClock(env.clock.nowMs());
-    this.#env = { ...env, clock };
-    this.#time = new VirtualTime(clock, env.clock);
+    this.#env = env;
     this.#names = names;
   }
 
@@ -47,28 +30,17 @@ export class MemoryLab implements TestLab {
 
   async create({ snapshot, allow, nodes }: Parameters<TestLab['create']>[0]): Promise<void> {
     await this.#cluster?.close();
-    this.#nodes = nodes;
     const copy = snapshot === undefined ? undefined : parseKeySpaceCopy(JSON.parse(snapshot));
     if (snapshot !== undefined && copy === undefined) throw new Error('the snapshot holds no copy of a cluster');
-    const starting = createCluster({
-      ...clusterDefaults,
-      env: this.#env,
-      storage: createMemoryKeySpace(this.#env.clock, copy),
-      product: productByName(this.#names),
-      authentication: { ...authenticationDefaults, tokens: pageUsers },
-      createSigningKey,
-      ...partsOf(nodes),
-      timingHeaders: 'everybody',
-    });
-    this.#cluster = await this.#time.runUntilSettled(starting);
-    this.#time.observe(this.#cluster);
+    const cluster = await VirtualCluster.open({ env: this.#env, product: productByName(this.#names), nodes, copy });
+    this.#cluster = cluster;
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
-    this.#shells = { learner: this.#newShell(allow), setup: this.#newShell([]) };
+    this.#shells = { learner: this.#newShell(cluster.env, allow), setup: this.#newShell(cluster.env, []) };
   }
 
-  #newShell(allow: readonly string[]): ConsoleShell {
+  #newShell(env: Env, allow: readonly string[]): ConsoleShell {
     return createShell({
-      env: this.#env,
+      env,
       product: productByName(this.#names),
       files: this.#files,
       connect: (origin) => (origin === clusterOrigin ? this.#recorded : undefined),
@@ -103,7 +75,7 @@ export class MemoryLab implements TestLab {
   }
 
   async settle(): Promise<void> {
-    if (this.#nodes > 0) await this.#time.runUntilIdle();
+    await this.#cluster?.settle();
   }
 
   async close(): Promise<void> {
@@ -111,7 +83,7 @@ export class MemoryLab implements TestLab {
   }
 
   async #runInShell(lines: string, isLearner: boolean): ReturnType<TestLab['runRecorded']> {
-    if (!this.#shells) throw new Error('the lab is not made yet');
+    if (!this.#shells || !this.#cluster) throw new Error('the lab is not made yet');
     const shell = isLearner ? this.#shells.learner : this.#shells.setup;
     const texts = { out: '', err: '' };
     this.#isRecording = isLearner;
@@ -124,7 +96,7 @@ export class MemoryLab implements TestLab {
         texts.err += text;
       },
     });
-    const exit = await this.#time.runUntilSettled(running);
+    const exit = await this.#cluster.waitFor(running);
     this.#isRecording = false;
     return { line: lines, exit, stdout: texts.out, stderr: texts.err };
   }
@@ -142,10 +114,4 @@ export class MemoryLab implements TestLab {
     if (!this.#cluster) throw new Error('the lab is not made yet');
     return this.#cluster.handle(request);
   };
-}
-
-function partsOf(nodes: number): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
-  if (nodes === 0) return { controllers: startControllers, scheduler: 'none', nodes: 'none' };
-  const selection = { available: allControllers, enabled: ['*'] };
-  return { controllers: (options) => startControllers(options, selection), scheduler: schedulerStarter({}), nodes: nodeStarter(nodes) };
 }
