@@ -7,6 +7,7 @@ import {
   isIncomplete,
   type LineStreams,
   type Program,
+  type ShellServices,
   type ShellState,
 } from '../shell/index.ts';
 import type { CompletedRequest } from './api/client.ts';
@@ -37,6 +38,8 @@ export interface KubectlShellOptions {
   /** Opens a file in the learner's editor; false when it was cancelled. */
   readonly edit?: (path: string) => Promise<boolean>;
   readonly clear?: () => void;
+  /** Called before each command; may delay it. */
+  readonly beforeCommand?: ShellServices['beforeCommand'];
   readonly product?: Product;
   readonly columns?: number;
   /** Called for every request of kubectl. */

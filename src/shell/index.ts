@@ -1,5 +1,5 @@
 /** A POSIX-like shell on virtual files. It knows no Kubernetes: kubectl is one of its programs. */
-export type { Invocation, Program, ShellDialect, ShellState, Streams } from './context.ts';
+export type { Invocation, Program, ShellDialect, ShellServices, ShellState, Streams } from './context.ts';
 export { createShell, type LineStreams, type Shell } from './create-shell.ts';
 export { CommandError, ControlTransfer, ShellSyntaxError } from './errors.ts';
 export { baseName, createMemoryFiles, FileError, type FileSystem, fileMessages, resolvePath } from './files.ts';
