@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { compactTemplates } from '../build/compact-templates.ts';
 import { descriptionData } from '../src/schema/description-data.ts';
 
 export interface ServiceWorkerBuild {
@@ -22,6 +23,10 @@ interface BuildConstants {
   readonly workerType: 'classic' | 'module';
   readonly coreFile: string;
   readonly componentsFile: string;
+  readonly coreScript: string;
+  readonly componentsScript: string;
+  readonly engineScript: string;
+  readonly exampleWorkerFile: string;
   readonly descriptionsFile: string;
   readonly shell: { readonly version: string; readonly files: readonly string[] };
 }
@@ -32,7 +37,8 @@ interface BuildConstants {
  */
 export const treeshake = {
   moduleSideEffects: (id: string): boolean =>
-    !/\/src\/|\/@lit\/localize\//.test(id) || /\/hosts\/(page\/main|fetch-frame\/fetch-frame)\.ts$|\.css$/.test(id),
+    !/\/src\/|\/@lit\/localize\//.test(id) ||
+    /\/hosts\/(page\/main|fetch-frame\/fetch-frame|embed\/example|embed\/example-worker)\.ts$|\.css$/.test(id),
 };
 
 const virtualId = 'virtual:tabplane-build';
@@ -44,6 +50,8 @@ const coreSource = 'sw/core.ts';
 const coreGlobal = 'tabplaneCore';
 const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
+/** Global variable of the built components. */
+const componentsGlobal = 'tabplaneComponents';
 /** The modules of the components file that the library imports. */
 const libraryComponents = 'src/hosts/library/whole-cluster.ts';
 const descriptionsFile = 'descriptions.json';
@@ -52,6 +60,12 @@ const descriptionsModule = 'descriptions.js';
 const descriptionsSource = 'src/schema/description-data.ts';
 const frameFile = 'fetch-frame.js';
 const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
+const engineSource = 'src/hosts/embed/engine.ts';
+const engineGlobal = 'tabplaneEngine';
+const exampleSource = 'src/hosts/embed/example.ts';
+const exampleFile = 'example.js';
+const exampleWorkerFile = 'example-worker.js';
+const exampleWorkerSource = 'src/hosts/embed/example-worker.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 const emptyShell = { version: 'dev', files: [] };
 
@@ -62,7 +76,8 @@ const emptyShell = { version: 'dev', files: [] };
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
-  const common = { base, names, framePolicy, release, workerFile, descriptionsFile, shell: emptyShell };
+  const unbuilt = { coreScript: '', componentsScript: '', engineScript: '' };
+  const common = { base, names, framePolicy, release, workerFile, exampleWorkerFile, descriptionsFile, shell: emptyShell, ...unbuilt };
   const facts = (): BuildConstants =>
     config.command === 'serve'
       ? { ...common, workerType: 'module', coreFile: coreSource, componentsFile: componentsSource }
@@ -75,16 +90,23 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
     ...buildModule(facts),
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
-      await buildSingleFile(config, facts(), { source: componentsSource, file: componentsFile, output: { format: 'es' } });
+      const components = await buildScript(config, facts(), { source: componentsSource, name: 'components', global: componentsGlobal });
+      writeFileSync(join(config.build.outDir, componentsFile), scriptModule(components, componentsGlobal));
       writeFileSync(join(config.build.outDir, descriptionsFile), JSON.stringify(descriptionData));
       writeFileSync(join(config.build.outDir, descriptionsModule), descriptionsLoader);
-      const files = [...Object.keys(bundle), ...publicFiles, componentsFile, descriptionsFile].filter((file) => !file.endsWith('.map'));
+      const files = [...Object.keys(bundle), ...publicFiles, componentsFile, components.fileName, descriptionsFile].filter(
+        (file) => !file.endsWith('.map'),
+      );
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
       const built = { ...facts(), shell };
       const core = await buildCore(config, facts());
       await buildWorker(config, built, core.fileName);
-      writeFileSync(join(config.build.outDir, coreFile), coreModule(core));
+      writeFileSync(join(config.build.outDir, coreFile), scriptModule(core, coreGlobal));
       await buildSingleFile(config, built, { source: frameSource, file: frameFile });
+      const engine = await buildScript(config, built, { source: engineSource, name: 'example-engine', global: engineGlobal });
+      const scripts = { coreScript: core.fileName, componentsScript: components.fileName, engineScript: engine.fileName };
+      await buildSingleFile(config, { ...built, ...scripts }, { source: exampleSource, file: exampleFile });
+      await buildSingleFile(config, { ...built, ...scripts }, { source: exampleWorkerSource, file: exampleWorkerFile });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -133,17 +155,32 @@ type OutputChunk = Rolldown.OutputChunk;
 function buildCore(config: ResolvedConfig, facts: BuildConstants): Promise<OutputChunk> {
   const components = join(config.root, libraryComponents);
   const descriptions = join(config.root, descriptionsSource);
-  return buildSingleFile(config, facts, {
+  return buildScript(config, facts, {
     source: coreSource,
-    file: 'assets/core-[hash].js',
+    name: 'core',
+    global: coreGlobal,
     // Users of the library and pages without a worker load them on demand; a Service Worker cannot import().
     external: [components, descriptions],
+    output: { paths: { [components]: `./${componentsFile}`, [descriptions]: `./${descriptionsModule}` } },
+  });
+}
+
+/** A classic script that assigns its exports to a global variable, for threads that cannot load modules. */
+interface ScriptBuild extends Pick<SingleFileBuild, 'source' | 'external' | 'output'> {
+  readonly name: string;
+  readonly global: string;
+}
+
+function buildScript(
+  config: ResolvedConfig,
+  facts: BuildConstants,
+  { name, global, output, ...single }: ScriptBuild,
+): Promise<OutputChunk> {
+  return buildSingleFile(config, facts, {
+    ...single,
+    file: `assets/${name}-[hash].js`,
     // In a module, a variable of the script is not global.
-    output: {
-      name: coreGlobal,
-      paths: { [components]: `./${componentsFile}`, [descriptions]: `./${descriptionsModule}` },
-      footer: `globalThis.${coreGlobal}=${coreGlobal};`,
-    },
+    output: { ...output, name: global, footer: `globalThis.${global}=${global};` },
   });
 }
 
@@ -164,9 +201,9 @@ if (!response.ok) throw new Error('${descriptionsFile} answers ' + response.stat
 export const descriptionData = await response.json();
 `;
 
-/** The core as a module, for pages without a Service Worker and for users of the library. */
-function coreModule({ fileName, exports }: OutputChunk): string {
-  return `import './${fileName}';\nexport const { ${exports.join(', ')} } = globalThis.${coreGlobal};\n`;
+/** A script as a module, for pages without a Service Worker and for users of the library. */
+function scriptModule({ fileName, exports }: OutputChunk, global: string): string {
+  return `import './${fileName}';\nexport const { ${exports.join(', ')} } = globalThis.${global};\n`;
 }
 
 /** A separately built single file: it must not share chunks with the page, which would load them first. */
@@ -185,12 +222,14 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, si
     publicDir: false,
     define: config.define ?? {},
     logLevel: 'warn',
-    plugins: [{ name: 'tabplane-build-facts', ...buildModule(() => facts) }],
+    plugins: [compactTemplates(), { name: 'tabplane-build-facts', ...buildModule(() => facts) }],
     build: {
       outDir: config.build.outDir,
       emptyOutDir: false,
       target: 'es2023',
       sourcemap: config.build.sourcemap,
+      // Everything is in the one file.
+      modulePreload: false,
       rolldownOptions: {
         treeshake,
         input: join(config.root, source),
