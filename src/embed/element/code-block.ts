@@ -23,5 +23,5 @@ export function codeOf(block: Element): Element | null {
 export function textOf(code: Element): string {
   const lines = [...code.children].filter(({ localName }) => localName === 'div');
   const text = lines.length > 0 && !code.textContent.includes('\n') ? lines.map((line) => line.textContent).join('\n') : code.textContent;
-  return `${text.replace(/\n$/, '')}\n`;
+  return text.replace(/\n$/, '');
 }

@@ -39,6 +39,6 @@ function copyAttributes(sources: readonly (Element | null)[], example: Element):
 /** The block with the documented output after an example, which its actual output replaces. */
 export function documentedOutput(example: Element): HTMLElement | null {
   const next = example.nextElementSibling;
-  const isOutput = next?.matches('.tabplane-output, pre.output') || next?.querySelector('code.output, code.language-output') != null;
+  const isOutput = next?.matches('.tabplane-output, .output') || next?.querySelector('code.output, code.language-output') != null;
   return isOutput && next instanceof HTMLElement ? next : null;
 }

@@ -1,6 +1,6 @@
 /** Styles of an example. Colours derive from those of the page; the custom properties and parts are documented in docs/live-examples.md. */
 export const exampleStyles = `
-:host { display: block; position: relative; margin-block: var(--tabplane-margin, 1em); color: var(--tabplane-color, inherit); }
+:host { display: block; position: relative; margin-block: var(--tabplane-margin, 1em); }
 :host([hidden]) { display: none; }
 :host([theme=light]) { color-scheme: light; --tabplane-color: #1f2328; --tabplane-background: #f6f8fa; }
 :host([theme=dark]) { color-scheme: dark; --tabplane-color: #e6edf3; --tabplane-background: #161b22; }
@@ -15,7 +15,7 @@ button[disabled] { opacity: .6; cursor: default; }
 :host { --border: var(--tabplane-border, color-mix(in srgb, currentColor 40%, transparent)); --surface: var(--tabplane-background, color-mix(in srgb, currentColor 5%, transparent)); }
 .status { margin-inline-start: auto; }
 .bad { font-weight: 600; text-decoration: underline; text-decoration-color: var(--tabplane-error, #c62828); text-decoration-thickness: 2px; text-underline-offset: 3px; }
-.result { border: 1px solid var(--border); border-radius: var(--tabplane-radius, 6px); background: var(--surface); font: var(--tabplane-font, .875rem/1.4 system-ui, sans-serif); }
+.result { border: 1px solid var(--border); border-radius: var(--tabplane-radius, 6px); background: var(--surface); color: var(--tabplane-color, inherit); font: var(--tabplane-font, .875rem/1.4 system-ui, sans-serif); }
 .output { margin: 0; padding: .75em 1em; max-block-size: var(--tabplane-output-height, 24em); min-block-size: 1.4em; overflow: auto; font: var(--tabplane-code-font, .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace); white-space: pre; tab-size: 8; }
 .err { font-style: italic; }
 details { border-block-start: 1px solid var(--border); padding: .4em 1em; }

@@ -5,6 +5,7 @@ import type { ExampleResult } from '../story/index.ts';
 import { codeOf, languageOf, textOf } from './code-block.ts';
 import type { Run } from './engine-client.ts';
 import { documentedOutput } from './enhance-page.ts';
+import type { ExampleElement } from './example-element.ts';
 import { type ExamplePage, storyExamples, storyKey } from './example-page.ts';
 import { highlight } from './highlight.ts';
 import { type MessageName, type Translate, translateTo } from './messages.ts';
@@ -21,12 +22,8 @@ const idle: Status = { name: 'example', value: '', isBad: false };
 /** Longer links do not work in all browsers. */
 const linkMaxLength = 32_000;
 
-/**
- * A code block that runs. Its content is the block, which stays visible until the reader edits it.
- *
- * @fires result with the ExampleResult in `detail`
- */
-export abstract class TabplaneExample extends HTMLElement {
+/** A code block that runs. Its content is the block, which stays visible until the reader edits it. */
+export abstract class TabplaneExample extends HTMLElement implements ExampleElement {
   abstract readonly page: ExamplePage;
   readonly #root = this.attachShadow({ mode: 'open' });
   #status: Status = idle;
@@ -67,12 +64,10 @@ export abstract class TabplaneExample extends HTMLElement {
     return cluster === 'own' ? `own-${this.#number}` : cluster;
   }
 
-  /** The code that runs. */
   get value(): string {
     return this.#edited ?? this.#block();
   }
 
-  /** Runs the code in its cluster. Resolves when it ends, also when it cannot run. */
   async run(): Promise<void> {
     if (this.#run) return;
     this.clear();
@@ -90,7 +85,6 @@ export abstract class TabplaneExample extends HTMLElement {
     this.#update();
   }
 
-  /** Resets the cluster and runs its examples from the first one to this one. */
   async runUpToHere(): Promise<void> {
     await this.reset();
     const examples = storyExamples(this.page, this);
@@ -100,7 +94,6 @@ export abstract class TabplaneExample extends HTMLElement {
     }
   }
 
-  /** Deletes the cluster, and restores this block. */
   async reset(): Promise<void> {
     const examples = storyExamples(this.page, this);
     try {
@@ -114,7 +107,6 @@ export abstract class TabplaneExample extends HTMLElement {
     if (this.#isEditable) this.#edit();
   }
 
-  /** Removes the output of the last run. */
   clear(): void {
     this.#chunks = [];
     this.#result = undefined;
@@ -287,7 +279,7 @@ export abstract class TabplaneExample extends HTMLElement {
     return {
       'font-family': text.fontFamily,
       'font-size': text.fontSize,
-      'line-height': text.lineHeight,
+      'line-height': box.lineHeight,
       'letter-spacing': text.letterSpacing,
       'tab-size': text.tabSize,
       color: text.color,

@@ -1,12 +1,8 @@
 import { editDistance } from '../../kubectl/index.ts';
 import { attributeNames, type ExampleSettings, exampleLanguage, parseSettings, SettingsError } from '../settings.ts';
+import { isExample, isOutput } from './block-kind.ts';
 import { type InfoString, parseInfoString } from './info-string.ts';
 import { type Fence, readFences } from './read-fences.ts';
-
-/** The word of an info string that makes a block an example. */
-const exampleFlag = 'tabplane';
-/** The word, or the language, of the block after an example that has its output. */
-const outputFlag = 'output';
 
 /** An example of a document. */
 export interface DocumentExample {
@@ -25,15 +21,13 @@ export type ExampleSelection = 'marked' | 'all';
 export function readExamples(source: string, selection: ExampleSelection): readonly DocumentExample[] {
   const blocks = readFences(source).map((fence) => ({ fence, info: parseInfoString(fence.info) }));
   return blocks.flatMap(({ fence, info }, index) => {
-    const isSelected = info.flags.has(exampleFlag) || (selection === 'all' && exampleLanguage(info.language) !== undefined);
+    const isSelected = isExample(info) || (selection === 'all' && exampleLanguage(info.language) !== undefined);
     if (!isSelected || isOutput(info)) return [];
     const next = blocks[index + 1];
     const output = next && isOutput(next.info) ? next.fence : undefined;
     return [{ line: fence.line, code: fence.text, settings: settingsOf(info, selection), output }];
   });
 }
-
-const isOutput = ({ language, flags }: InfoString): boolean => language === outputFlag || flags.has(outputFlag);
 
 function settingsOf(info: InfoString, selection: ExampleSelection): ExampleSettings | SettingsError {
   try {

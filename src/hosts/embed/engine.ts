@@ -1,6 +1,6 @@
 import { names as defaultNames } from 'virtual:tabplane-build';
 import type { FromEngine, StoryKey, ToEngine } from '../../embed/index.ts';
-import { Story, type StoryCluster } from '../../embed/story/index.ts';
+import { type ExampleResult, Story, type StoryCluster } from '../../embed/story/index.ts';
 import { createPace, errorMessage } from '../../env/index.ts';
 import { type Product, productByName, withHeaders } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/browser-env.ts';
@@ -31,6 +31,13 @@ interface OpenStory {
   readonly product: Product;
   /** The objects of the cluster before the first example. */
   readonly initial: Awaited<ReturnType<RunningCluster['copy']>>;
+}
+
+/** The exit code of an interrupted command. */
+const stoppedResult: ExampleResult = { exit: 130, changes: [], requests: [], mismatch: undefined };
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
 }
 
 class Engine {
@@ -71,7 +78,9 @@ class Engine {
     this.#runs.set(id, controller);
     const write = (stream: 'out' | 'err') => (text: string) => this.#post({ kind: 'output', id, text, stream });
     try {
-      const opened = await this.#open(story);
+      const opened = await Promise.race([this.#open(story), whenAborted(controller.signal)]);
+      // Stopped while the cluster starts.
+      if (opened === undefined) return { kind: 'result', id, result: stoppedResult };
       const streams = { signal: controller.signal, out: write('out'), err: write('err') };
       return { kind: 'result', id, result: await opened.story.run(example, streams) };
     } finally {

@@ -43,4 +43,4 @@ if (customElements.get(exampleTag) === undefined) {
 }
 
 /** For pages that add blocks later, such as those of single-page generators: `tabplaneExamples.enhance()`. */
-Object.assign(globalThis, { tabplaneExamples: { enhance: () => enhancePage(document) } });
+globalThis.tabplaneExamples = { enhance: () => enhancePage(document) };
