@@ -33,9 +33,9 @@ async function startHost(): Promise<DocumentationHost> {
     requestedPaths.push(pathname);
     const page = pages.get(pathname);
     if (page?.policy !== undefined) response.setHeader('content-security-policy', page.policy);
-    const file = pathname.startsWith('/tabplane/') ? join(pageFolder, pathname.slice('/tabplane/'.length)) : undefined;
+    const file = pathname.startsWith('/tabplane/') ? join(pageFolder, pathname.slice('/tabplane/'.length) || 'index.html') : undefined;
     const body = page?.html ?? (file && (await readFile(file).catch(() => undefined)));
-    response.setHeader('content-type', types[extname(pathname)] ?? 'application/octet-stream');
+    response.setHeader('content-type', types[extname(pathname) || '.html'] ?? 'application/octet-stream');
     if (body === undefined) response.statusCode = 404;
     response.end(body ?? 'nothing here');
   });
