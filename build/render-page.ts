@@ -47,7 +47,7 @@ img { max-width: 100%; }`;
 function renderMarkdown(source: string): string {
   const fenceMeta = {
     exit: {
-      codeFencedFenceMeta(this: { resume(): string; tag(text: string): void }): void {
+      codeFencedFenceMeta(this: { resume(): string; tag(text: string): void }): undefined {
         this.tag(` data-info="${this.resume()}"`);
       },
     },

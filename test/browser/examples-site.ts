@@ -68,7 +68,7 @@ export interface OpenOptions {
   /** Attributes of the script element. */
   readonly script?: string;
   /** Prepares the page before it is loaded. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createMemoryLog } from '../../../env/index.ts';
-import { docs } from './docs.ts';
 import { createNodeEnv } from '../node-env.ts';
+import { docs } from './docs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-docs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

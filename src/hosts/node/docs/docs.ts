@@ -14,9 +14,9 @@ import { createPace, createSeededRandom, type Env } from '../../../env/index.ts'
 import { isProductName, type Product, type ProductName, productByName } from '../../../meta/index.ts';
 import { evaluateChecksAsAdmin } from '../../browser/lesson-checks.ts';
 import { storyHome } from '../../embed/story-home.ts';
-import { expandGlob } from './expand-glob.ts';
 import { FlagError } from '../flags/flags.ts';
 import { VirtualCluster } from '../virtual-cluster.ts';
+import { expandGlob } from './expand-glob.ts';
 
 const docsUsage = `Usage: tabplane docs test PATTERN… [--names svc|kubernetes] [--all] [--update]
                                    [--reporter text|junit|github] [--timeout SECONDS]
