@@ -81,6 +81,12 @@ export type { ServiceTransport } from './aggregation/service-transport.ts';
 export { readAuditPolicyFile } from './audit/audit-policy.ts';
 export { RuntimeAudit } from './audit/runtime-audit.ts';
 export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';
+export {
+  EncryptionConfigError,
+  type EncryptionProvider,
+  type EncryptionRule,
+  readEncryptionConfig,
+} from './configuration/encryption-config.ts';
 export { readSchedulerConfig } from './configuration/scheduler-config.ts';
 export { type Cluster, createCluster } from './create-cluster.ts';
 export type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
@@ -88,6 +94,7 @@ export { serverLeasePrefix, serverLeaseSeconds } from './kubernetes-service/serv
 export type { ServerIdentity } from './lifecycle/identity-lease.ts';
 export { RuntimeTime } from './lifecycle/runtime-time.ts';
 export { createProgram, type Program } from './program.ts';
+export { createResourceOfKey } from './storage/resource-of-key.ts';
 export { createStoredValueCodec, type StorageMediaType } from './storage/stored-values.ts';
 export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';
 export { KubeconfigError } from './webhook-kubeconfig/document.ts';

@@ -26,6 +26,8 @@ export {
   type KeySpaceErrorCode,
   type RangeQuery,
   type RangeResult,
+  unreadableReason,
+  unreadableValue,
   type WatchQuery,
   type Write,
 } from './key-space.ts';

@@ -45,6 +45,7 @@ import { readNamedFile } from './config/named-file.ts';
 import { loadNodes } from './config/node-config.ts';
 import { loadSchedulerConfig } from './config/scheduler-config.ts';
 import { schedulingDocument } from './config/scheduling-document.ts';
+import { loadEncryption } from './encryption/load-encryption.ts';
 import { FlagError } from './flags/flag-error.ts';
 import type { ServeFlags } from './flags/flags.ts';
 import { connectionLimits } from './http/connections.ts';
@@ -291,15 +292,17 @@ function throwMissingGrpc(error: unknown): never {
 }
 
 async function openStorage(
-  { dataDir, etcd, retentionMs, featureGates }: ServeFlags,
+  { dataDir, etcd, encryption: encryptionFlags, retentionMs, featureGates }: ServeFlags,
   product: Product,
-  { clock, random, log }: Env,
+  env: Env,
   takenOver: (error: KeySpaceError) => void,
 ): Promise<TimedKeySpace> {
+  const { clock, random, log } = env;
   if (etcd) {
     // Loaded on demand, since gRPC is slow to load and rarely needed.
     const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts').catch(throwMissingGrpc);
-    return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs });
+    const encryption = encryptionFlags && (await loadEncryption(encryptionFlags, product, env));
+    return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs, encryption });
   }
   if (dataDir === undefined) return createMemoryKeySpace(clock);
   const folder = await createLogFolder(dataDir, log);

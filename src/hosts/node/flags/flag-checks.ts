@@ -45,9 +45,9 @@ const checks: readonly Check[] = [
   },
   // Rejected, because users must not believe that data is encrypted.
   (flags) =>
-    flags.text('encryption-provider-config') === ''
+    flags.text('encryption-provider-config') === '' || flags.text('etcd-servers') !== ''
       ? []
-      : ['--encryption-provider-config is not supported: nothing that is stored is encrypted'],
+      : ['--encryption-provider-config needs --etcd-servers: other storage is not encrypted'],
   fairnessProblems,
   (flags) => {
     const port = flags.number('secure-port');

@@ -600,6 +600,20 @@ export const flagRows: readonly FlagRow[] = [
     about: 'add the header Server-Timing to responses for users with access to the path /debug/server-timing',
   },
   {
+    name: 'encryption-provider-config',
+    type: 'string',
+    initial: '',
+    value: 'FILE',
+    about: 'EncryptionConfiguration of values in etcd: identity, aescbc, aesgcm, secretbox',
+  },
+  {
+    name: 'encryption-provider-config-automatic-reload',
+    type: 'bool',
+    initial: 'false',
+    value: '',
+    about: 'read the file again when it changes',
+  },
+  {
     name: 'enable-aggregator-routing',
     type: 'bool',
     initial: 'false',
@@ -625,7 +639,7 @@ export const flagRows: readonly FlagRow[] = [
 export const idleFlags: Readonly<Record<FlagType, string>> = {
   bool: `
     emulation-forward-compatible runtime-config-emulation-forward-compatible enable-garbage-collector
-    encryption-provider-config-automatic-reload disable-http2-serving permit-address-sharing permit-port-sharing
+    disable-http2-serving permit-address-sharing permit-port-sharing
     contention-profiling log-json-split-stream log-text-split-stream
     aggregator-reject-forwarding-redirect allow-privileged enable-logs-handler`,
   duration: `
@@ -642,7 +656,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   portRange: '',
   settings: ``,
   string: `
-    external-hostname encryption-provider-config storage-backend
+    external-hostname storage-backend
     cert-dir tls-sni-cert-key
     debug-socket-path
     egress-selector-config-file

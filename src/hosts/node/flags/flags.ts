@@ -22,6 +22,7 @@ import { compilePattern, type Pattern } from '../../../regexp/index.ts';
 import { type AuthorizationFlags, authorizationFlags } from '../auth/authorization.ts';
 import type { CertificateFiles } from '../certificates/certificate.ts';
 import type { TlsSettings } from '../certificates/tls-options.ts';
+import type { EncryptionFlags } from '../encryption/load-encryption.ts';
 import { type EtcdFlags, etcdFlags } from '../etcd/etcd-flags.ts';
 import { readClientRate } from './client-rate-flags.ts';
 import { readClusterCidr } from './cluster-cidr-flags.ts';
@@ -67,6 +68,7 @@ export interface ServeFlags {
   /** The data folder; undefined: in memory. */
   readonly dataDir: string | undefined;
   /** The etcd cluster to store the data in, instead of a folder. */
+  readonly encryption: EncryptionFlags | undefined;
   readonly etcd: EtcdFlags | undefined;
   readonly retentionMs: number;
   readonly serviceRanges: ServiceRanges;
@@ -172,6 +174,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     auditing: values,
     dataDir: givenText(values, 'data-dir'),
     etcd: etcdFlags(values),
+    encryption: encryptionFlags(values),
     // Zero disables compaction, as in the real server.
     retentionMs: values.durationMs('etcd-compaction-interval') || Number.POSITIVE_INFINITY,
     serviceRanges: readServiceRanges(values),
@@ -202,6 +205,12 @@ export function parseFlags(words: readonly string[]): ServeFlags {
 function readControllers(values: FlagValues): readonly string[] {
   if (values.truth('all-in-one') && !values.isGiven('controllers')) return ['*', ...baseControllerNames];
   return values.truth('with-controllers') ? baseControllerNames : values.list('controllers');
+}
+
+/** Undefined: values are not encrypted. */
+function encryptionFlags(values: FlagValues): EncryptionFlags | undefined {
+  const configFile = values.text('encryption-provider-config');
+  return configFile === '' ? undefined : { configFile, isReloaded: values.truth('encryption-provider-config-automatic-reload') };
 }
 
 function givenText(values: FlagValues, name: string): string | undefined {
