@@ -64,6 +64,8 @@ export interface ClusterOptions {
   readonly emulatedMinor: number;
   /** `--profiling` */
   readonly profiling: boolean;
+  /** `--goaway-chance`: the probability that a response on HTTP/2 closes its connection. */
+  readonly goawayChance: number;
   readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
   readonly timeouts: RequestTimeouts;
@@ -127,6 +129,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   corsAndHsts: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,
   profiling: true,
+  goawayChance: 0,
   emulatedMinor: Number(release.minor),
   timingHeaders: 'none',
   timeouts: requestTimeoutDefaults,

@@ -131,6 +131,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     featureGates: options.featureGates,
     watchCache: options.watchCache,
     profiling: options.profiling,
+    goawayChance: options.goawayChance,
     emulatedMinor: options.emulatedMinor,
     corsAndHsts: options.corsAndHsts,
     flowControl: registry.flowControl,

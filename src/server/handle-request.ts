@@ -199,9 +199,17 @@ function headersOf({ server, request, warnings }: ReceivedRequest, progress: Pro
   return [...flow, ...response.headers, ...guarded, ...closing, ...warningHeaders([...warnings])];
 }
 
-/** Mitigates HTTP/2 abuse: an unauthenticated client gets one request per connection. Cf. upstream endpoints/filters WithAuthentication. */
-function closesConnection({ featureGates }: ServerDependencies, { peer }: ApiRequest, requester: User | undefined): boolean {
-  if (peer?.isHttp2 !== true || !featureGates.enabled('UnauthenticatedHTTP2DOSMitigation')) return false;
+const chanceSteps = 1_000_000;
+
+/**
+ * Mitigates HTTP/2 abuse: an unauthenticated client gets one request per connection (cf. upstream endpoints/filters WithAuthentication). Other
+ * connections are closed by chance, so that clients spread over several servers (WithProbabilisticGoaway).
+ */
+function closesConnection(server: ServerDependencies, { peer }: ApiRequest, requester: User | undefined): boolean {
+  const { env, goawayChance, featureGates } = server;
+  if (peer?.isHttp2 !== true) return false;
+  if (goawayChance > 0 && env.random.integer(chanceSteps) < goawayChance * chanceSteps) return true;
+  if (!featureGates.enabled('UnauthenticatedHTTP2DOSMitigation')) return false;
   return requester === undefined || requester.groups.includes(unauthenticatedGroup);
 }
 

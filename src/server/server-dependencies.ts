@@ -94,6 +94,8 @@ export interface ServerDependencies {
   readonly emulatedMinor: number;
   /** `--profiling`: serves debugging paths. */
   readonly profiling: boolean;
+  /** `--goaway-chance` */
+  readonly goawayChance: number;
   /** API Priority and Fairness; undefined: it is off. */
   readonly flowControl: FlowController | undefined;
   readonly deadlines: Deadlines;

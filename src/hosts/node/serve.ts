@@ -121,6 +121,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       featureGates: flags.featureGates,
       watchCache: flags.watchCache,
       profiling: flags.profiling,
+      goawayChance: flags.goawayChance,
       emulatedMinor: flags.emulatedMinor,
       runtimeConfig: flags.runtimeConfig,
       corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },

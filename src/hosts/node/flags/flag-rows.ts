@@ -521,6 +521,7 @@ export const flagRows: readonly FlagRow[] = [
     value: 'VERSION',
     about: 'version to report in /version and OpenAPI documents, 1.31 to 1.34; features and resources are those of 1.34; if empty, 1.34',
   },
+  { name: 'goaway-chance', type: 'float', initial: '0', value: 'P', about: 'probability that a response on HTTP/2 closes its connection' },
   { name: 'profiling', type: 'bool', initial: 'true', value: '', about: 'serve the debugging paths /debug/pprof/ and /debug/flags/v' },
   {
     name: 'watch-cache',
@@ -647,8 +648,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout
     log-flush-frequency coordinated-leadership-lease-duration coordinated-leadership-renew-deadline coordinated-leadership-retry-period
     kubelet-timeout`,
-  float: `
-    goaway-chance`,
+  float: '',
   int: `
     delete-collection-workers lease-reuse-duration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
   ip: '',

@@ -76,6 +76,7 @@ export interface ServeFlags {
   readonly admission: PluginSelection;
   readonly watchCache: boolean;
   readonly profiling: boolean;
+  readonly goawayChance: number;
   /** The minor version of `--emulated-version`. */
   readonly emulatedMinor: number;
   /** `batch/v1` → `false`. */
@@ -182,6 +183,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     admission: { enabled: values.list('enable-admission-plugins'), disabled: values.list('disable-admission-plugins') },
     watchCache: values.truth('watch-cache'),
     profiling: values.truth('profiling'),
+    goawayChance: values.number('goaway-chance'),
     emulatedMinor: readEmulatedMinor(values.list('emulated-version')),
     runtimeConfig: values.pairs('runtime-config'),
     corsAllowedOrigins: values.list('cors-allowed-origins').map(compilePattern),
