@@ -32,7 +32,7 @@ export default defineConfig({
       // first load, and the worker has cached the files by then.
       resolveDependencies: (_, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
-    rolldownOptions: { treeshake },
+    rolldownOptions: { treeshake, checks: { pluginTimings: false } },
   },
   // Listed here, since the development server would otherwise discover them after the first load and reload the page.
   optimizeDeps: {

@@ -230,8 +230,11 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, si
       sourcemap: config.build.sourcemap,
       // Everything is in the one file.
       modulePreload: false,
+      // Workers are one file each, in kB.
+      chunkSizeWarningLimit: 3_000,
       rolldownOptions: {
         treeshake,
+        checks: { pluginTimings: false },
         input: join(config.root, source),
         preserveEntrySignatures: 'exports-only',
         ...(external === undefined ? {} : { external }),

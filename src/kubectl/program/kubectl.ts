@@ -20,6 +20,7 @@ import type { Call, Command } from './command.ts';
 import { describeError, KubectlError, messageOf } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { logLine } from './log-line.ts';
+import { unknownCommandError } from './suggest.ts';
 
 export interface KubectlOptions {
   /** Undefined results where nothing listens. */
@@ -107,7 +108,7 @@ async function findCommand(root: Command, args: readonly string[]): Promise<Foun
     if (word === undefined || !command.subcommands) return { command, path, rest };
     const found = Object.entries(command.subcommands).find(([name, { aliases }]) => name === word || aliases?.includes(word));
     if (!found) {
-      if (command === root) throw (await import('./suggest.ts')).unknownCommandError(word, root);
+      if (command === root) throw unknownCommandError(word, root);
       if (command.run || command.help?.ok) return { command, path, rest };
       throw new KubectlError(
         `unknown command ${JSON.stringify([word, ...argumentsWithoutFlags(rest.slice(at + 1))].join(' '))}\nSee 'kubectl ${path.join(' ')} -h' for help and examples`,
