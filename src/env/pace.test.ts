@@ -46,27 +46,34 @@ test('the pace of small parts yields once a slice has passed in one turn of the 
   expect(other()).toBeUndefined();
 });
 
-test('those that wait for a slice resume in their order, one in a turn of the event loop', async () => {
+test('those that wait for a slice resume in their order, as many in a turn of the event loop as its slice allows', async () => {
   let nowMs = 0;
   let turn = 0;
-  const nextTurn = (): Promise<void> =>
-    new Promise((resolve) =>
-      setImmediate(() => {
-        turn++;
-        resolve();
-      }),
-    );
+  const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const pace = createTurnPace({ monotonicMs: () => nowMs, nextTurn });
-  const parts: string[] = [];
+  const workers = Array.from('abcdefgh');
+  const resumed: string[] = [];
+  const msByTurn = new Map<number, number>();
+  let running = workers.length;
   const work = async (worker: string): Promise<void> => {
-    for (let part = 0; part < 3; part++) {
-      await pace();
-      parts.push(`${worker} ${turn}`);
-      nowMs += 10;
+    for (let part = 0; part < 10; part++) {
+      const paused = pace();
+      if (paused) {
+        await paused;
+        resumed.push(worker);
+      } else await Promise.resolve();
+      nowMs += 2;
+      msByTurn.set(turn, (msByTurn.get(turn) ?? 0) + 2);
     }
+    running--;
   };
-  const first = work('a');
-  await Promise.resolve();
-  await Promise.all([first, work('b'), work('c')]);
-  expect(parts).toEqual(['a 0', 'a 0', 'b 0', 'c 0', 'a 1', 'b 2', 'c 3', 'b 4', 'c 5']);
+  const beat = (): void => {
+    turn++;
+    if (running > 0) setImmediate(beat);
+  };
+  setImmediate(beat);
+  await Promise.all(workers.map(work));
+  expect(resumed.slice(0, workers.length).toSorted()).toEqual(workers);
+  expect(Math.max(...msByTurn.values())).toBeLessThanOrEqual(20 + 2 * workers.length);
+  expect(msByTurn.size).toBeGreaterThan(4);
 });

@@ -35,28 +35,29 @@ export function createPace(clock: PaceClock): Pace {
 
 /**
  * A pace for work in small parts that follow each other by promises only, such as requests of controllers that react to each other's
- * writes. All users of a pace share its time slice. Once it is used up they wait, and each in turn resumes in a later turn of the event
- * loop with a new slice.
+ * writes. All users of a pace share the time slice of a turn of the event loop. Once it is used up they wait, and resume in their order in
+ * later turns, as many in each as its slice allows.
  */
 export function createTurnPace(clock: PaceClock): Pace {
   const waiting: (() => void)[] = [];
   let sliceStart: number | undefined;
-  const startSlice = (): void => {
+  const isSliceUsed = (): boolean => {
+    if (sliceStart !== undefined) return hostMs(clock) - sliceStart >= (waiting.length > 0 ? contendedSliceMs : sliceMs);
     sliceStart = hostMs(clock);
-    void clock.nextTurn().then(endSlice);
+    void clock.nextTurn().then(() => {
+      sliceStart = undefined;
+    });
+    return false;
   };
-  const endSlice = (): void => {
-    const resume = waiting.shift();
-    sliceStart = undefined;
-    if (!resume) return;
-    startSlice();
-    resume();
+  /** Called once for each that waits; the promise callbacks of one run before the next is resumed. */
+  const resumeNext = (): void => {
+    if (isSliceUsed()) void clock.nextTurn().then(resumeNext);
+    else waiting.shift()?.();
   };
   return () => {
-    if (sliceStart === undefined) startSlice();
-    else if (hostMs(clock) - sliceStart >= (waiting.length > 0 ? contendedSliceMs : sliceMs))
-      return new Promise((resolve) => waiting.push(resolve));
-    return undefined;
+    if (!isSliceUsed()) return undefined;
+    void clock.nextTurn().then(resumeNext);
+    return new Promise((resolve) => waiting.push(resolve));
   };
 }
 
