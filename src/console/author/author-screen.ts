@@ -246,7 +246,7 @@ export class AuthorScreen extends LitElement {
         ${states.map(
           ({ check, passed, seen, broken }) => html`
             <li>
-              <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ passes') : msg('✗ fails')}</span> <code>${check.cel}</code>
+              <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ passes') : msg('✗ fails')}</span> <code>${check.source}</code>
               ${broken === '' ? html`<span translate="no">${seen}</span>` : html`<span class="bad" translate="no">${broken}</span>`}
             </li>
           `,

@@ -51,7 +51,7 @@ function renameOptional(text: string | undefined, product: Product): string | un
 
 /** A translation must have the same step ids and checks, since progress is shared between languages. */
 function findTranslationFailures(lesson: Lesson, source: string, parse: ParseOptions): readonly string[] {
-  const outline = ({ steps }: Lesson): string => JSON.stringify(steps.map(({ id, checks }) => [id, checks.map(({ cel }) => cel)]));
+  const outline = ({ steps }: Lesson): string => JSON.stringify(steps.map(({ id, checks }) => [id, checks.map(({ source }) => source)]));
   return Object.values(lesson.i18n).flatMap((file) => {
     const text = parse.file(file);
     if (text === undefined) return `the translation ${file} is missing`;
@@ -77,8 +77,8 @@ function findContentFailures(lesson: Lesson, files: TrackFiles): readonly string
   if (/<img\b(?![^>]*\balt="[^"]+")/.test(html)) failures.push('an image has no alternative text');
   const [, tag] = /&lt;\/?([a-z]+)/.exec(html.replace(/<code\b[\s\S]*?<\/code>/g, '')) ?? [];
   if (tag !== undefined) failures.push(`"<${tag}>" is shown as text: lessons cannot contain HTML`);
-  for (const { cel } of lesson.exam ? [] : lesson.steps.flatMap(({ checks }) => checks.filter(({ done }) => done === undefined))) {
-    failures.push(`the check "${cel}" has no done, the text that says what was achieved`);
+  for (const { source } of lesson.exam ? [] : lesson.steps.flatMap(({ checks }) => checks.filter(({ done }) => done === undefined))) {
+    failures.push(`the check "${source}" has no done, the text that says what was achieved`);
   }
   return failures;
 }

@@ -49,8 +49,8 @@ export class MemoryLab implements TestLab {
     });
   }
 
-  async run(lines: string): Promise<number> {
-    return (await this.#runInShell(lines, false)).exit;
+  async run(lines: string, signal?: AbortSignal): Promise<number> {
+    return (await this.#runInShell(lines, false, signal)).exit;
   }
 
   async runRecorded(lines: string): ReturnType<TestLab['runRecorded']> {
@@ -82,13 +82,17 @@ export class MemoryLab implements TestLab {
     await this.#cluster?.close();
   }
 
-  async #runInShell(lines: string, isLearner: boolean): ReturnType<TestLab['runRecorded']> {
+  async #runInShell(
+    lines: string,
+    isLearner: boolean,
+    signal: AbortSignal = new AbortController().signal,
+  ): ReturnType<TestLab['runRecorded']> {
     if (!this.#shells || !this.#cluster) throw new Error('the lab is not made yet');
     const shell = isLearner ? this.#shells.learner : this.#shells.setup;
     const texts = { out: '', err: '' };
     this.#isRecording = isLearner;
     const running = shell.run(lines, {
-      signal: new AbortController().signal,
+      signal,
       out: (text) => {
         texts.out += text;
       },

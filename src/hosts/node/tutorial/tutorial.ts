@@ -6,11 +6,16 @@ import type { Env } from '../../../env/index.ts';
 import { type ProductName, productByName } from '../../../meta/index.ts';
 import { type LessonReport, testTrack } from '../../../tutorials/testing/index.ts';
 import { FlagError } from '../flags/flags.ts';
+import { exportLesson, importFolder } from './scenario-files.ts';
 import { MemoryLab } from './tutorial-lab.ts';
 
-const tutorialUsage = `Usage: tabplane tutorial test DIR [--names svc|kubernetes]
+const tutorialUsage = `Usage:
+  tabplane tutorial test DIR [--names svc|kubernetes]
+  tabplane tutorial import SCENARIO DIR
+  tabplane tutorial export LESSON.md DIR
 
-Plays every lesson of a folder: each check must fail before its step's solution and hold after it.
+test plays every lesson of a folder: each check must fail before its step's solution and hold after it.
+import converts a scenario of Killercoda, a folder with index.json, to a lesson; export converts a lesson to a scenario.
 `;
 
 /** `tabplane tutorial …`; the exit code. @throws FlagError */
@@ -20,6 +25,9 @@ export async function tutorial(words: readonly string[], env: Env, print: (text:
     print(tutorialUsage);
     return 0;
   }
+  const [target] = rest;
+  if (command === 'import' && folder !== undefined && target !== undefined) return importFolder(folder, target, print);
+  if (command === 'export' && folder !== undefined && target !== undefined) return exportLesson(folder, target, print);
   if (command !== 'test' || folder === undefined) throw new FlagError(`unknown words "tutorial ${words.join(' ')}"\n${tutorialUsage}`);
   const reports = await testFolder(folder, parseNames(rest), env);
   for (const { file, title, steps, failures } of reports) {
