@@ -14,11 +14,6 @@ const lessonFile = 'lesson.md';
 const setupFile = 'setup.sh';
 const minutesPerStep = 2;
 
-/** Whether the files of a folder are a scenario. */
-export function isScenario(files: ReadonlyMap<string, string>): boolean {
-  return /"details"\s*:/.test(files.get(indexFile) ?? '');
-}
-
 /** Converts a scenario. `files` has its folder, by path. @throws Error when index.json is missing or invalid */
 export function importScenario(files: ReadonlyMap<string, string>): ImportedScenario {
   const json = files.get(indexFile);
