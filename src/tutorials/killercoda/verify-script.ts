@@ -23,32 +23,49 @@ export function verifyScript(checks: readonly Check[]): VerifyScript {
   return { text: ['#!/bin/bash', ...lines, ''].join('\n'), untranslated };
 }
 
-const literal = String.raw`"((?:[^"\\]|\\.)*)"`;
-const comma = String.raw`\s*,\s*`;
-const objectCall = String.raw`get\(\s*${literal}${comma}${literal}${comma}${literal}${comma}${literal}\s*\)`;
-const existence = new RegExp(String.raw`^(!?)has\(\s*${objectCall}\s*\)$`);
-const field = new RegExp(String.raw`^${objectCall}((?:\.\w+|\[\d+\]|\["[^"]*"\])+)$`);
-const access = new RegExp(String.raw`^(!?)can\(\s*${literal}${comma}${literal}${comma}${literal}${comma}${literal}\s*\)$`);
+/** A call with literal arguments, and the text behind it. */
+interface Call {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly rest: string;
+}
+
+/** Reads `get("v1", "Pod", "default", "web").spec`; undefined for every other expression. */
+function readCall(text: string): Call | undefined {
+  const [start = '', name = ''] = /^(get|can)\(/.exec(text) ?? [];
+  if (start === '') return undefined;
+  const argument = /\s*"((?:[^"\\]|\\.)*)"\s*([,)])/y;
+  argument.lastIndex = start.length;
+  const args: string[] = [];
+  for (let found = argument.exec(text); found; found = argument.exec(text)) {
+    args.push(unescapeText(found[1] ?? ''));
+    if (found[2] === ')') return { name, args, rest: text.slice(argument.lastIndex) };
+  }
+  return undefined;
+}
 
 /** A command that exits with 0 when a term is true. */
 function commandOf(term: string): string | undefined {
-  const [exists, not = '', ...object] = existence.exec(term) ?? [];
-  if (exists !== undefined) return `${not === '' ? '' : '! '}${getCommand(object)} >/dev/null 2>&1`;
-  const [allowed, denied = '', user = '', verb = '', resource = '', namespace = ''] = access.exec(term) ?? [];
-  if (allowed !== undefined) {
-    const inNamespace = namespace === '' ? '--all-namespaces' : `-n ${quote(namespace)}`;
-    return `${denied === '' ? '' : '! '}kubectl auth can-i ${verb} ${resource} ${inNamespace} --as=${quote(user)} >/dev/null`;
-  }
-  return comparisonCommand(term);
+  const isNegated = term.startsWith('!');
+  const [, inner] = /^!?has\((.*)\)$/.exec(term) ?? [];
+  const call = readCall(inner ?? term.replace(/^!/, ''));
+  if (call?.rest !== '') return comparisonCommand(term);
+  const command = call.name === 'get' ? `${getCommand(call.args)} >/dev/null 2>&1` : accessCommand(call.args);
+  return isNegated ? `! ${command}` : command;
+}
+
+function accessCommand([user = '', verb = '', resource = '', namespace = '']: readonly string[]): string {
+  const inNamespace = namespace === '' ? '--all-namespaces' : `-n ${quote(namespace)}`;
+  return `kubectl auth can-i ${verb} ${resource} ${inNamespace} --as=${quote(user)} >/dev/null`;
 }
 
 function comparisonCommand(term: string): string | undefined {
   const comparison = parseComparison(term);
   if (comparison?.operator !== '==') return undefined;
-  const [, apiVersion = '', kind = '', namespace = '', name = '', path] = field.exec(comparison.left) ?? [];
+  const call = readCall(comparison.left);
   const expected = literalText(comparison.right);
-  if (path === undefined || expected === undefined) return undefined;
-  return `[ "$(${getCommand([apiVersion, kind, namespace, name])} -o jsonpath=${quote(`{${jsonPath(path)}}`)})" = ${quote(expected)} ]`;
+  if (call?.name !== 'get' || expected === undefined || !/^(?:\.\w+|\[\d+\]|\["[^"]*"\])+$/.test(call.rest)) return undefined;
+  return `[ "$(${getCommand(call.args)} -o jsonpath=${quote(`{${jsonPath(call.rest)}}`)})" = ${quote(expected)} ]`;
 }
 
 /** `deployment.v1.apps`: a type with its version, so that kinds of the same name in other groups do not matter. */
@@ -65,9 +82,13 @@ function jsonPath(path: string): string {
 
 /** The text that kubectl prints for a string, a number or a boolean. */
 function literalText(cel: string): string | undefined {
-  const [, text] = new RegExp(`^${literal}$`).exec(cel) ?? [];
-  if (text !== undefined) return text.replace(/\\(.)/g, '$1');
+  const [, text] = /^"((?:[^"\\]|\\.)*)"$/.exec(cel) ?? [];
+  if (text !== undefined) return unescapeText(text);
   return /^(?:-?\d+|true|false)$/.test(cel) ? cel : undefined;
+}
+
+function unescapeText(text: string): string {
+  return text.replace(/\\(.)/g, '$1');
 }
 
 function quote(text: string): string {

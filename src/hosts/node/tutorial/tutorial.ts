@@ -18,6 +18,9 @@ test plays every lesson of a folder: each check must fail before its step's solu
 import converts a scenario of Killercoda, a folder with index.json, to a lesson; export converts a lesson to a scenario.
 `;
 
+/** Commands that convert a source to files of a folder. */
+const conversions: ReadonlyMap<string, typeof importFolder> = new Map(Object.entries({ import: importFolder, export: exportLesson }));
+
 /** `tabplane tutorial …`; the exit code. @throws FlagError */
 export async function tutorial(words: readonly string[], env: Env, print: (text: string) => void): Promise<number> {
   const [command, folder, ...rest] = words;
@@ -26,8 +29,8 @@ export async function tutorial(words: readonly string[], env: Env, print: (text:
     return 0;
   }
   const [target] = rest;
-  if (command === 'import' && folder !== undefined && target !== undefined) return importFolder(folder, target, print);
-  if (command === 'export' && folder !== undefined && target !== undefined) return exportLesson(folder, target, print);
+  const convert = conversions.get(command);
+  if (convert && folder !== undefined && target !== undefined) return convert(folder, target, print);
   if (command !== 'test' || folder === undefined) throw new FlagError(`unknown words "tutorial ${words.join(' ')}"\n${tutorialUsage}`);
   const reports = await testFolder(folder, parseNames(rest), env);
   for (const { file, title, steps, failures } of reports) {
