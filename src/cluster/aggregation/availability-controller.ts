@@ -48,23 +48,22 @@ export async function startAvailabilityController(options: AvailabilityOptions):
   const queue = new WorkQueue<string>({ clock, signal });
   const reader = new ServiceReader(options, signal);
   const stops: (() => void)[] = [];
-  const caches = new Map<string, Map<string, ApiObject>>();
-  for (const [groupVersion, name] of [
-    ['v1', 'services'],
-    [product.rename('discovery.k8s.io/v1'), 'endpointslices'],
-  ] as const) {
+  /** The current objects of a resource by `namespace/name`. */
+  const openCache = async (groupVersion: string, name: string): Promise<ReadonlyMap<string, ApiObject>> => {
     const cache = new Map<string, ApiObject>();
-    caches.set(name, cache);
-    const resource = catalog.resource(groupVersion, name);
-    if (!resource) continue;
+    const resource = catalog.resource(product.rename(groupVersion), name);
+    if (!resource) return cache;
     const observe = (key: string, object: ApiObject | undefined): void => {
-      if (object) cache.set(key.slice(keyPrefix(resource).length), object);
-      else cache.delete(key.slice(keyPrefix(resource).length));
+      const shown = key.slice(keyPrefix(resource).length);
+      if (object) cache.set(shown, object);
+      else cache.delete(shown);
       for (const one of services.names) queue.add(one);
     };
     stops.push(await watchObjects(store, resource, observe, log));
-  }
-  const cluster = new ServiceState(caches.get('services') ?? new Map(), caches.get('endpointslices') ?? new Map(), product);
+    return cache;
+  };
+  const endpointSlices = await openCache('discovery.k8s.io/v1', 'endpointslices');
+  const cluster = new ServiceState(await openCache('v1', 'services'), endpointSlices, product);
   const reconcile = async (name: string): Promise<void> => {
     const service = services.get(name);
     if (!service) return;
