@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { documentOf, example, runExample, useExamplesSite } from './examples-site.ts';
@@ -243,4 +244,14 @@ test('opens the objects of the cluster in the playground', async () => {
   const playground = await opened;
   await playground.getByText('Someone shared this with you').waitFor();
   expect(await playground.locator('dl').innerText()).toContain('1 ConfigMap');
+});
+
+const generators = new URL('data/generators/', import.meta.url);
+
+test.each(readdirSync(generators))('runs an example as its generator renders it: %s', async (file) => {
+  const page = await site.open(readFileSync(new URL(file, generators), 'utf8'));
+  expect(await runExample(page, 0)).toBe('configmap/shop created\n');
+  expect(await statusOf(page, 0)).toBe('The result is as documented');
+  expect(await page.locator('tabplane-example').count()).toBe(1);
+  expect(await page.getByText('configmap/shop created').locator('visible=true').count()).toBe(1);
 });

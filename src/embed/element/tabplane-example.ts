@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { errorMessage } from '../../env/index.ts';
 import { type ExampleSettings, parseSettings, SettingsError } from '../settings.ts';
-import type { ExampleResult } from '../story/index.ts';
+import type { Example, ExampleResult } from '../story/index.ts';
 import { codeOf, languageOf, textOf } from './code-block.ts';
 import type { Run } from './engine-client.ts';
 import { documentedOutput } from './enhance-page.ts';
@@ -74,8 +74,7 @@ export abstract class TabplaneExample extends HTMLElement implements ExampleElem
     this.#isShown = true;
     this.#setStatus('starting');
     try {
-      const example = { settings: this.#parseSettings(), code: this.value, documentedOutput: this.#documented?.textContent ?? undefined };
-      this.#run = this.page.engine.run(storyKey(this.page, this), example, (text, stream) => this.#write({ text, stream }));
+      this.#run = this.page.engine.run(storyKey(this.page, this), this.#example(), (text, stream) => this.#write({ text, stream }));
       this.#update();
       this.#finish(await this.#run.result);
     } catch (error) {
@@ -126,6 +125,15 @@ export abstract class TabplaneExample extends HTMLElement implements ExampleElem
     if (code === null) throw new SettingsError('there is no code block in it');
     const language = languageOf(code, this);
     return parseSettings(language, (name) => (name === 'setup' ? this.#setup() : this.#attribute(name)));
+  }
+
+  /** What is documented holds for the block as it is, not for edited code. @throws SettingsError */
+  #example(): Example {
+    const settings = this.#parseSettings();
+    const code = this.value;
+    if (code !== this.#block()) return { settings: { ...settings, expect: undefined }, code, documentedOutput: undefined };
+    const output = this.#documented;
+    return { settings, code, documentedOutput: output === null ? undefined : textOf(codeOf(output) ?? output) };
   }
 
   /** The `setup` attribute has commands, or the id of an element with them: `#setup`. */
