@@ -97,7 +97,6 @@ test.each([
   ['curl -s "http://web/dial?request=hostname&host=api&port=81"', '{"errors":["connection refused"]}'],
   ['curl -sL "http://web/redirect?location=/echo?msg=there"', 'there'],
   ["curl -s -H 'X-One: 1' -H 'X-Two: 2' 'http://web/header?key=X-One'", '1'],
-  ['nc -l -p 90 > /var/received & sleep 0.1; echo text | nc -w 1 web 90; wait; cat /var/received', 'text\n'],
   ['dig +short api A', ''],
   ['dig +search +short api A', '10.96.0.9\n'],
   ['dig +noall +answer api.ns.svc.cluster.local', 'api.ns.svc.cluster.local.\t5\tIN\tA\t10.96.0.9\n'],
