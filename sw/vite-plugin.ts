@@ -50,6 +50,8 @@ const coreSource = 'sw/core.ts';
 const coreGlobal = 'tabplaneCore';
 const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
+/** The runtime of containers, which the components load on demand. */
+const emulationSource = 'src/hosts/emulation.ts';
 /** Global variable of the built components. */
 const componentsGlobal = 'tabplaneComponents';
 /** The modules of the components file that the library imports. */
@@ -90,11 +92,18 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
     ...buildModule(facts),
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
-      const components = await buildScript(config, facts(), { source: componentsSource, name: 'components', global: componentsGlobal });
-      writeFileSync(join(config.build.outDir, componentsFile), scriptModule(components, componentsGlobal));
+      const componentFiles = await buildComponents(config, facts());
+      const components = await buildScript(config, facts(), {
+        source: componentsSource,
+        name: 'components',
+        global: componentsGlobal,
+        // Live examples simulate containers only.
+        external: join(config.root, emulationSource),
+        output: { paths: { [join(config.root, emulationSource)]: './emulation.js' } },
+      });
       writeFileSync(join(config.build.outDir, descriptionsFile), JSON.stringify(descriptionData));
       writeFileSync(join(config.build.outDir, descriptionsModule), descriptionsLoader);
-      const files = [...Object.keys(bundle), ...publicFiles, componentsFile, components.fileName, descriptionsFile].filter(
+      const files = [...Object.keys(bundle), ...publicFiles, ...componentFiles, components.fileName, descriptionsFile].filter(
         (file) => !file.endsWith('.map'),
       );
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
@@ -184,6 +193,18 @@ function buildScript(
   });
 }
 
+/** The components, and what they load on demand: the runtime of containers. Returns the names of all files. */
+async function buildComponents(config: ResolvedConfig, facts: BuildConstants): Promise<readonly string[]> {
+  const built = await buildEntry(config, facts, {
+    source: componentsSource,
+    file: componentsFile,
+    // For import() in workers: Vite's own code for it needs a document.
+    isLibrary: true,
+    output: { format: 'es', codeSplitting: true, chunkFileNames: 'assets/[name]-[hash].js', minify: true },
+  });
+  return built.map(({ fileName }) => fileName);
+}
+
 /** The worker is the entry point and the page's files; the core is an external module, loaded as a script. */
 async function buildWorker(config: ResolvedConfig, facts: BuildConstants, core: string): Promise<void> {
   const external = join(config.root, coreSource);
@@ -211,11 +232,18 @@ interface SingleFileBuild {
   readonly source: string;
   readonly file: string;
   readonly external?: string | string[];
+  readonly isLibrary?: boolean;
   readonly output?: Rolldown.OutputOptions;
 }
 
 async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<OutputChunk> {
-  const { source, file, external, output } = single;
+  const chunk = (await buildEntry(config, facts, single)).find((output) => output.isEntry);
+  if (!chunk) throw new Error('the build has no entry chunk');
+  return chunk;
+}
+
+async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<readonly OutputChunk[]> {
+  const { source, file, external, isLibrary = false, output } = single;
   const built = await build({
     configFile: false,
     root: config.root,
@@ -228,8 +256,9 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, si
       emptyOutDir: false,
       target: 'es2023',
       sourcemap: config.build.sourcemap,
-      // Everything is in the one file.
+      // Nothing is preloaded: workers have no document.
       modulePreload: false,
+      lib: isLibrary && { entry: join(config.root, source), formats: ['es'] },
       // Workers are one file each, in kB.
       chunkSizeWarningLimit: 3_000,
       rolldownOptions: {
@@ -242,14 +271,8 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, si
       },
     },
   });
-  return entryChunk(built);
-}
-
-function entryChunk(built: Awaited<ReturnType<typeof build>>): OutputChunk {
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
-  const chunk = outputs.find((output) => output.type === 'chunk' && output.isEntry);
-  if (chunk?.type !== 'chunk') throw new Error('the build has no entry chunk');
-  return chunk;
+  return outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
 }
 
 function versionOf(files: readonly string[], folder: string): string {

@@ -21,6 +21,7 @@ export {
 } from './scheduling-explanation.ts';
 export { AbortGroup } from './transport/abort-group.ts';
 export { createBurstHandler } from './transport/burst-handler.ts';
+export { createConnectionPort } from './transport/connection-port.ts';
 export { createHttpHandler, type HttpHandlerOptions } from './transport/http-handler.ts';
 export { createPortHandler, type PortHandler } from './transport/port-handler.ts';
 export { type ClientRate, clientRateOr, withRateLimit } from './transport/rate-limit.ts';

@@ -18,7 +18,7 @@ import {
   type TimingHeaders,
 } from '../server/index.ts';
 import { defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
-import type { StreamProtocols } from '../streaming/index.ts';
+import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
 import { type AuthenticationOptions, authenticationDefaults } from './access/authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults } from './access/authorization.ts';
 import type { AdmissionOptions } from './admission/admission-plugins.ts';
@@ -84,6 +84,8 @@ export interface ClusterOptions {
   readonly network?: ((options: NetworkOptions) => EmulatedNetwork) | undefined;
   /** The certificate and key with which pods reach the API server, as PEM; undefined: over plain HTTP. */
   readonly servingCertificate?: ServerTls | undefined;
+  /** Nodes of another thread or process, and connections into their network; undefined: `nodes` are in this one. */
+  readonly remoteNodes?: (Kubelets & Dialer) | undefined;
   /** The protocols of exec, attach and port forwarding; undefined: the host cannot switch protocols. */
   readonly streamProtocols?: StreamProtocols | undefined;
   /** PEM of the root CA bundle for pods; undefined: none is published. */

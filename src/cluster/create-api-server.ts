@@ -26,7 +26,7 @@ import {
   type TraceListener,
   unlimitedInFlight,
 } from '../server/index.ts';
-import { createKubeletRegistry, type KubeletRegistry } from '../streaming/index.ts';
+import { createKubeletRegistry, type Dialer, type KubeletRegistry } from '../streaming/index.ts';
 import { createAuthentication } from './access/authentication.ts';
 import { createAuthorization } from './access/authorization.ts';
 import { createLoopbackTokens } from './access/loopback-tokens.ts';
@@ -90,6 +90,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const inFlight = new InFlightRequests(options.priorityAndFairness ? unlimitedInFlight : options.inFlightLimits, env.clock);
   const traceListeners = new Set<TraceListener>();
   const kubelets = createKubeletRegistry();
+  const dialer = (): Dialer | undefined => network?.dialer ?? options.remoteNodes;
   const controllerHealth = new ControllerHealth();
   const ownChecks = createHealthChecks(options.storage, product, env.clock, lifecycle);
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
@@ -120,8 +121,8 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
       storeOf: conversion.storeOf,
       onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
     },
-    kubelets,
-    dialer: () => network?.dialer,
+    kubelets: options.remoteNodes ?? kubelets,
+    dialer,
     streamProtocols: options.streamProtocols,
     resourceMetrics: createResourceMetrics({ store, catalog: program.known, product, clock: env.clock }),
     healthChecks: () => [...ownChecks, ...controllerChecks(controllerHealth)],

@@ -93,6 +93,7 @@ export type { EndpointReconcilerType } from './kubernetes-service/kubernetes-ser
 export { serverLeasePrefix, serverLeaseSeconds } from './kubernetes-service/server-leases.ts';
 export type { ServerIdentity } from './lifecycle/identity-lease.ts';
 export { RuntimeTime } from './lifecycle/runtime-time.ts';
+export { createConnectionHandler } from './network/serve-connections.ts';
 export { createProgram, type Program } from './program.ts';
 export { createResourceOfKey } from './storage/resource-of-key.ts';
 export { createStoredValueCodec, type StorageMediaType } from './storage/stored-values.ts';

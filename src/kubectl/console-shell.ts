@@ -1,6 +1,6 @@
 import type { PluginHost } from '../client/exec-plugin/index.ts';
 import type { Env } from '../env/index.ts';
-import type { Product } from '../meta/index.ts';
+import type { ApiHandler, Product } from '../meta/index.ts';
 import {
   createShell as createBareShell,
   type FileSystem,
@@ -59,8 +59,13 @@ export interface ConsoleShell {
 /** Creates a shell with kubectl. */
 export function createShell(options: KubectlShellOptions): ConsoleShell {
   const { connect, product, programs = {} } = options;
-  const kubectl = createKubectl(options);
-  const shell = createBareShell({ ...options, programs: { kubectl, k: kubectl, ...programs } });
+  const localServers = new Map<string, ApiHandler>();
+  const kubectl = createKubectl({ ...options, localServers });
+  const shell = createBareShell({
+    ...options,
+    connect: (origin) => localServers.get(origin) ?? connect(origin),
+    programs: { kubectl, k: kubectl, ...programs },
+  });
   return {
     state: shell.state,
     run: (line, streams) => shell.run(line, streams),

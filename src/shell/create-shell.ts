@@ -5,7 +5,7 @@ import { ControlTransfer, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';
 import { Interpreter } from './interpreter.ts';
 import { parseScript } from './parser.ts';
-import { type Source, sourceOf, type Write } from './streams.ts';
+import { type Source, sourceOf, type Terminal, type Write } from './streams.ts';
 
 export interface ShellOptions {
   readonly env: Env;
@@ -40,6 +40,8 @@ export interface LineStreams {
   readonly out: TextWrite;
   err(text: string): void;
   readonly input?: Source;
+  /** Where there is no input: the terminal of the user. */
+  readonly terminal?: Terminal | undefined;
 }
 
 export interface Shell {
@@ -142,13 +144,13 @@ function createState({ variables, script }: ShellOptions, startedMs: number): Sh
 }
 
 /** Decodes bytes at the shell's boundary; a character may be split between two chunks. */
-function textStreams({ input, out, err, signal }: LineStreams): Streams {
+function textStreams({ input, terminal, out, err, signal }: LineStreams): Streams {
   const decodeText = (write: TextWrite): Write => {
     const decoder = new TextDecoder();
     const text: Write = (chunk) => write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
     return Object.assign(text, { onDeleted: write.onDeleted });
   };
-  return { input: input ?? sourceOf(''), out: decodeText(out), err: decodeText(err), signal };
+  return { input: input ?? { ...sourceOf(''), terminal }, out: decodeText(out), err: decodeText(err), signal };
 }
 
 async function runSafely(run: () => Promise<number>, { err, signal }: LineStreams): Promise<number> {

@@ -4,6 +4,20 @@ export { createShell, type LineStreams, type Shell } from './create-shell.ts';
 export { CommandError, ControlTransfer, ShellSyntaxError } from './errors.ts';
 export { baseName, createMemoryFiles, FileError, type FileSystem, fileMessages, resolvePath } from './files.ts';
 export { globToRegExp } from './glob.ts';
+export { loadPrograms } from './load-programs.ts';
 export { isIncomplete } from './parser.ts';
-export { joinBytes, linesOf, Pipe, readAll, readText, type Source, sourceOf, type Write } from './streams.ts';
+export {
+  joinBytes,
+  linesOf,
+  Pipe,
+  readAll,
+  readText,
+  type Source,
+  sourceOf,
+  type Terminal,
+  type TerminalSession,
+  type TerminalSize,
+  type Write,
+} from './streams.ts';
+export { LineEditor, type TerminalSignal } from './terminal/line-editor.ts';
 export { diffLines, splitLines, unifiedDiff } from './unified-diff.ts';

@@ -7,6 +7,7 @@ export function pageSizes(): {
   readonly components: number;
   readonly example: number;
   readonly exampleEngine: number;
+  readonly containers: number;
   readonly editor: number;
   /** What reads lessons that do not come with the page. */
   readonly lessonReader: number;

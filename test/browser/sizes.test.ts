@@ -48,6 +48,16 @@ test('controllers, scheduler and nodes are at most 150 kB, loaded separately, an
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toContain(event);
 });
 
+test('the runtime of containers is at most 200 kB, and loaded separately', () => {
+  const { containers } = pageSizes();
+  expect(containers).toBeGreaterThan(50_000);
+  expect(containers).toBeLessThanOrEqual(200_000);
+  const program = 'Welcome to nginx!';
+  for (const file of readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-')))
+    expect(readFileSync(join(pageFolder, 'assets', file), 'utf8')).not.toContain(program);
+  expect(readFileSync(join(pageFolder, 'components.js'), 'utf8')).not.toContain(program);
+});
+
 test('the core has no certificate library', () => {
   const [core = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
   // Names of the library and of its dependencies in their messages and globals.

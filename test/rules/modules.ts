@@ -71,7 +71,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   ],
   shell: ['env', 'meta'],
   containers: ['env', 'meta', 'http', 'schema', 'streaming', 'client', 'network', 'node', 'shell'],
-  kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client', 'shell'],
+  kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'http', 'client', 'shell'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'shell', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'shell', 'kubectl', 'tutorials'],
   embed: ['env', 'meta', 'client', 'shell', 'kubectl'],

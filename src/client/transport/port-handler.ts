@@ -1,4 +1,5 @@
-import type { ApiHandler, ApiRequest, ApiResponse } from '../../meta/index.ts';
+import type { MessageConnection } from '../../env/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse, ProtocolSwitch } from '../../meta/index.ts';
 import type { Port, RequestMessage, ResponseMessage } from './port-messages.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -32,10 +33,18 @@ export function createPortHandler(port: Port): PortHandler {
       };
       calls.set(
         id,
-        new PendingRequest(request, { resolve, reject }, { cancel, acknowledge: (bytes) => post({ kind: 'taken', id, bytes }) }),
+        new PendingRequest(
+          request,
+          { resolve, reject },
+          {
+            cancel,
+            acknowledge: (bytes) => post({ kind: 'taken', id, bytes }),
+            send: (message) => post({ kind: 'message', id, message }),
+          },
+        ),
       );
-      const { method, target, headers, body } = request;
-      post({ kind: 'request', id, method, target, headers: [...headers], body });
+      const { method, target, headers, body, acceptsUpgrade = false } = request;
+      post({ kind: 'request', id, method, target, headers: [...headers], body, acceptsUpgrade });
     });
   };
   const markClosed = (): void => {
@@ -58,14 +67,15 @@ interface Deferred {
 interface CallPort {
   readonly cancel: () => void;
   readonly acknowledge: (bytes: number) => void;
+  readonly send: (message: unknown) => void;
 }
 
-/** A pending request: its response, then the stream if it has one. */
+/** A pending request: its response, then the stream or the switched connection if it has one. */
 class PendingRequest {
   readonly #settle: Deferred;
   readonly #port: CallPort;
   readonly #signal: AbortSignal;
-  #chunks: (string | Uint8Array)[] = [];
+  #chunks: unknown[] = [];
   #ended = false;
   #failure: unknown;
   #wake: () => void = () => undefined;
@@ -81,10 +91,13 @@ class PendingRequest {
     switch (message.kind) {
       case 'answer': {
         const { status, headers, body, streams } = message;
-        this.#settle.resolve({ status, headers, body: streams ? this.#stream() : body });
+        this.#settle.resolve({ status, headers, body: streams ? this.#stream<string | Uint8Array>() : body });
         if (streams) return 'open';
         return this.#finish();
       }
+      case 'switched':
+        this.#settle.resolve({ status: 101, headers: message.headers, body: undefined, upgrade: this.#upgrade(message) });
+        return 'open';
       case 'chunk':
         this.#chunks.push(message.chunk);
         this.#wake();
@@ -118,13 +131,27 @@ class PendingRequest {
     return 'over';
   }
 
-  async *#stream(): AsyncGenerator<string | Uint8Array> {
+  #upgrade({ to, protocol }: Extract<ResponseMessage, { kind: 'switched' }>): ProtocolSwitch {
+    const close = (): void => {
+      this.#port.cancel();
+      this.#ended = true;
+      this.#wake();
+      this.#finish();
+    };
+    const server = { received: this.#stream<unknown>(), send: this.#port.send, close };
+    const relay = async <Message>(client: MessageConnection<Message>): Promise<void> =>
+      (await import('./relay-messages.ts')).relayMessages(client, server);
+    return to === 'port' ? { kind: to, serve: relay, cancel: close } : { kind: to, protocol, serve: relay, cancel: close };
+  }
+
+  /** @typeParam Message what the server sends: its chunks and messages are not checked */
+  async *#stream<Message>(): AsyncGenerator<Message> {
     try {
       for (;;) {
         const chunks = this.#chunks.splice(0);
         for (const chunk of chunks) {
-          this.#port.acknowledge(chunk.length);
-          yield chunk;
+          this.#port.acknowledge(sizeOf(chunk));
+          yield chunk as Message;
         }
         if (this.#chunks.length > 0) continue;
         if (this.#failure !== undefined) throw this.#failure;
@@ -139,3 +166,6 @@ class PendingRequest {
     }
   }
 }
+
+/** Only texts and bytes count for flow control. */
+const sizeOf = (chunk: unknown): number => (chunk as Partial<Uint8Array>).length ?? 0;

@@ -16,10 +16,13 @@ export type RequestMessage =
       readonly target: string;
       readonly headers: HeaderList;
       readonly body: Uint8Array | undefined;
+      readonly acceptsUpgrade: boolean;
     }
-  /** The caller aborted. */
+  /** Of a connection that has switched protocols. */
+  | { readonly kind: 'message'; readonly id: number; readonly message: unknown }
+  /** The caller aborted, or has closed the connection. */
   | { readonly kind: 'cancel'; readonly id: number }
-  /** Flow control: the caller consumed this many bytes of a stream. */
+  /** Flow control: the caller consumed this many bytes of a stream, or of messages. */
   | { readonly kind: 'taken'; readonly id: number; readonly bytes: number };
 
 export type ResponseMessage =
@@ -32,6 +35,15 @@ export type ResponseMessage =
       readonly body: string | Uint8Array | undefined;
       readonly streams: boolean;
     }
-  | { readonly kind: 'chunk'; readonly id: number; readonly chunk: string | Uint8Array }
+  /** The connection has switched protocols: messages follow, then the end. */
+  | {
+      readonly kind: 'switched';
+      readonly id: number;
+      readonly headers: HeaderList;
+      readonly to: 'websocket' | 'port';
+      readonly protocol: string | undefined;
+    }
+  /** A part of a stream: text or bytes; or a message of the switched connection. */
+  | { readonly kind: 'chunk'; readonly id: number; readonly chunk: unknown }
   | { readonly kind: 'end'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };

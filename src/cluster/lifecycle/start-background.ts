@@ -1,6 +1,5 @@
 import { compileDeviceSelector } from '../../cel/index.ts';
 import { formatTime } from '../../meta/index.ts';
-import { createKubelet } from '../../node/index.ts';
 import { startDefinitionController } from '../../registry/index.ts';
 import { createCompactor } from '../../storage/index.ts';
 import { createRepairEventRecorder } from '../addresses/repair-events.ts';
@@ -92,7 +91,7 @@ export async function startControlLoops(
         api: nodeManagerApi,
         apiOf: nodeApi,
         product,
-        kubelets: { register: kubelets.register, createKubelet },
+        kubelets,
         network,
       }),
     );

@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Terminal } from '../../shell/index.ts';
 import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
 import type { Workspace } from '../model/connection.ts';
@@ -9,6 +10,7 @@ import { stateText } from '../requests/state-text.ts';
 import { statusTone } from '../requests/status-tone.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
+import type { BlockTerminal } from './block-terminal.ts';
 import type { Suggestion } from './did-you-mean.ts';
 import { OutputView } from './output-view.ts';
 import type { StoredBlock } from './stored-blocks.ts';
@@ -36,6 +38,7 @@ export class CommandBlock extends LitElement implements CommandView {
   declare suggestions: readonly Suggestion[];
   #output: OutputView | undefined;
   #buffered: [string, 'out' | 'err'][] = [];
+  #terminal: BlockTerminal | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -176,11 +179,21 @@ export class CommandBlock extends LitElement implements CommandView {
   }
 
   get lineCount(): number {
-    return this.#output?.lines ?? 0;
+    return (this.#output?.lines ?? 0) + (this.#terminal?.view.lines ?? 0);
   }
 
+  readonly terminal: Terminal = {
+    open: async (mode) => {
+      const { openBlockTerminal } = await import('./block-terminal.ts');
+      this.#output?.startPart();
+      this.#terminal = openBlockTerminal(this.renderRoot, mode, this.#onGrown);
+      return this.#terminal;
+    },
+  };
+
   write(text: string, stream: 'out' | 'err'): void {
-    if (this.#output === undefined) this.#buffered.push([text, stream]);
+    if (this.#terminal?.isOpen) this.#terminal.view.write(text);
+    else if (this.#output === undefined) this.#buffered.push([text, stream]);
     else this.#output.write(text, stream);
   }
 
@@ -235,10 +248,8 @@ export class CommandBlock extends LitElement implements CommandView {
     };
     new ResizeObserver(reach).observe(pre);
     this.#output = new OutputView(pre, () => {
-      if (this.hasAttribute('empty')) this.requestUpdate();
-      this.removeAttribute('empty');
       reach();
-      this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
+      this.#onGrown();
     });
     for (const [text, stream] of this.#buffered.splice(0)) this.#output.write(text, stream);
     if (this.command.state !== 'done') return;
@@ -246,6 +257,12 @@ export class CommandBlock extends LitElement implements CommandView {
     this.toggleAttribute('failed', this.command.exit !== 0);
     this.#output.flush();
   }
+
+  readonly #onGrown = (): void => {
+    if (this.hasAttribute('empty')) this.requestUpdate();
+    this.removeAttribute('empty');
+    this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
+  };
 
   #chips(): TemplateResult {
     const shown = this.command.requests.slice(-chipsMax);

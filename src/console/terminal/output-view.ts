@@ -62,6 +62,13 @@ export class OutputView {
     return [...spans].map((span) => [span.className === 'err' ? 'err' : 'out', span.textContent ?? '']);
   }
 
+  /** Later output follows what others have appended to the element meanwhile. */
+  startPart(): void {
+    this.flush();
+    this.#part = undefined;
+    this.#linesInPart = 0;
+  }
+
   #append({ text, stream, beside }: OutputChunk): void {
     const lines = text.split('\n');
     this.lines += lines.length - 1;

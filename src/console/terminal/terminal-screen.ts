@@ -97,6 +97,8 @@ export class TerminalScreen extends LitElement {
     this.addEventListener('draft', (event) => writeNote('draft', this.model.workspace.id, detailOf(event)));
     this.addEventListener('clear', () => this.#clear());
     this.addEventListener('ended', (event) => this.#onEnded(event));
+    this.addEventListener('released', () => this.focus());
+    this.addEventListener('interrupt', () => this.model.interrupt());
     this.addEventListener('grown', () => this.#follow());
   }
 

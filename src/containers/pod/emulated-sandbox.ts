@@ -26,6 +26,7 @@ import type { ContainerContext } from '../process/container-context.ts';
 import type { Listeners } from '../process/listeners.ts';
 import { StartError } from '../process/run-process.ts';
 import { createSubshellLimit } from '../process/subshell-limit.ts';
+import { Tty } from '../process/tty.ts';
 import { PodVolumes, type VolumeHost } from '../volumes/pod-volumes.ts';
 import { createContainerFiles, createTerminationFile } from './container-files.ts';
 import { ContainerConfigError, volumeMounts } from './container-mounts.ts';
@@ -173,7 +174,9 @@ export class EmulatedSandbox implements PodSandbox {
       environment: declared,
       write: (stream, chunk) => container.writeOutput(stream, chunk),
     });
-    const input = spec.stdin ? new Pipe(() => {}) : undefined;
+    const encoder = new TextEncoder();
+    const terminal = (): Tty => new Tty((text) => container.writeOutput('stdout', encoder.encode(text)));
+    const input = !spec.stdin ? undefined : spec.tty ? terminal() : new Pipe(() => {});
     const container: EmulatedContainer = new EmulatedContainer(
       {
         spec,

@@ -8,6 +8,7 @@ import type { Connect } from '../network/http-call.ts';
 import type { ContainerContext } from '../process/container-context.ts';
 import type { Process } from '../process/process.ts';
 import { type ProcessStreams, StartError, startProcess } from '../process/run-process.ts';
+import { type Tty, terminalOutput } from '../process/tty.ts';
 import { probeContainer } from './probe-container.ts';
 
 /** Bytes of a termination message, and of one that is taken from the log. Cf. pkg/kubelet/container MaxContainerTerminationMessage…. */
@@ -39,11 +40,11 @@ export class EmulatedContainer implements LiveContainer {
   readonly #options: EmulatedContainerOptions;
   readonly #outputs = new Set<(stream: OutputStream, bytes: Uint8Array) => void>();
   /** The input of the first process, where `stdin` is set. */
-  readonly input: Pipe | undefined;
+  readonly input: Pipe | Tty | undefined;
   #main: Process | undefined;
   #exit: LiveExit | undefined;
 
-  constructor(options: EmulatedContainerOptions, input: Pipe | undefined) {
+  constructor(options: EmulatedContainerOptions, input: Pipe | Tty | undefined) {
     this.#options = options;
     this.spec = options.spec;
     this.input = input;
@@ -55,7 +56,8 @@ export class EmulatedContainer implements LiveContainer {
     const writer =
       (stream: OutputStream): Write =>
       (chunk) =>
-        this.writeOutput(stream, typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+        this.writeOutput(stream, asOutput(typeof chunk === 'string' ? encoder.encode(chunk) : chunk));
+    const asOutput = (bytes: Uint8Array): Uint8Array => (this.spec.tty ? terminalOutput(bytes) : bytes);
     const streams: ProcessStreams = {
       input: this.input ?? sourceOf(''),
       out: writer('stdout'),

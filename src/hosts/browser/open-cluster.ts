@@ -18,6 +18,7 @@ import {
   restoreLogStore,
   type TimedKeySpace,
 } from '../../storage/index.ts';
+import { RemoteNodes } from '../remote-nodes/remote-nodes.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { createHandlerOutbound } from '../webhook-handlers.ts';
 import { createBrowserEnv } from './browser-env.ts';
@@ -215,11 +216,13 @@ async function startCluster(
   const env = { ...createBrowserEnv(), clock: time.clock };
   const product = productByName(options.names);
   const audit = await RuntimeAudit.open({ storage, product, env });
+  const remoteNodes = new RemoteNodes();
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
     storage,
     product,
+    remoteNodes,
     auditing: audit.auditing,
     controllers: controllersOf[options.controllers],
     authentication: {
@@ -234,7 +237,7 @@ async function startCluster(
   });
   const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
   return {
-    handle: time.wrapHandler(audit.wrapHandler(sessions.handle), storage),
+    handle: remoteNodes.wrapHandler(time.wrapHandler(audit.wrapHandler(sessions.handle), storage)),
     persistence,
     reason,
     onTrace: (listener) => cluster.onTrace(listener),
@@ -242,6 +245,7 @@ async function startCluster(
     takenOver: new Promise(() => {}),
     deleted: new Promise(() => {}),
     close: () => {
+      remoteNodes.close();
       time.close();
       return cluster.close();
     },

@@ -42,7 +42,8 @@ export interface ClusterSettings {
   readonly controllers?: boolean;
   /**
    * The number of simulated nodes `node-1`, `node-2` and so on, which run pods; those of Node objects with the annotation
-   * `kwok.x-k8s.io/node: fake` are simulated, too. Containers are simulated by their images and commands. Default: no node runs pods.
+   * `kwok.x-k8s.io/node: fake` are simulated, too. Containers of emulated
+   * images run, with logs, exec and a network; others are simulated by their images and commands. Default: no node runs pods.
    */
   readonly nodes?: number;
   /**
@@ -155,15 +156,15 @@ export async function createLibraryCluster(
 async function partsOf(
   { controllers = false, nodes, schedulerConfig }: ClusterSettings,
   product: Product,
-): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'>> {
+): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes' | 'network' | 'streamProtocols'>> {
   if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', scheduler: 'none', nodes: 'none' };
   const configuration = schedulerConfig === undefined ? {} : readSchedulerConfig(schedulerConfig, product);
-  const { furtherControllers, nodeStarter, schedulerStarter } = await import('./whole-cluster.ts');
+  const { furtherControllers, nodeOptions, schedulerStarter } = await import('./whole-cluster.ts');
   const available = { ...baseControllers, ...furtherControllers };
   return {
     controllers: controllers ? (options) => startControllers(options, { available, enabled: ['*'] }) : 'none',
     scheduler: controllers ? schedulerStarter(configuration) : 'none',
-    nodes: nodeStarter(nodes),
+    ...(await nodeOptions(nodes, product)),
   };
 }
 

@@ -12,7 +12,7 @@ import type { ApiHandler, Product } from '../../meta/index.ts';
 import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../storage/index.ts';
 import { pageUsers } from '../browser/users.ts';
 import { VirtualTime } from '../library/virtual-time.ts';
-import { nodeStarter, schedulerStarter } from '../library/whole-cluster.ts';
+import { nodeOptions, schedulerStarter } from '../library/whole-cluster.ts';
 import { createSigningKey } from '../signing-key.ts';
 
 export interface VirtualClusterOptions {
@@ -46,6 +46,7 @@ export class VirtualCluster {
     const time = new VirtualTime(clock, host.clock);
     const env = { ...host, clock };
     const storage = createMemoryKeySpace(clock, copy);
+    const components = await componentsOf(nodes, product);
     const starting = createCluster({
       ...clusterDefaults,
       env,
@@ -53,7 +54,7 @@ export class VirtualCluster {
       product,
       authentication: { ...authenticationDefaults, tokens: pageUsers },
       createSigningKey,
-      ...componentsOf(nodes),
+      ...components,
       timingHeaders: 'everybody',
     });
     const cluster = await time.runUntilSettled(starting);
@@ -82,8 +83,15 @@ export class VirtualCluster {
   }
 }
 
-function componentsOf(nodes: number): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
+async function componentsOf(
+  nodes: number,
+  product: Product,
+): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes' | 'network' | 'streamProtocols'>> {
   if (nodes === 0) return { controllers: startControllers, scheduler: 'none', nodes: 'none' };
   const selection = { available: allControllers, enabled: ['*'] };
-  return { controllers: (options) => startControllers(options, selection), scheduler: schedulerStarter({}), nodes: nodeStarter(nodes) };
+  return {
+    controllers: (options) => startControllers(options, selection),
+    scheduler: schedulerStarter({}),
+    ...(await nodeOptions(nodes, product)),
+  };
 }

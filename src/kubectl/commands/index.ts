@@ -52,7 +52,7 @@ export const rootCommand: Command = {
     exec: createSubcommand('Execute a command in a container', async () => (await import('./troubleshooting/container-streams.ts')).exec),
     'port-forward': createSubcommand(
       'Forward one or more local ports to a pod',
-      async () => (await import('./troubleshooting/container-streams.ts')).portForward,
+      async () => (await import('./troubleshooting/port-forward.ts')).portForward,
     ),
     proxy: createSubcommand(
       'Run a proxy to the Kubernetes API server',

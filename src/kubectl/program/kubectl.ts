@@ -1,5 +1,5 @@
 import type { PluginHost } from '../../client/exec-plugin/index.ts';
-import { type Product, productByName } from '../../meta/index.ts';
+import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
 import { CommandError, type Invocation, type Program } from '../../shell/index.ts';
 import { ApiClient, type CompletedRequest } from '../api/client.ts';
 import { Cluster } from '../api/cluster.ts';
@@ -33,6 +33,8 @@ export interface KubectlOptions {
   /** Width of the terminal, for help. */
   readonly columns?: number;
   readonly onRequest?: (request: CompletedRequest) => void;
+  /** Servers of this host by their origin: `http://localhost:8080`; `port-forward` adds them. */
+  readonly localServers?: Map<string, ApiHandler>;
 }
 
 const userAgent = `kubectl/${clientVersion} (linux/amd64) kubernetes/tabplane`;
@@ -182,6 +184,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, cache
       return { name: namespace, explicit: globals.changed('namespace') };
     },
     onRequest: (request) => options.onRequest?.(request),
+    localServers: options.localServers,
   };
   return call;
 }

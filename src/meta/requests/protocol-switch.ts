@@ -1,7 +1,7 @@
-import type { ByteStream } from '../../env/index.ts';
+import type { ByteStream, MessageConnection } from '../../env/index.ts';
 
 /** How a connection continues after the response `101 Switching Protocols`. The host calls one of the two functions, once. */
-export type ProtocolSwitch = WebSocketSwitch | ByteSwitch;
+export type ProtocolSwitch = WebSocketSwitch | ByteSwitch | PortSwitch;
 
 /** The host does the opening handshake and the framing. */
 export interface WebSocketSwitch {
@@ -21,15 +21,13 @@ export interface ByteSwitch {
   cancel(): void;
 }
 
+/** Messages of any cloneable value, between threads of one host and for its own paths: no request from outside gets it. */
+export interface PortSwitch {
+  readonly kind: 'port';
+  serve(connection: MessageConnection<unknown>): Promise<void>;
+  cancel(): void;
+}
+
 export type WebSocketMessage = string | Uint8Array;
 
-export interface WebSocketConnection {
-  /** Text or binary messages. Ends when the client closes the connection or disconnects. */
-  readonly messages: AsyncIterable<WebSocketMessage>;
-  /** Aborted when the client has disconnected, even while messages are unread. */
-  readonly signal: AbortSignal;
-  /** Resolves when the client can take more, or has disconnected. */
-  send(message: WebSocketMessage): Promise<void>;
-  /** Sends the closing handshake with a code of RFC 6455, by default 1000. */
-  close(code?: number): Promise<void>;
-}
+export type WebSocketConnection = MessageConnection<WebSocketMessage>;

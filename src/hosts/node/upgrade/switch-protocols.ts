@@ -22,6 +22,8 @@ export async function switchProtocols(
     if (upgrade.kind === 'websocket') {
       const webSocket = await acceptWebSocket(upgradable, upgrade.protocol);
       await (webSocket ? upgrade.serve(webSocket) : upgrade.cancel());
+    } else if (upgrade.kind === 'port') {
+      throw new Error('a socket cannot switch to messages of a port');
     } else {
       socket.write(headOf(response));
       if (head.length > 0) socket.unshift(head);

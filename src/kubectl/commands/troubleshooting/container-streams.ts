@@ -1,12 +1,12 @@
-import { readText } from '../../../client/index.ts';
 import { isJsonObject, type JsonObject, recordAt } from '../../../meta/index.ts';
-import { toStatusError } from '../../api/client.ts';
 import { bool, duration, int, list, text } from '../../parse/flags.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { getObject } from '../../resources/changes.ts';
 import { nameOf } from '../../resources/info.ts';
+import { runRemoteCommand } from '../../streams/remote-command.ts';
 import { pods, resolvePods } from '../resolve-pods.ts';
+import { attachToContainer } from './attach-pod.ts';
 
 const streamFlags = {
   container: text('', 'c'),
@@ -15,31 +15,15 @@ const streamFlags = {
   stdin: bool(false, 'i'),
   tty: bool(false, 't'),
 };
-const noProcessMessage = 'no container runs here: this cluster keeps objects and simulates the rest';
-
-/** Requests a stream to a container. A rejection prints the server's message. */
-async function requestStream(call: Call, subresource: 'exec' | 'attach', pod: JsonObject, command: readonly string[]): Promise<number> {
-  const { flags } = call;
+/** Runs a command in a container of a pod, and returns the exit code. */
+async function runCommand(call: Call, pod: JsonObject, command: readonly string[]): Promise<number> {
+  const { flags, input } = call;
   const { name: namespace } = await call.namespace();
-  const container = defaultContainer(call, pod, flags.has('container') ? flags.text('container') : '');
-  const client = await call.api();
-  const query = {
-    container,
-    command,
-    stdin: flags.has('stdin') && flags.bool('stdin') ? 'true' : undefined,
-    stdout: 'true',
-    stderr: 'true',
-    tty: flags.has('tty') && flags.bool('tty') ? 'true' : undefined,
-  };
-  const response = await client.send('POST', `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}/${subresource}`, { query });
-  const body = await readText(response.body);
-  if (response.status >= 400) throw toStatusError(response.status, body, 'POST');
-  if (response.status === 200) {
-    // A scripted response of the simulated kubelet.
-    call.out(body);
-    return 0;
-  }
-  throw new KubectlError(noProcessMessage);
+  const container = defaultContainer(call, pod, flags.text('container'));
+  const stdin = flags.bool('stdin');
+  const tty = flags.bool('tty') && stdin && input.terminal !== undefined;
+  if (flags.bool('tty') && !tty) call.err('Unable to use a TTY - input is not a terminal or the right kind of file\n');
+  return runRemoteCommand(call, { namespace, pod: nameOf(pod), subresource: 'exec', container, command, stdin, tty });
 }
 
 /** @throws KubectlError */
@@ -71,7 +55,7 @@ export const exec: Command = {
       throw usageError(call, 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead');
     const command = words.slice(1);
     if (command.length === 0) throw new KubectlError('you must specify at least one command for the container');
-    return requestStream(call, 'exec', await findPod(call, word ?? ''), command);
+    return runCommand(call, await findPod(call, word ?? ''), command);
   },
 };
 
@@ -85,26 +69,9 @@ export const attach: Command = {
         `expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments) saw ${call.words.length}: [${call.words.join(' ')}]`,
       );
     const pod = await findPod(call, word);
-    call.err(
-      "All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n",
-    );
-    return requestStream(call, 'attach', pod, []);
-  },
-};
-
-export const portForward: Command = {
-  flags: { address: { kind: 'list', initial: 'localhost' }, 'pod-running-timeout': duration('1m0s') },
-  async run(call) {
-    const [word, ...ports] = call.words;
-    if (word === undefined || ports.length === 0) throw usageError(call, 'TYPE/NAME and list of ports are required for port-forward');
-    const pod = await findPod(call, word);
-    for (const port of ports) {
-      const remote = port.split(':').at(-1) ?? '';
-      if (!/^\d+$/.test(remote)) throw new KubectlError(`Pod '${nameOf(pod)}' does not have a named port '${remote}'`);
-    }
-    const phase = isJsonObject(pod['status']) ? String(pod['status']['phase'] ?? '') : '';
-    if (phase !== 'Running') throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`);
-    throw new KubectlError(noProcessMessage);
+    const { flags } = call;
+    const container = defaultContainer(call, pod, flags.text('container'));
+    return attachToContainer(call, pod, { container, stdin: flags.bool('stdin'), tty: flags.bool('tty'), quiet: flags.bool('quiet') });
   },
 };
 
@@ -120,7 +87,10 @@ export const cp: Command = {
     const { name: namespace } = await call.namespace();
     const [podName = '', inNamespace = namespace] = place.split('/').reverse();
     const pod = await getObject(call, { resource: pods, namespace: inNamespace, name: podName });
-    return requestStream(call, 'exec', pod, ['tar', 'cf', '-', remote.slice(remote.indexOf(':') + 1)]);
+    const container = defaultContainer(call, pod, call.flags.text('container'));
+    const command = ['tar', 'cf', '-', remote.slice(remote.indexOf(':') + 1)];
+    const target = { namespace: inNamespace, pod: nameOf(pod), container };
+    return runRemoteCommand(call, { ...target, subresource: 'exec', command, stdin: false, tty: false });
   },
 };
 

@@ -6,6 +6,7 @@ import { KubectlError } from '../../program/errors.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
 import { nameOf } from '../../resources/info.ts';
 import { pods, resolvePods } from '../resolve-pods.ts';
+import { attachWhenRunning } from './attach-pod.ts';
 import { type DebugContainer, nodeDebugPod, podCopy } from './debug-pods.ts';
 
 export const debug: Command = {
@@ -82,7 +83,15 @@ async function addEphemeralContainer(call: Call, pod: JsonObject): Promise<numbe
     dryRun: 'none',
     subresource: 'ephemeralcontainers',
   });
-  return 0;
+  return attachTo(call, nameOf(pod), container.name);
+}
+
+/** Attaches to the debug container, by default when it is interactive. */
+async function attachTo(call: Call, pod: string, container: string): Promise<number> {
+  const { flags } = call;
+  if (!(flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin'))) return 0;
+  const streams = { container, stdin: flags.bool('stdin'), tty: flags.bool('tty'), quiet: flags.bool('quiet') };
+  return attachWhenRunning(call, pod, streams, 60_000);
 }
 
 async function createCopy(call: Call, pod: JsonObject): Promise<number> {
@@ -104,7 +113,7 @@ async function createCopy(call: Call, pod: JsonObject): Promise<number> {
     const client = await call.api();
     await client.read('DELETE', `/api/v1/namespaces/${namespace}/pods/${nameOf(pod)}`);
   }
-  return 0;
+  return onlyImages ? 0 : attachTo(call, flags.text('copy-to'), options.container);
 }
 
 const nodes = builtInResource('v1', 'nodes', 'Node', false);
@@ -119,7 +128,7 @@ async function debugNode(call: Call, name: string): Promise<number> {
   if (!flags.bool('quiet')) call.out(`Creating debugging pod ${pod} with container ${container} on node ${node}.\n`);
   const made = nodeDebugPod(node, pod, container, containerOf(call));
   await createObject(call, { resource: pods, namespace }, made, { manager: '', dryRun: 'none' });
-  return 0;
+  return attachTo(call, pod, container);
 }
 
 function containerOf({ flags, words }: Call): DebugContainer {

@@ -54,7 +54,7 @@ async function runLogs(call: Call): Promise<number> {
   if (pods.length === 0) call.err(`No resources found in ${namespace} namespace.\n`);
   const container = words[1] ?? flags.text('container');
   for (const pod of pods) {
-    for (const name of selectContainers(call, pod, container)) await printLog(call, namespace, nameOf(pod), name);
+    for (const name of selectContainers(call, pod, container)) await printLogOf(call, namespace, nameOf(pod), name);
   }
   return 0;
 }
@@ -80,12 +80,10 @@ function selectContainers(call: Call, pod: JsonObject, containerName: string): s
   return own.slice(0, 1);
 }
 
-async function printLog(call: Call, namespace: string, pod: string, container: string): Promise<void> {
+async function printLogOf(call: Call, namespace: string, pod: string, container: string): Promise<void> {
   const { flags } = call;
   const given = (flag: string, value: string): string | undefined => (flags.changed(flag) ? value : undefined);
-  const client = await call.api();
   const query = {
-    container,
     follow: flags.bool('follow') ? 'true' : undefined,
     previous: flags.bool('previous') ? 'true' : undefined,
     timestamps: flags.bool('timestamps') ? 'true' : undefined,
@@ -94,14 +92,30 @@ async function printLog(call: Call, namespace: string, pod: string, container: s
     sinceTime: flags.text('since-time') || undefined,
     limitBytes: given('limit-bytes', flags.text('limit-bytes')),
   };
-  const response = await client.send('GET', `/api/v1/namespaces/${namespace}/pods/${pod}/log`, { query });
-  if (response.status < 200 || response.status > 206) {
-    const error = toStatusError(response.status, await readText(response.body), 'GET');
-    if (!flags.bool('ignore-errors')) throw error;
-    call.err(`error: ${messageOf(error)}\n`);
-    return;
-  }
   const prefix = flags.bool('prefix') ? `[pod/${pod}/${container}] ` : '';
+  try {
+    await printLog(call, { namespace, pod, container, query, prefix });
+  } catch (error) {
+    if (!(error instanceof StatusError && flags.bool('ignore-errors'))) throw error;
+    call.err(`error: ${messageOf(error)}\n`);
+  }
+}
+
+export interface PrintedLog {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  /** Further parameters of the request. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Precedes each line. */
+  readonly prefix?: string;
+}
+
+/** @throws StatusError */
+export async function printLog(call: Call, { namespace, pod, container, query, prefix = '' }: PrintedLog): Promise<void> {
+  const client = await call.api();
+  const response = await client.send('GET', `/api/v1/namespaces/${namespace}/pods/${pod}/log`, { query: { container, ...query } });
+  if (response.status < 200 || response.status > 206) throw toStatusError(response.status, await readText(response.body), 'GET');
   const write = (chunk: string | Uint8Array): void => call.out(prefix === '' ? chunk : prefixLines(chunk, prefix));
   if (typeof response.body === 'string' || response.body instanceof Uint8Array) write(response.body);
   else if (response.body) for await (const chunk of response.body) write(chunk);

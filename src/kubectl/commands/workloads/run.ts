@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../../patch/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import { array, bool, duration, int, optional, text } from '../../parse/flags.ts';
@@ -11,8 +11,10 @@ import { createObject } from '../../resources/changes.ts';
 import { nameOf, setMetadata } from '../../resources/info.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
+import { waitForCondition } from '../../resources/wait-for-condition.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';
 import { buildObject } from '../create/create-object.ts';
+import { attachWhenRunning } from '../troubleshooting/attach-pod.ts';
 
 const pods = builtInResource('v1', 'pods', 'Pod');
 const services = builtInResource('v1', 'services', 'Service');
@@ -178,12 +180,37 @@ async function createAndPrint(call: Call, resource: typeof pods, object: JsonObj
   return made;
 }
 
+/** Attaches to the container of a new pod, and reports its exit code where it is not restarted. Cf. kubectl run. */
 async function attachTo(call: Call, pod: JsonObject): Promise<number> {
-  call.err(`error: timed out waiting for the condition on pods/${nameOf(pod)}: no container runs here\n`);
-  if (call.flags.bool('rm')) {
-    const { forceDelete } = await import('../changes/delete.ts');
-    const { name: namespace } = await call.namespace();
-    await forceDelete(call, { resource: pods, namespace, name: nameOf(pod), object: pod, source: undefined });
+  const { flags } = call;
+  const name = nameOf(pod);
+  const container = nameOf({ metadata: objectsAt(recordAt(pod, 'spec'), 'containers')[0] ?? {} });
+  const timeoutMs = flags.duration('pod-running-timeout');
+  const { name: namespace } = await call.namespace();
+  const info = { resource: pods, namespace, name, object: pod, source: undefined };
+  try {
+    const streams = { container, stdin: flags.bool('stdin'), tty: flags.bool('tty'), quiet: flags.bool('quiet') };
+    const code = await attachWhenRunning(call, name, streams, timeoutMs);
+    if (flags.bool('leave-stdin-open') || flags.text('restart') === 'Always' || call.signal.aborted) return code;
+    const ended = await waitForCondition(call, info, (object) => isCompleted(object), call.shell.clock.monotonicMs() + timeoutMs);
+    return exitCodeOf(call, ended ?? pod, `${namespace}/${name}`);
+  } finally {
+    if (flags.bool('rm')) {
+      const { forceDelete } = await import('../changes/delete.ts');
+      await forceDelete(call, info);
+    }
   }
-  return 1;
+}
+
+const isCompleted = (pod: JsonObject | undefined): boolean =>
+  pod === undefined || /^(Succeeded|Failed)$/.test(textAt(recordAt(pod, 'status'), 'phase'));
+
+function exitCodeOf(call: Call, pod: JsonObject, name: string): number {
+  const status = recordAt(pod, 'status');
+  if (status['phase'] !== 'Failed') return 0;
+  const terminated = recordAt(recordAt(objectsAt(status, 'containerStatuses')[0] ?? {}, 'state'), 'terminated');
+  const code = Number(terminated['exitCode'] ?? 0);
+  if (code === 0) throw new KubectlError(`pod ${name} failed with unknown exit code`);
+  call.err(`pod ${name} terminated (${textAt(terminated, 'reason')})\n${textAt(terminated, 'message')}\n`);
+  return code;
 }

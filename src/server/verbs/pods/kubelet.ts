@@ -1,11 +1,11 @@
 import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../../meta/index.ts';
 import { subjectOf } from '../../../registry/index.ts';
-import type { KubeletApi } from '../../../streaming/index.ts';
+import type { Kubelets } from '../../../streaming/index.ts';
 import type { RequestContext } from '../../request-context.ts';
 
 export interface Kubelet {
   /** Undefined: it cannot be reached. */
-  readonly kubelet: KubeletApi | undefined;
+  readonly kubelet: ReturnType<Kubelets['kubeletOf']>;
   readonly host: string;
   readonly port: string;
 }

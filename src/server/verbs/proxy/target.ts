@@ -12,7 +12,7 @@ export interface ProxyTarget {
   /** A number or a name; empty: that of the scheme. */
   readonly port: string;
   /** Set for the port of a kubelet. */
-  readonly kubelet?: KubeletApi | undefined;
+  readonly kubelet?: Pick<KubeletApi, 'http'> | undefined;
 }
 
 /** `name`, `name:port` or `scheme:name:port`. */
