@@ -268,7 +268,7 @@ export class AccessScreen extends LitElement {
   #people(): TemplateResult {
     const { user } = this.#subject;
     const people = identities.filter(({ token }) => token !== undefined);
-    return html`<div class="people">${people.map(({ name, groups }) => html`<button class="button" aria-pressed=${name === user ? 'true' : 'false'} @click=${() => this.#go('can-i', { ...this.query, user: name, groups: groups.join(',') })}>${name}</button>`)}</div>`;
+    return html`<div class="people">${people.map(({ name, groups }) => html`<button class="button" translate="no" aria-pressed=${name === user ? 'true' : 'false'} @click=${() => this.#go('can-i', { ...this.query, user: name, groups: groups.join(',') })}>${name}</button>`)}</div>`;
   }
 
   #matrixRow(type: ApiResource): TemplateResult {
