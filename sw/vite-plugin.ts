@@ -200,6 +200,8 @@ async function buildComponents(config: ResolvedConfig, facts: BuildConstants): P
     file: componentsFile,
     // For import() in workers: Vite's own code for it needs a document.
     isLibrary: true,
+    // What the chunks share is in the entry file, which is loaded before them.
+    signatures: 'allow-extension',
     output: { format: 'es', codeSplitting: true, chunkFileNames: 'assets/[name]-[hash].js', minify: true },
   });
   return built.map(({ fileName }) => fileName);
@@ -233,6 +235,8 @@ interface SingleFileBuild {
   readonly file: string;
   readonly external?: string | string[];
   readonly isLibrary?: boolean;
+  /** Default: `exports-only`. */
+  readonly signatures?: 'allow-extension';
   readonly output?: Rolldown.OutputOptions;
 }
 
@@ -243,7 +247,7 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, si
 }
 
 async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<readonly OutputChunk[]> {
-  const { source, file, external, isLibrary = false, output } = single;
+  const { source, file, external, isLibrary = false, signatures = 'exports-only', output } = single;
   const built = await build({
     configFile: false,
     root: config.root,
@@ -265,7 +269,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
         treeshake,
         checks: { pluginTimings: false },
         input: join(config.root, source),
-        preserveEntrySignatures: 'exports-only',
+        preserveEntrySignatures: signatures,
         ...(external === undefined ? {} : { external }),
         output: { format: 'iife', entryFileNames: file, codeSplitting: false, ...output },
       },

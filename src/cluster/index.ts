@@ -42,6 +42,7 @@ export type { CertificateAuthority, CertificateOrder, CertificateRequest, Contro
 export {
   baseControllerNames,
   baseControllers,
+  resolveControllerAliases,
   startControllers,
   startSelectedControllers,
   validateControllers,

@@ -1,6 +1,7 @@
 import { RequestDetail } from './requests/request-detail.ts';
 import { RequestsScreen } from './requests/requests-screen.ts';
 import { ClusterChoice } from './terminal/cluster-choice.ts';
+import { StartPage } from './terminal/start-page.ts';
 import { ClusterTime } from './views/cluster-time.ts';
 import { Dock } from './views/dock.ts';
 import { FilesScreen } from './views/files-screen.ts';
@@ -21,6 +22,7 @@ export const lazyElements: Readonly<Record<string, CustomElementConstructor>> = 
   'tp-request-detail': RequestDetail,
   'tp-requests': RequestsScreen,
   'tp-settings': SettingsScreen,
+  'tp-start': StartPage,
   'tp-top-bar': TopBar,
   'tp-tour': TourBar,
   'tp-way-on': WayOn,

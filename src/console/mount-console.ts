@@ -5,7 +5,6 @@ import type { ConsoleOptions } from './model/connection.ts';
 import { ConsoleModel } from './model/console-model.ts';
 import { CommandBlock } from './terminal/command-block.ts';
 import { CommandLine } from './terminal/command-line.ts';
-import { StartPage } from './terminal/start-page.ts';
 import { TerminalScreen } from './terminal/terminal-screen.ts';
 import { ConsoleApp } from './views/console-app.ts';
 import { readLastCluster } from './views/last-cluster.ts';
@@ -15,7 +14,6 @@ const elements: Elements = {
   'tp-app': ConsoleApp,
   'tp-command-block': CommandBlock,
   'tp-command-line': CommandLine,
-  'tp-start': StartPage,
   'tp-terminal': TerminalScreen,
 };
 

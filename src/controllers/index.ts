@@ -22,7 +22,7 @@ export type {
   ControllerManagerOptions,
 } from './controller.ts';
 export { ControllerHealth } from './start/controller-health.ts';
-export { validateControllers } from './start/controller-names.ts';
+export { resolveControllerAliases, validateControllers } from './start/controller-names.ts';
 export { startSelectedControllers } from './start/start-controllers.ts';
 
 /**

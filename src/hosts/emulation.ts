@@ -7,8 +7,9 @@ import { type ApiHandler, createFeatureGates, type Product } from '../meta/index
 import { createNetwork } from '../network/index.ts';
 import type { Dialer, StreamProtocols } from '../streaming/index.ts';
 import { createWebSocketProtocols } from '../streaming/protocols/index.ts';
+import { serveNodes } from './remote-nodes/serve-nodes.ts';
 
-export { createContainerRuntime, createNetwork, createWebSocketProtocols, loadPrograms };
+export { createContainerRuntime, createNetwork, loadPrograms, serveNodes };
 
 export interface EmulationOptions {
   /** Reads the objects that the network depends on. */
@@ -36,6 +37,11 @@ export function createEmulation({ client, api, env, product, signal }: Emulation
   return {
     runtime: { ...runtime, createSandbox: (pod, host) => runtime.createSandbox(pod, { ...host, network }) },
     dialer: network.dialer,
-    protocols: createWebSocketProtocols({ product, featureGates: createFeatureGates('') }),
+    protocols: createStreamProtocols(product),
   };
+}
+
+/** The protocols of the connections to containers, with the default feature gates. */
+export function createStreamProtocols(product: Product): StreamProtocols {
+  return createWebSocketProtocols({ product, featureGates: createFeatureGates('') });
 }

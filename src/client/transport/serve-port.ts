@@ -1,12 +1,7 @@
-import { createMessagePair, errorMessage, type MessageConnection, messageSize } from '../../env/index.ts';
-import type { ApiHandler, ApiResponse, ProtocolSwitch, ResponseBody, WebSocketMessage } from '../../meta/index.ts';
+import { errorMessage } from '../../env/index.ts';
+import type { ApiHandler, ApiResponse, ResponseBody } from '../../meta/index.ts';
 import type { Port, RequestMessage, ResponseMessage } from './port-messages.ts';
-
-/** Limit of bytes sent but not acknowledged. Beyond it the stream ends, and its reader resumes with a new request. */
-const unreadMaxBytes = 4 * 1024 * 1024;
-
-/** After this number of bytes that were sent but not acknowledged, a switched connection waits. */
-const unacknowledgedBytes = 256 * 1024;
+import { ServedRequest } from './served-request.ts';
 
 /** The server's end of a port. Returns a function that aborts all pending requests. */
 export function servePort(port: Port, handle: ApiHandler): () => void {
@@ -27,34 +22,6 @@ export function servePort(port: Port, handle: ApiHandler): () => void {
   };
 }
 
-class ServedRequest {
-  readonly abort: AbortController = new AbortController();
-  /** Receives a message of the client, when the connection has switched protocols. */
-  receive: (message: unknown) => void = () => {};
-  #unread = 0;
-  #resume = (): void => {};
-
-  acknowledge(bytes: number): void {
-    this.#unread -= bytes;
-    this.#resume();
-  }
-
-  /** Resolves when the client has read enough, or has disconnected. */
-  async whenRead(): Promise<void> {
-    while (this.#unread > unacknowledgedBytes && !this.abort.signal.aborted)
-      await new Promise<void>((resolve) => {
-        this.#resume = resolve;
-        this.abort.signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-  }
-
-  /** False when the unread bytes exceed the limit. */
-  countSent(bytes: number): boolean {
-    this.#unread += bytes;
-    return this.#unread <= unreadMaxBytes;
-  }
-}
-
 async function serve(
   port: Port,
   handle: ApiHandler,
@@ -69,7 +36,10 @@ async function serve(
   try {
     const headers = new Headers(request.headers.map(([name, value]): [string, string] => [name, value]));
     const answer = await handle({ method, target, headers, body, acceptsUpgrade, signal });
-    await (answer.upgrade ? switchProtocols(answer, answer.upgrade, id, post, call) : sendResponse(answer, id, post, call));
+    if (!answer.upgrade) return await sendResponse(answer, id, post, call);
+    // Loaded on demand: most pages run no commands in containers.
+    const { switchProtocols } = await import('./switch-protocols.ts');
+    await switchProtocols(answer, answer.upgrade, id, post, call);
   } catch (error) {
     post({ kind: 'failed', id, message: errorMessage(error) });
   }
@@ -92,45 +62,6 @@ async function sendResponse(
   }
   await iterator.return?.();
   post({ kind: 'end', id });
-}
-
-async function switchProtocols(
-  { headers }: ApiResponse,
-  upgrade: ProtocolSwitch,
-  id: number,
-  post: (message: ResponseMessage) => void,
-  call: ServedRequest,
-): Promise<void> {
-  if (upgrade.kind === 'bytes') {
-    upgrade.cancel();
-    throw new Error('a message port cannot switch to a protocol of bytes');
-  }
-  post({ kind: 'switched', id, headers, to: upgrade.kind, protocol: upgrade.kind === 'websocket' ? upgrade.protocol : undefined });
-  if (upgrade.kind === 'port') {
-    const [server, client] = createMessagePair<unknown>();
-    await Promise.all([upgrade.serve(server).finally(() => server.close()), relay(client, id, post, call)]);
-  } else {
-    const [server, client] = createMessagePair<WebSocketMessage>();
-    await Promise.all([upgrade.serve(server).finally(() => server.close()), relay(client, id, post, call)]);
-  }
-  post({ kind: 'end', id });
-}
-
-/** Connects the client of the port with the server of a switched connection. */
-async function relay<Message>(
-  connection: MessageConnection<Message>,
-  id: number,
-  post: (message: ResponseMessage) => void,
-  call: ServedRequest,
-): Promise<void> {
-  // Clients send what the protocol has.
-  call.receive = (message) => void connection.send(message as Message);
-  call.abort.signal.addEventListener('abort', () => void connection.close(), { once: true });
-  for await (const message of connection.messages) {
-    post({ kind: 'chunk', id, chunk: message });
-    call.countSent(messageSize(message));
-    await call.whenRead();
-  }
 }
 
 function isStream(body: ResponseBody): body is AsyncIterable<string | Uint8Array> {

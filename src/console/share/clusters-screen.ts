@@ -13,7 +13,7 @@ import { ClusterList } from './cluster-list.ts';
 import type { ClusterRows, Notice } from './cluster-rows.ts';
 import { clustersStyles } from './clusters-styles.ts';
 import { importFile, printManifests } from './import-export.ts';
-import { linkMaxLength, writeLink } from './share-link.ts';
+import { linkMaxLength } from './shared-cluster.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 import type { FetchedFile } from './url-frame.ts';
 import { isSecret } from './user-objects.ts';
@@ -201,6 +201,8 @@ export class ClustersScreen extends LitElement {
   async #share(): Promise<void> {
     const objects = await this.#objects();
     const { name, names } = this.model.workspace;
+    // With a library for compression, which only sharing needs.
+    const { writeLink } = await import('./share-link.ts');
     const payload = writeLink({ name, names, objects, ...(this.withFiles ? { files: await this.#files() } : {}) });
     this.link = `${location.href.replace(/#.*$/, '')}#/s/${payload}`;
   }

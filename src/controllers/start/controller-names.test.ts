@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isControllerEnabled, validateControllers } from './controller-names.ts';
+import { resolveControllerAliases, validateControllers } from './controller-names.ts';
+import { isControllerEnabled } from './is-controller-enabled.ts';
 
 test.each([
   [['*'], 'namespace-controller', true],
@@ -11,7 +12,7 @@ test.each([
   [['namespace'], 'serviceaccount-controller', false],
   [[], 'namespace-controller', false],
 ])('with --controllers=%j, the controller %s runs: %s', (selected, name, enabled) => {
-  expect(isControllerEnabled(name, selected)).toBe(enabled);
+  expect(isControllerEnabled(name, resolveControllerAliases(selected))).toBe(enabled);
 });
 
 test('rejects an unknown controller name with the message of the real controller manager', () => {

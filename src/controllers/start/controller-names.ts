@@ -58,13 +58,6 @@ const aliasesOfControllers: Readonly<Record<string, string>> = {
 const knownNames: ReadonlySet<string> = new Set(Object.keys(aliasesOfControllers));
 const namesOfAliases: ReadonlyMap<string, string> = new Map(Object.entries(aliasesOfControllers).map(([name, alias]) => [alias, name]));
 
-/** Controllers that `*` does not include. Cf. ControllersDisabledByDefault. */
-const offByDefault: ReadonlySet<string> = new Set([
-  'bootstrap-signer-controller',
-  'selinux-warning-controller',
-  'token-cleaner-controller',
-]);
-
 /** Validates a list of `--controllers`. Cf. GenericControllerManagerConfigurationOptions.Validate. */
 export function validateControllers(selected: readonly string[]): readonly string[] {
   return selected
@@ -74,15 +67,9 @@ export function validateControllers(selected: readonly string[]): readonly strin
     .map((name) => `${JSON.stringify(name)} is not in the list of known controllers`);
 }
 
-/**
- * Whether a list of `--controllers` enables a controller: `foo` enables it, `-foo` disables it, otherwise `*` enables it. The first match
- * wins.
- * Cf. k8s.io/controller-manager IsControllerEnabled.
- */
-export function isControllerEnabled(name: string, selected: readonly string[]): boolean {
-  const own = selected.find((one) => canonicalName(one.replace(/^-/, '')) === name);
-  if (own !== undefined) return !own.startsWith('-');
-  return selected.includes('*') && !offByDefault.has(name);
+/** A list of `--controllers` with the names of controllers in the place of aliases. */
+export function resolveControllerAliases(selected: readonly string[]): readonly string[] {
+  return selected.map((one) => (one.startsWith('-') ? `-${canonicalName(one.slice(1))}` : canonicalName(one)));
 }
 
 function canonicalName(name: string): string {

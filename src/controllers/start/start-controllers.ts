@@ -1,10 +1,10 @@
 import { AbortGroup, ApiClient, type ClientRate, clientRateOr, InformerFactory, withRateLimit } from '../../client/index.ts';
 import type { Controller, ControllerManagerOptions } from '../controller.ts';
-import { isControllerEnabled } from './controller-names.ts';
+import { isControllerEnabled } from './is-controller-enabled.ts';
 import { serviceAccountOf } from './service-account-of.ts';
 import { superviseController } from './supervise.ts';
 
-/** The controllers of a controller manager, and the list of `--controllers` that enables some of them. */
+/** The controllers of a controller manager, and the list of `--controllers` that enables some of them, without aliases. */
 export interface ControllerSelection {
   readonly available: Readonly<Record<string, Controller>>;
   readonly enabled: readonly string[];

@@ -15,7 +15,6 @@ import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts'
 import { createKubeletRegistry } from '../../streaming/index.ts';
 import { adminToken } from '../browser/users.ts';
 import type { Emulation } from '../emulation.ts';
-import { serveNodes } from '../remote-nodes/serve-nodes.ts';
 import { type ComponentApis, componentApis } from './component-apis.ts';
 
 export interface ComponentsOptions {
@@ -74,19 +73,24 @@ function startKubelets({ alwaysApi, env, product, nodes }: ComponentsOptions, ap
   const running = new AbortGroup();
   const client = new ApiClient({ api: apis.nodeManager, product, signal: running.add().signal });
   const { signal } = running.add();
-  let emulation: Promise<Emulation> | undefined;
-  const loadEmulation = (): Promise<Emulation> => {
-    emulation ??= import('../emulation.ts').then(({ createEmulation }) =>
-      createEmulation({ client, api: alwaysApi, env, product, signal }),
-    );
-    return emulation;
-  };
   const kubelets = createKubeletRegistry();
   const configs = numberedNodes(nodes);
+  // For the first pod: before, the API server has nothing to request from the nodes.
+  const startEmulation = async (): Promise<Emulation> => {
+    const { createEmulation, serveNodes } = await import('../emulation.ts');
+    const started = createEmulation({ client, api: alwaysApi, env, product, signal });
+    void serveNodes(
+      { ...started, kubeletOf: kubelets.kubeletOf },
+      { api: alwaysApi, nodes: configs.map(({ name }) => name), clock: env.clock, signal },
+    );
+    return started;
+  };
+  let emulation: Promise<Emulation> | undefined;
   // Where it cannot be loaded, containers are simulated by their images.
   const loadRuntime = async (): Promise<ContainerRuntime> => {
     try {
-      return (await loadEmulation()).runtime;
+      emulation ??= startEmulation();
+      return (await emulation).runtime;
     } catch (error) {
       env.log.warn('containers are not emulated', { error });
       const createSandbox = (): never => {
@@ -97,10 +101,6 @@ function startKubelets({ alwaysApi, env, product, nodes }: ComponentsOptions, ap
   };
   const sandboxes = createSandboxes(loadRuntime);
   const stop = startNodes({ ...env, api: apis.nodeManager, apiOf: apis.node, product, kubelets, createSandboxes: sandboxes }, configs);
-  void serveNodes(
-    { kubeletOf: kubelets.kubeletOf, load: loadEmulation },
-    { api: alwaysApi, nodes: configs.map(({ name }) => name), clock: env.clock, signal: running.add().signal },
-  );
   return () => {
     stop();
     running.abort();

@@ -8,7 +8,7 @@ import {
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
-import { createFeatureGates, type Product } from '../../meta/index.ts';
+import type { Product } from '../../meta/index.ts';
 
 export { furtherControllers } from '../../cluster/index.ts';
 
@@ -23,12 +23,12 @@ export function schedulerStarter(configuration: SchedulerConfiguration): Cluster
  * virtual, and must not pass meanwhile.
  */
 export async function nodeOptions(count: number, product: Product): Promise<Pick<ClusterOptions, 'nodes' | 'network' | 'streamProtocols'>> {
-  const { createContainerRuntime, createNetwork, createWebSocketProtocols, loadPrograms } = await import('../emulation.ts');
+  const { createContainerRuntime, createNetwork, createStreamProtocols, loadPrograms } = await import('../emulation.ts');
   await loadPrograms();
   const sandboxes = createSandboxes(async (options) => createContainerRuntime({ env: options, product }));
   return {
     nodes: (options) => startNodes({ ...options, createSandboxes: sandboxes }, numberedNodes(count)),
     network: createNetwork,
-    streamProtocols: createWebSocketProtocols({ product, featureGates: createFeatureGates('') }),
+    streamProtocols: createStreamProtocols(product),
   };
 }

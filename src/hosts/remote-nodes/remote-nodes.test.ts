@@ -40,7 +40,8 @@ async function connect(): Promise<{ readonly nodes: RemoteNodes; stop(): Promise
   const served = serveNodes(
     {
       kubeletOf: (node) => (node === 'node-1' ? kubelet : undefined),
-      load: async () => ({ dialer: echoDialer, protocols: createWebSocketProtocols({ product, featureGates: createFeatureGates('') }) }),
+      dialer: echoDialer,
+      protocols: createWebSocketProtocols({ product, featureGates: createFeatureGates('') }),
     },
     { api: nodes.wrapHandler(noRoute), nodes: ['node-1'], clock: createManualClock(), signal: abort.signal },
   );

@@ -7,8 +7,8 @@ import { byteStreamOver, type NodeCall, nodesPath, relayBytes } from './node-cal
 export interface ServedNodes {
   /** Undefined: there is no node of this name. */
   readonly kubeletOf: (node: string) => KubeletApi | undefined;
-  /** Loads the network and the protocols of streams on first use. */
-  readonly load: () => Promise<{ readonly dialer: Dialer; readonly protocols: StreamProtocols }>;
+  readonly dialer: Dialer;
+  readonly protocols: StreamProtocols;
 }
 
 export interface NodesConnection {
@@ -48,7 +48,7 @@ export async function serveNodes(served: ServedNodes, { api, nodes, clock, signa
 }
 
 /** Answers NodeCalls. */
-function createNodesHandler({ kubeletOf, load }: ServedNodes): ApiHandler {
+function createNodesHandler({ kubeletOf, dialer, protocols }: ServedNodes): ApiHandler {
   const reach = (node: string): KubeletApi => {
     const kubelet = kubeletOf(node);
     if (!kubelet) throw new KubeletError(500, `there is no node ${node}`);
@@ -60,11 +60,11 @@ function createNodesHandler({ kubeletOf, load }: ServedNodes): ApiHandler {
       case 'logs':
         return { status: 200, headers: [], body: await reach(call.node).containerLogs(call.request, request.signal) };
       case 'streams':
-        return serveStreamCall(call.call, request, (await load()).protocols, () => reach(call.node));
+        return serveStreamCall(call.call, request, protocols, () => reach(call.node));
       case 'http':
         return reach(call.node).http({ ...request, target: call.target });
       case 'dial':
-        return dial((await load()).dialer, call, request.signal);
+        return dial(dialer, call, request.signal);
     }
   };
   return async (request) => {

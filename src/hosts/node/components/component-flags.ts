@@ -1,4 +1,4 @@
-import { baseControllerNames, validateControllers } from '../../../cluster/index.ts';
+import { baseControllerNames, resolveControllerAliases, validateControllers } from '../../../cluster/index.ts';
 import type { ProductName } from '../../../meta/index.ts';
 import { clientRateFlagRows, readClientRate } from '../flags/client-rate-flags.ts';
 import { clusterCidrFlagRows, readClusterCidr } from '../flags/cluster-cidr-flags.ts';
@@ -121,7 +121,7 @@ export function parseComponentFlags(words: readonly string[]): ComponentFlags {
     kubeconfig,
     clientRate: readClientRate(values),
     clusterCidr: readClusterCidr(values),
-    controllers: values.list('controllers'),
+    controllers: resolveControllerAliases(values.list('controllers')),
     scheduler: values.truth('scheduler'),
     schedulerConfig: values.text('scheduler-config'),
     nodes: values.truth('simulate-nodes') ? values.number('nodes') : undefined,

@@ -6,6 +6,7 @@ import {
   type InFlightLimits,
   type PluginSelection,
   type RequestTimeouts,
+  resolveControllerAliases,
   type ServiceRanges,
   serviceRanges,
   type TolerationSeconds,
@@ -206,7 +207,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
 
 function readControllers(values: FlagValues): readonly string[] {
   if (values.truth('all-in-one') && !values.isGiven('controllers')) return ['*', ...baseControllerNames];
-  return values.truth('with-controllers') ? baseControllerNames : values.list('controllers');
+  return values.truth('with-controllers') ? baseControllerNames : resolveControllerAliases(values.list('controllers'));
 }
 
 /** Undefined: values are not encrypted. */
