@@ -69,8 +69,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: an exact list is of the newest revision',
     file: 'src/registry/list.ts',
-    search: `version !== undefined && version > 0 && (match === 'Exact' ||`,
-    replacement: `version !== undefined && version > 0 && (`,
+    search: `match === 'Exact' || (match`,
+    replacement: `(match`,
     why: 'Exact is of the requested revision',
   },
   {

@@ -109,7 +109,7 @@ test('reports file and line of each difference, of failing commands and of inval
 guide/page.md:10: kubectl get pod missing
   exits with 1: Error from server (NotFound): pods "missing" not found
 guide/page.md:14: true
-  size(list('v1', 'Pod', 'default', '')) == 1 is not true
+  0 found, expected 1
 guide/page.md:18: true
   nodes is a number up to 20, not "many"
 0 passed, 4 failed

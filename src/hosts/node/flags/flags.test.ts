@@ -123,7 +123,7 @@ test.each([
   [['--tls-min-version=x'], 'unknown tls version "x"'],
   [['--tls-cipher-suites=TLS_AES_128_GCM_SHA256,x'], "Cipher suite x not supported or doesn't exist"],
   [['--tls-cert-file=a'], 'missing filename for serving cert'],
-  [['--encryption-provider-config=a'], '--encryption-provider-config is not supported: nothing that is stored is encrypted'],
+  [['--encryption-provider-config=a'], '--encryption-provider-config needs --etcd-servers: other storage is not encrypted'],
   [['--watch-cache-sizes=pods#1,x'], 'invalid value of watch cache size: x'],
   [['--tls-min-version=x', '--secure-port=99999'], '--secure-port 99999 must be between 1 and 65535'],
 ])('rejects %j', (words, message) => {
