@@ -26,10 +26,7 @@ export {
   type KeySpaceErrorCode,
   type RangeQuery,
   type RangeResult,
-  unreadableReason,
-  unreadableValue,
   type WatchQuery,
-  type Write,
 } from './key-space.ts';
 export { checksum } from './log/checksum.ts';
 export { examineLog, type LogExamination } from './log/examine.ts';

@@ -25,8 +25,6 @@ export interface Lesson {
   readonly snapshot: string | undefined;
   /** Manifests to apply before the first step. */
   readonly setup: readonly string[];
-  /** Scripts to run as the administrator before the first step, after the manifests. */
-  readonly scripts: readonly string[];
   readonly intro: readonly Part[];
   readonly steps: readonly Step[];
 }
@@ -80,12 +78,10 @@ export interface FilePart {
 }
 
 export interface Check {
-  /** `cel`: an expression that is true when the check passes. `sh`: lines that the shell runs, which exit with 0 then. */
-  readonly language: 'cel' | 'sh';
-  readonly source: string;
+  readonly cel: string;
   /** Shown until the check passes. */
   readonly message: string;
-  /** The achievement; shown when the check passes. Lessons from elsewhere may lack it. */
+  /** Shown when the check passes. Undefined: the message, struck through. */
   readonly done: string | undefined;
   readonly hint: string | undefined;
   readonly optional: boolean;

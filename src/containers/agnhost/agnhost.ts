@@ -1,17 +1,10 @@
 import type { Applet } from '../process/applet.ts';
-import { connect } from './connect.ts';
-import { conversionWebhook } from './conversion-webhook.ts';
 import { parseDuration, parseFlags } from './flags.ts';
 import { klogLine } from './go-log.ts';
-import { guestbook } from './guestbook.ts';
 import { serveForever } from './http-server.ts';
-import { issuerDiscovery } from './issuer-discovery.ts';
 import { mounttest } from './mounttest.ts';
 import { netexec } from './netexec.ts';
-import { nettest } from './nettest.ts';
-import { porter } from './porter.ts';
-import { grpcHealthChecking, liveness, serveHostname, testWebserver } from './servers.ts';
-import { webhook } from './webhook.ts';
+import { createPortServer, grpcHealthChecking, liveness, serveHostname, testWebserver } from './servers.ts';
 
 const pause: Applet = ({ out, environment }, process) => {
   out('Paused\nSignals registered\n');
@@ -53,8 +46,7 @@ const logsGenerator: Applet = async (invocation, process) => {
 
 /** The subcommands of the test image agnhost. Cf. test/images/agnhost. */
 const subcommands: Readonly<Record<string, Applet>> = {
-  connect,
-  'crd-conversion-webhook': conversionWebhook,
+  'crd-conversion-webhook': createPortServer('port', 9443),
   'dns-server-list': ({ out }, { container: { files }, user }) => {
     const config = new TextDecoder().decode(files.read('/etc/resolv.conf', user));
     out(`${[...config.matchAll(/^nameserver (\S+)/gm)].map(([, server]) => server).join(',')}\n`);
@@ -74,18 +66,14 @@ const subcommands: Readonly<Record<string, Applet>> = {
     return 0;
   },
   'grpc-health-checking': grpcHealthChecking,
-  guestbook,
   liveness,
   'logs-generator': logsGenerator,
   mounttest,
   netexec,
-  nettest,
   pause,
-  porter,
   'serve-hostname': serveHostname,
-  'test-service-account-issuer-discovery': issuerDiscovery,
   'test-webserver': testWebserver,
-  webhook,
+  webhook: createPortServer('port', 443),
 };
 
 export const agnhost: Applet = (invocation, process) => {
@@ -102,13 +90,17 @@ export const agnhost: Applet = (invocation, process) => {
 
 const knownServers: ReadonlySet<string> = new Set([
   'audit-proxy',
+  'connect',
   'fake-gitserver',
+  'guestbook',
   'inclusterclient',
   'net',
+  'nettest',
   'no-snat-test',
   'no-snat-test-proxy',
   'openidmetadata',
   'port-forward-tester',
+  'porter',
   'resource-consumer-controller',
   'tcp-reset',
 ]);

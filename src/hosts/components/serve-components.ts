@@ -25,15 +25,7 @@ export function serveComponents(scope: ComponentsScope): void {
     const clock = createScaledClock(env.clock);
     const api = whileRunning(handle, clock);
     void whenTimeKnown(handle, env.clock, clock).then(() =>
-      startComponents({
-        api,
-        alwaysApi: handle,
-        env: { ...env, clock },
-        product: productByName(names),
-        nodes,
-        explanations,
-        loadDeviceSelectors,
-      }),
+      startComponents({ api, env: { ...env, clock }, product: productByName(names), nodes, explanations, loadDeviceSelectors }),
     );
   });
   scope.postMessage({ kind: 'ready' } satisfies FromComponents);

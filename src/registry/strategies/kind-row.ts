@@ -76,20 +76,16 @@ interface ValidationOptions {
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
   /** Not called for status updates. */
   readonly validateLast?: Strategy['validateLast'];
-}
-
-/** Declared as methods, so that the row of one kind is an entry of a table of all kinds. */
-interface WarningOptions<T> {
-  warnings?(object: T, old: T | undefined, context: StrategyContext): readonly string[];
+  readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
   /** Warnings of status updates; the others are for the rest. */
-  statusWarnings?(object: T): readonly string[];
+  readonly statusWarnings?: (object: ApiObject) => readonly string[];
 }
 
 /**
  * The behaviour of one kind as data. Absent members have the usual behaviour: most kinds need one line. The groups of options are not
- * nested, so that rows can be combined by spreading. `T` is the decoded object.
+ * nested, so that rows can be combined by spreading.
  */
-export interface KindRow<T = JsonObject>
+export interface KindRow
   extends CreateOptions,
     UpdateOptions,
     StatusUpdateOptions,
@@ -97,8 +93,7 @@ export interface KindRow<T = JsonObject>
     GenerationOptions,
     FeatureGateOptions,
     StorageOptions,
-    ValidationOptions,
-    WarningOptions<T> {}
+    ValidationOptions {}
 
 /** Returns a copy with changed members at their position, new ones at the end; undefined removes a member. */
 export function withMembers<T extends JsonObject>(object: T, changes: Readonly<Record<string, Json | undefined>>): T {

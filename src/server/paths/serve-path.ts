@@ -86,7 +86,6 @@ async function answerOf(
       accept: headers.get('accept') ?? undefined,
       ifNoneMatch: headers.get('if-none-match') ?? undefined,
       nowMs: server.env.clock.nowMs(),
-      aggregated: server.aggregated.versions,
     });
   }
   if (path.startsWith('/debug/')) return answerDebug(server, request, info, path);
@@ -182,8 +181,8 @@ function withUncached(headers: readonly Header[]): readonly Header[] {
   return headers.some(([name]) => name === 'cache-control') ? headers : [uncached, ...headers];
 }
 
-function rootPaths({ discovery: { groups: all }, healthChecks }: ServerDependencies): string[] {
-  const groups = all
+function rootPaths({ catalog, healthChecks }: ServerDependencies): string[] {
+  const groups = catalog.groups
     .filter(({ name }) => name !== '')
     .flatMap(({ name, versions }) => [`/apis/${name}`, ...versions.map((version) => `/apis/${name}/${version}`)]);
   const openApi = ['/openapi/v2', '/openapi/v3', '/openapi/v3/'];

@@ -7,7 +7,6 @@ import { ActivityLog } from './activity-log.ts';
 import { CollectionWatch } from './collection-watch.ts';
 import { type Lab, runSolution, setUpLesson, writeStepFiles } from './lab.ts';
 import { noProgress, type Progress, type ProgressStore, parseProgress } from './progress.ts';
-import { runChecks } from './run-checks.ts';
 
 export interface LessonRunOptions {
   readonly lesson: Lesson;
@@ -207,7 +206,8 @@ export class LessonRun {
     if (this.busy) return;
     const { step } = this;
     const checks = step?.checks ?? [];
-    const { standings, queriedPaths } = checks.length === 0 ? noResults : await this.#evaluateChecks(checks);
+    const cels = checks.map(({ cel }) => cel);
+    const { standings, queriedPaths } = cels.length === 0 ? noResults : await this.#evaluateChecks(cels);
     // The learner may have moved on or reset the step in the meantime.
     if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
     this.states = checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
@@ -217,14 +217,12 @@ export class LessonRun {
   }
 
   /** When the lab does not respond, all checks are `broken`. */
-  async #evaluateChecks(checks: readonly Check[]): Promise<CheckResults> {
-    const { lab, clock } = this.#options;
+  async #evaluateChecks(cels: readonly string[]): Promise<CheckResults> {
     try {
-      const facts = await this.#facts();
-      return await runChecks(checks, { lab, evaluate: (cels) => lab.evaluateChecks(cels, facts), clock });
+      return await this.#options.lab.evaluateChecks(cels, await this.#facts());
     } catch (error) {
       const broken = errorMessage(error);
-      return { standings: checks.map(() => ({ passed: false, seen: '', broken })), queriedPaths: [] };
+      return { standings: cels.map(() => ({ passed: false, seen: '', broken })), queriedPaths: [] };
     }
   }
 

@@ -1,10 +1,9 @@
-import { createResourceOfKey, createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSeconds } from '../../../cluster/index.ts';
+import { createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSeconds } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
-import { readNamedFile } from '../config/named-file.ts';
-import { createEncryptedValues, type Encryption } from '../encryption/encrypted-values.ts';
-import { FlagError } from '../flags/flag-error.ts';
+import { FlagError } from '../flag-error.ts';
+import { readNamedFile } from '../named-file.ts';
 import type { EtcdFlags } from './etcd-flags.ts';
 import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 
@@ -14,8 +13,6 @@ export interface EtcdStorageOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly retentionMs: number;
-  /** Undefined: values are not encrypted. */
-  readonly encryption: (() => Encryption) | undefined;
 }
 
 /** TTL of locks: how long other servers wait after a crash of the holder. */
@@ -35,7 +32,7 @@ const internalRoot = '/tabplane';
 /** Opens the storage in the etcd cluster of `--etcd-servers`. @throws FlagError when it is unreachable */
 export async function openEtcdStorage(
   flags: EtcdFlags,
-  { product, featureGates, clock, log, retentionMs, encryption }: EtcdStorageOptions,
+  { product, featureGates, clock, log, retentionMs }: EtcdStorageOptions,
 ): Promise<TimedKeySpace> {
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
   const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path));
@@ -46,8 +43,6 @@ export async function openEtcdStorage(
   });
   // Clusters that share an etcd have different prefixes.
   const own = `${internalRoot}${prefix}`;
-  const values = createStoredValueCodec(product, mediaType, { clock, featureGates });
-  const etcdKeyOf = (key: string): string => key.replace(/^\/registry(?=\/)/, prefix);
   try {
     return await openEtcdKeySpace({
       client,
@@ -60,7 +55,7 @@ export async function openEtcdStorage(
         ],
         requestPrefix: `${own}/requests/`,
       },
-      values: encryption ? createEncryptedValues({ values, encryption, resourceOf: createResourceOfKey(product), etcdKeyOf }) : values,
+      values: createStoredValueCodec(product, mediaType, { clock, featureGates }),
       ttlSeconds(key) {
         if (key.startsWith(lockPrefix)) return lockSeconds;
         if (key.startsWith(serverLeasePrefix)) return serverLeaseSeconds;

@@ -4,13 +4,13 @@ import type * as metav1 from '../meta/v1.ts';
 
 /** CustomResourceColumnDefinition is a column of tables. */
 export interface CustomResourceColumnDefinition {
-  /** Header of the column, such as Replicas. Printed in capital letters. */
+  /** Header of the column. */
   readonly name: string;
   /** Type of the cells: string, integer, number, boolean or date. */
   readonly type: string;
   /** OpenAPI format of the cells, such as date-time. The format name marks the column with the object's name. */
   readonly format?: string;
-  /** What the column means. Shown by clients that explain a table. */
+  /** What the column means. */
   readonly description?: string;
   /** Columns with priority 0 are always printed; those with higher numbers only in wide output. Default: 0. */
   readonly priority?: number;
@@ -45,7 +45,7 @@ export interface CustomResourceDefinitionCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Details of the last change of the condition, for people. */
+  /** Human-readable details. */
   readonly message?: string;
 }
 
@@ -95,7 +95,7 @@ export interface CustomResourceDefinitionStatus {
 export interface CustomResourceDefinitionVersion {
   /** Name of the version, such as v1 or v1beta1. */
   readonly name: string;
-  /** Whether the API server serves the version. */
+  /** Whether the version is served. */
   readonly served: boolean;
   /** Whether objects are stored in this version. True for exactly one version. */
   readonly storage: boolean;
@@ -141,7 +141,7 @@ export interface CustomResourceValidation {
 
 /** ExternalDocumentation is a link to documentation. */
 export interface ExternalDocumentation {
-  /** What the link leads to, in a sentence. */
+  /** What the link leads to. */
   readonly description?: string;
   /** URL of the documentation. */
   readonly url?: string;
@@ -165,11 +165,11 @@ export interface JSONSchemaProps {
   readonly title?: string;
   /** Value that is set when the field is missing. */
   readonly default?: Json;
-  /** Largest allowed number. With exclusiveMaximum, the value must be below it. */
+  /** Largest allowed number. */
   readonly maximum?: number;
   /** Whether maximum itself is not allowed. Default: false. */
   readonly exclusiveMaximum?: boolean;
-  /** Smallest allowed number. With exclusiveMinimum, the value must be above it. */
+  /** Smallest allowed number. */
   readonly minimum?: number;
   /** Whether minimum itself is not allowed. Default: false. */
   readonly exclusiveMinimum?: boolean;
@@ -187,7 +187,7 @@ export interface JSONSchemaProps {
   readonly uniqueItems?: boolean;
   /** The number must be a multiple of this one. */
   readonly multipleOf?: number;
-  /** Allowed values, in any order. Every other value is rejected. */
+  /** Allowed values. */
   readonly enum?: readonly Json[];
   /** Maximum number of properties of an object. */
   readonly maxProperties?: number;
@@ -249,7 +249,7 @@ export interface SelectableField {
 export interface ServiceReference {
   /** Namespace of the service. */
   readonly namespace: string;
-  /** Name of the service that receives the requests. */
+  /** Name of the service. */
   readonly name: string;
   /** Path of the requests. Default: none. */
   readonly path?: string;

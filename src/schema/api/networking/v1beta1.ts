@@ -21,9 +21,9 @@ export interface ParentReference {
   readonly group?: string;
   /** Resource of the object, such as services. */
   readonly resource?: string;
-  /** Namespace of the object. Empty for cluster-scoped objects. */
+  /** Namespace of the object. */
   readonly namespace?: string;
-  /** Name of the object that the address belongs to. */
+  /** Name of the object. */
   readonly name?: string;
 }
 

@@ -15,7 +15,7 @@ export interface DeviceSelector {
 
 /** DeviceTaint repels claims that do not tolerate it from a device. */
 export interface DeviceTaint {
-  /** Key of the taint, such as example.com/unhealthy. */
+  /** Key of the taint. */
   readonly key: string;
   /** Value of the taint. May be empty. */
   readonly value?: string;
@@ -37,17 +37,17 @@ export interface DeviceTaintRule {
 export interface DeviceTaintRuleSpec {
   /** Devices that get the taint. Not set: none; empty: all. */
   readonly deviceSelector?: DeviceTaintSelector;
-  /** The taint that the selected devices get. */
+  /** The taint. */
   readonly taint: DeviceTaint;
 }
 
 /** DeviceTaintSelector selects devices. All fields that are set must match. */
 export interface DeviceTaintSelector {
-  /** Selects devices of this device class. */
+  /** Class of the devices. */
   readonly deviceClassName?: string;
-  /** Selects devices of this driver. */
+  /** Name of the driver. */
   readonly driver?: string;
-  /** Selects devices of this pool. */
+  /** Name of the pool. */
   readonly pool?: string;
   /** Name of the device. Combine it with driver and pool for a single device. */
   readonly device?: string;

@@ -1,5 +1,4 @@
 import { collectErrors, forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required } from '../../../meta/index.ts';
-import type { appsv1, corev1, metav1 } from '../../api/index.ts';
 import { int64At, numberAt, omitEmpties, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
@@ -15,20 +14,19 @@ import {
   validateNotMoreThan100Percent,
   validatePositiveIntOrPercent,
 } from '../checks.ts';
-import { validatePodTemplate } from '../core/pods/pod-spec.ts';
-import type { Decoded } from '../decoded.ts';
+import { validatePodTemplate } from '../core/pod-spec.ts';
 import { goRollingStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
 export function workloadValidators(context: ValidationContext): KindValidators {
-  const deployment = (object: Decoded<appsv1.Deployment>): Errors => validateDeploymentSpec(object.spec ?? {}, context);
-  const replicaSet = (object: Decoded<appsv1.ReplicaSet>): Errors => validateReplicaSetSpec(object.spec ?? {}, context);
-  const controller = (object: Decoded<corev1.ReplicationController>): Errors => validateControllerSpec(object.spec ?? {}, context);
-  const daemonSet = (object: Decoded<appsv1.DaemonSet>): Errors => validateDaemonSetSpec(object.spec ?? {}, context);
-  const sameSelector = (next: Decoded<appsv1.Deployment>, old: Decoded<appsv1.Deployment>): Errors =>
-    validateImmutable(next.spec?.selector, old.spec?.selector, 'spec.selector');
+  const deployment = (object: JsonObject): Errors => validateDeploymentSpec(recordAt(object, 'spec'), context);
+  const replicaSet = (object: JsonObject): Errors => validateReplicaSetSpec(recordAt(object, 'spec'), context);
+  const controller = (object: JsonObject): Errors => validateControllerSpec(recordAt(object, 'spec'), context);
+  const daemonSet = (object: JsonObject): Errors => validateDaemonSetSpec(recordAt(object, 'spec'), context);
+  const sameSelector = (next: JsonObject, old: JsonObject): Errors =>
+    validateImmutable(recordAt(next, 'spec')['selector'], recordAt(old, 'spec')['selector'], 'spec.selector');
   return {
     'apps.Deployment': {
       create: deployment,
@@ -59,7 +57,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [...validateObjectMetaUpdate(next, old), ...sameSelector(next, old), ...daemonSet(next)],
       updateStatus: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...daemonCounts.flatMap((field) => validateNonNegativeField(next.status ?? {}, field, 'status')),
+        ...daemonCounts.flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
         ...validateCollisionCountUpdate(next, old),
       ],
     },
@@ -123,12 +121,12 @@ function validateReplicaStatus(object: JsonObject, counts: readonly string[], pa
   ];
 }
 
-function validateDeploymentSpec(spec: Decoded<appsv1.DeploymentSpec>, context: ValidationContext): Errors {
-  const [deadline, ready] = [spec.progressDeadlineSeconds, spec.minReadySeconds ?? 0];
+function validateDeploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const [deadline, ready] = [numberAt(spec, 'progressDeadlineSeconds'), numberAt(spec, 'minReadySeconds') ?? 0];
   return [
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
     ...validateSelectorAndTemplate(spec, context),
-    ...validateDeploymentStrategy(spec.strategy ?? {}),
+    ...validateDeploymentStrategy(recordAt(spec, 'strategy')),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
     ...validateNonNegativeField(spec, 'revisionHistoryLimit', 'spec'),
     ...validateNonNegative(deadline, 'spec.progressDeadlineSeconds'),
@@ -190,9 +188,9 @@ function validateSelectedTemplate(spec: JsonObject): Errors {
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }
 
-function validateDeploymentStrategy(strategy: Decoded<appsv1.DeploymentStrategy>): Errors {
-  const rolling = strategy.rollingUpdate;
-  switch (strategy.type ?? '') {
+function validateDeploymentStrategy(strategy: JsonObject): Errors {
+  const rolling = optionalRecordAt(strategy, 'rollingUpdate');
+  switch (textAt(strategy, 'type')) {
     case 'Recreate':
       return rolling ? [forbiddenField('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")] : none;
     case 'RollingUpdate':
@@ -204,7 +202,7 @@ function validateDeploymentStrategy(strategy: Decoded<appsv1.DeploymentStrategy>
   }
 }
 
-function validateRollingDeployment(rolling: Decoded<appsv1.RollingUpdateDeployment>): Errors {
+function validateRollingDeployment(rolling: JsonObject): Errors {
   const path = 'spec.strategy.rollingUpdate';
   const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
   const stuck = intOrPercentValue(unavailable) === 0 && intOrPercentValue(surge) === 0;
@@ -216,7 +214,7 @@ function validateRollingDeployment(rolling: Decoded<appsv1.RollingUpdateDeployme
   ];
 }
 
-function validateReplicaSetSpec(spec: Decoded<appsv1.ReplicaSetSpec>, context: ValidationContext): Errors {
+function validateReplicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
   return [
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
@@ -224,9 +222,9 @@ function validateReplicaSetSpec(spec: Decoded<appsv1.ReplicaSetSpec>, context: V
   ];
 }
 
-function validateControllerSpec(spec: Decoded<corev1.ReplicationControllerSpec>, context: ValidationContext): Errors {
-  const selector = spec.selector ?? {};
-  const template = spec.template;
+function validateControllerSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = recordAt(spec, 'selector');
+  const template = optionalRecordAt(spec, 'template');
   const head = [
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
     ...(Object.keys(selector).length === 0 ? [required('spec.selector', '')] : none),
@@ -236,10 +234,10 @@ function validateControllerSpec(spec: Decoded<corev1.ReplicationControllerSpec>,
   return [...head, ...validateTemplate({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
 }
 
-function validateDaemonSetSpec(spec: Decoded<appsv1.DaemonSetSpec>, context: ValidationContext): Errors {
-  const selector = spec.selector ?? undefined;
-  const template = spec.template ?? {};
-  const restart = template.spec?.restartPolicy ?? '';
+function validateDaemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
+  const selector = optionalRecordAt(spec, 'selector');
+  const template = recordAt(spec, 'template');
+  const restart = textAt(recordAt(template, 'spec'), 'restartPolicy');
   return [
     ...validateLabelSelector(selector, 'spec.selector'),
     ...(selectsTemplate(selector, template) ? none : validateSelectedTemplate({ template })),
@@ -248,24 +246,24 @@ function validateDaemonSetSpec(spec: Decoded<appsv1.DaemonSetSpec>, context: Val
       : none),
     ...validatePodTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
-    ...(template.spec?.activeDeadlineSeconds === undefined
+    ...(recordAt(template, 'spec')['activeDeadlineSeconds'] === undefined
       ? none
       : [forbiddenField('spec.template.spec.activeDeadlineSeconds', 'activeDeadlineSeconds in DaemonSet is not Supported')]),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
-    ...validateDaemonStrategy(spec.updateStrategy ?? {}),
+    ...validateDaemonStrategy(recordAt(spec, 'updateStrategy')),
     ...validateNonNegativeField(spec, 'revisionHistoryLimit', 'spec'),
   ];
 }
 
-function selectsTemplate(selector: Decoded<metav1.LabelSelector> | undefined, template: Decoded<corev1.PodTemplateSpec>): boolean {
+function selectsTemplate(selector: JsonObject | undefined, template: JsonObject): boolean {
   if (!selector) return false;
-  return validateLabelSelector(selector, '').length > 0 || selectorMatches(selector, template.metadata?.labels ?? {});
+  return validateLabelSelector(selector, '').length > 0 || selectorMatches(selector, recordAt(recordAt(template, 'metadata'), 'labels'));
 }
 
-function validateDaemonStrategy(strategy: Decoded<appsv1.DaemonSetUpdateStrategy>): Errors {
+function validateDaemonStrategy(strategy: JsonObject): Errors {
   const path = 'spec.updateStrategy';
-  const rolling = strategy.rollingUpdate;
-  switch (strategy.type ?? '') {
+  const rolling = optionalRecordAt(strategy, 'rollingUpdate');
+  switch (textAt(strategy, 'type')) {
     case 'OnDelete':
       return none;
     case 'RollingUpdate':
@@ -275,7 +273,7 @@ function validateDaemonStrategy(strategy: Decoded<appsv1.DaemonSetUpdateStrategy
   }
 }
 
-function validateRollingDaemons(rolling: Decoded<appsv1.RollingUpdateDaemonSet>, path: string): Errors {
+function validateRollingDaemons(rolling: JsonObject, path: string): Errors {
   const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
   const [less, more] = [intOrPercentValue(unavailable) !== 0, intOrPercentValue(surge) !== 0];
   return [

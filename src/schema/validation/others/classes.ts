@@ -1,10 +1,8 @@
 import { collectErrors, duplicate, forbiddenField, isDns1123Label, type JsonObject, repeatedIndexes } from '../../../meta/index.ts';
-import type { nodev1, schedulingv1 } from '../../api/index.ts';
-import { isSemanticallyEqual, semanticKey, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
-import { validatePreemptionPolicy, validateTolerations } from '../core/pods/scheduling.ts';
-import { validateContainerResourceName, validateResourceAmount } from '../core/quotas/resource-names.ts';
-import type { Decoded } from '../decoded.ts';
+import { validateContainerResourceName, validateResourceAmount } from '../core/resource-names.ts';
+import { validatePreemptionPolicy, validateTolerations } from '../core/scheduling.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { validateFullMetadata, validateObjectMetaAccessorUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
@@ -46,9 +44,9 @@ export function classValidators(context: ValidationContext): KindValidators {
   };
 }
 
-function validatePriorityClass(object: Decoded<schedulingv1.PriorityClass>): Errors {
-  const name = object.metadata?.name ?? '';
-  const value = object.value ?? 0;
+function validatePriorityClass(object: JsonObject): Errors {
+  const name = textAt(recordAt(object, 'metadata'), 'name');
+  const value = numberAt(object, 'value') ?? 0;
   return [
     ...(name.startsWith('system-') ? validateSystemPriority(name, value, object['globalDefault'] === true) : validateHighPriority(value)),
     ...validatePreemptionPolicy(object, ''),
@@ -73,12 +71,12 @@ function validateSystemPriority(name: string, value: number, fallback: boolean):
   return [forbiddenField('metadata.name', `priority class names with 'system-' prefix are reserved for system use only. error: ${why}`)];
 }
 
-function validateRuntimeClass(object: Decoded<nodev1.RuntimeClass>, context: ValidationContext): Errors {
-  const scheduling = object.scheduling;
+function validateRuntimeClass(object: JsonObject, context: ValidationContext): Errors {
+  const scheduling = optionalRecordAt(object, 'scheduling');
   return [
-    ...validateNameWith(isDns1123Label, object.handler ?? '', 'handler'),
+    ...validateNameWith(isDns1123Label, textAt(object, 'handler'), 'handler'),
     // Upstream validates the amounts as container limits.
-    ...collectErrors(Object.entries(object.overhead?.podFixed ?? {}), ([name, amount]) => [
+    ...collectErrors(Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')), ([name, amount]) => [
       ...validateContainerResourceName(name, `overhead.limits[${name}]`, context),
       ...validateResourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
     ]),
@@ -86,11 +84,11 @@ function validateRuntimeClass(object: Decoded<nodev1.RuntimeClass>, context: Val
   ];
 }
 
-function validateRuntimeScheduling(scheduling: Decoded<nodev1.Scheduling>): Errors {
-  const tolerations = scheduling.tolerations ?? [];
+function validateRuntimeScheduling(scheduling: JsonObject): Errors {
+  const tolerations = objectsAt(scheduling, 'tolerations');
   const repeated = repeatedIndexes(tolerations.map(semanticKey));
   return [
-    ...validateLabels(scheduling.nodeSelector ?? {}, 'scheduling.nodeSelector'),
+    ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
     ...validateTolerations(scheduling, 'scheduling.tolerations.tolerations'),
     ...collectErrors(tolerations, (toleration, index) =>
       repeated.has(index) ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))] : none,

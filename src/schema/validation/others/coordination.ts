@@ -1,7 +1,6 @@
-import { forbiddenField, invalid, isQualifiedName, required } from '../../../meta/index.ts';
-import type { coordinationv1, coordinationv1beta1 } from '../../api/index.ts';
+import { forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
+import { numberAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateImmutable, validateNameWith, validatePositive, validateRequiredText } from '../checks.ts';
-import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { compareSemanticVersions, isSemanticVersion } from '../semantic-version.ts';
 import { validateObjectMetaAccessorUpdate } from '../update-validators.ts';
@@ -17,20 +16,20 @@ export const coordinationValidators: KindValidators = {
     update: (next, old) => [
       ...validateObjectMetaAccessorUpdate(next, old),
       ...validateCandidate(next),
-      ...validateImmutable(next.spec?.leaseName ?? '', old.spec?.leaseName ?? '', 'spec.leaseName'),
+      ...validateImmutable(textAt(recordAt(next, 'spec'), 'leaseName'), textAt(recordAt(old, 'spec'), 'leaseName'), 'spec.leaseName'),
     ],
   },
 };
 
 const knownStrategy = 'OldestEmulationVersion';
 
-function validateLease(object: Decoded<coordinationv1.Lease>): Errors {
-  const spec = object.spec ?? {};
-  const transitions = spec.leaseTransitions;
-  const chosen = spec.strategy;
-  const prefers = (spec.preferredHolder ?? '') !== '' && (chosen ?? '') === '';
+function validateLease(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  const transitions = numberAt(spec, 'leaseTransitions');
+  const chosen = optionalTextAt(spec, 'strategy');
+  const prefers = textAt(spec, 'preferredHolder') !== '' && (chosen ?? '') === '';
   return [
-    ...validatePositive(spec.leaseDurationSeconds, 'spec.leaseDurationSeconds'),
+    ...validatePositive(numberAt(spec, 'leaseDurationSeconds'), 'spec.leaseDurationSeconds'),
     ...(transitions !== undefined && transitions < 0
       ? [invalid('spec.leaseTransitions', transitions, 'must be greater than or equal to 0')]
       : none),
@@ -39,9 +38,9 @@ function validateLease(object: Decoded<coordinationv1.Lease>): Errors {
   ];
 }
 
-function validateCandidate(object: Decoded<coordinationv1beta1.LeaseCandidate>): Errors {
-  const spec = object.spec ?? {};
-  const [emulation, binary] = [spec.emulationVersion ?? '', spec.binaryVersion ?? ''];
+function validateCandidate(object: JsonObject): Errors {
+  const spec = recordAt(object, 'spec');
+  const [emulation, binary] = [textAt(spec, 'emulationVersion'), textAt(spec, 'binaryVersion')];
   const why = 'must be greater than or equal to `emulationVersion`';
   return [
     ...validateRequiredText(spec, 'leaseName', 'spec'),
@@ -50,7 +49,7 @@ function validateCandidate(object: Decoded<coordinationv1beta1.LeaseCandidate>):
     ...(binary !== '' && emulation !== '' && compareSemanticVersions(binary, emulation) < 0
       ? [invalid('spec.binaryVersion', binary, why)]
       : none),
-    ...validateCandidateStrategy(spec.strategy ?? '', emulation),
+    ...validateCandidateStrategy(textAt(spec, 'strategy'), emulation),
   ];
 }
 

@@ -1,2 +1,0 @@
-/** Examples in Markdown documents. */
-export { type DocumentExample, type ExampleSelection, readExamples } from './read-examples.ts';

@@ -1,0 +1,196 @@
+import {
+  collectErrors,
+  invalid,
+  isConfigMapKey,
+  isDns1123Subdomain,
+  isQualifiedName,
+  isRelaxedEnvVarName,
+  type JsonObject,
+  notFoundField,
+  parseQuantity,
+  quantityInteger,
+  required,
+} from '../../../meta/index.ts';
+import { objectsAt, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { type Errors, none, presentFields, unsupported, validateDnsLabel, validateNameWith } from '../checks.ts';
+import type { ValidationContext } from '../kind-validator.ts';
+import { validateNoBacksteps } from './paths.ts';
+
+/** Environment variables, and the pod fields that they and volumes may refer to. Cf. upstream ValidateEnv. */
+export function validateEnv(container: JsonObject, path: string, context: ValidationContext): Errors {
+  return [
+    ...collectErrors(objectsAt(container, 'env'), (variable, index) => validateEnvVariable(variable, `${path}.env[${index}]`, context)),
+    ...collectErrors(objectsAt(container, 'envFrom'), (source, index) =>
+      validateEnvSource(source, `${path}.envFrom[${index}]`, `${path}.envFrom`),
+    ),
+  ];
+}
+
+function validateEnvVariable(variable: JsonObject, path: string, context: ValidationContext): Errors {
+  const name = textAt(variable, 'name');
+  const from = optionalRecordAt(variable, 'valueFrom');
+  return [
+    ...(name === '' ? [required(`${path}.name`, '')] : validateNameWith(isRelaxedEnvVarName, name, `${path}.name`)),
+    ...(from ? validateEnvValueFrom(from, textAt(variable, 'value'), `${path}.valueFrom`, context) : none),
+  ];
+}
+
+const envSources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'] as const;
+
+function validateEnvValueFrom(from: JsonObject, value: string, path: string, { gates }: ValidationContext): Errors {
+  const sources = presentFields(from, envSources);
+  const errors = [
+    ...('fieldRef' in from ? validatePodField(recordAt(from, 'fieldRef'), envFields, `${path}.fieldRef`) : none),
+    ...('resourceFieldRef' in from ? validateResourceField(recordAt(from, 'resourceFieldRef'), `${path}.resourceFieldRef`, false) : none),
+    ...('configMapKeyRef' in from ? validateKeySelector(recordAt(from, 'configMapKeyRef'), `${path}.configMapKeyRef`) : none),
+    ...('secretKeyRef' in from ? validateKeySelector(recordAt(from, 'secretKeyRef'), `${path}.secretKeyRef`) : none),
+    ...('fileKeyRef' in from ? validateFileKeyRef(recordAt(from, 'fileKeyRef'), `${path}.fileKeyRef`) : none),
+  ];
+  if (sources.length === 0) {
+    const last = gates.enabled('EnvFiles') ? ', `secretKeyRef` or `fileKeyRef`' : ' or `secretKeyRef`';
+    return [...errors, invalid(path, '', `must specify one of: \`fieldRef\`, \`resourceFieldRef\`, \`configMapKeyRef\`${last}`)];
+  }
+  if (value !== '') return [...errors, invalid(path, '', 'may not be specified when `value` is not empty')];
+  return sources.length > 1 ? [...errors, invalid(path, '', 'may not have more than one field specified at a time')] : errors;
+}
+
+function validateKeySelector(selector: JsonObject, path: string): Errors {
+  const [name, key] = [textAt(selector, 'name'), textAt(selector, 'key')];
+  return [
+    ...validateNameWith(isDns1123Subdomain, name, `${path}.name`),
+    ...(key === '' ? [required(`${path}.key`, '')] : validateNameWith(isConfigMapKey, key, `${path}.key`)),
+  ];
+}
+
+/** A variable from a file that another container writes. */
+function validateFileKeyRef(selector: JsonObject, path: string): Errors {
+  const [key, volume, file] = [textAt(selector, 'key'), textAt(selector, 'volumeName'), textAt(selector, 'path')];
+  return [
+    ...(key === '' ? [required(`${path}.key`, '')] : validateNameWith(isRelaxedEnvVarName, key, `${path}.key`)),
+    ...(volume === '' ? [required(`${path}.volumeName`, '')] : validateDnsLabel(volume, `${path}.volumeName`)),
+    ...(file === '' ? [required(`${path}.path`, '')] : validateNoBacksteps(file, `${path}.path`)),
+  ];
+}
+
+/** These files must be in emptyDir volumes. Cf. upstream validateFileKeyRefVolumes. */
+export function validateFileVolumes(spec: JsonObject, path: string): Errors {
+  const volumes = new Map(objectsAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
+  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+    collectErrors(objectsAt(spec, list), (container, index) =>
+      collectErrors(objectsAt(container, 'env'), (variable, place) => {
+        const selector = optionalRecordAt(recordAt(variable, 'valueFrom'), 'fileKeyRef');
+        const at = `${path}.${list}[${index}].env[${place}].valueFrom.fileKeyRef.volumeName`;
+        return selector ? validateFileVolume(textAt(selector, 'volumeName'), volumes, at) : none;
+      }),
+    ),
+  );
+}
+
+function validateFileVolume(name: string, volumes: ReadonlyMap<string, JsonObject>, path: string): Errors {
+  const volume = volumes.get(name);
+  if (!volume) return [notFoundField(path, name)];
+  return optionalRecordAt(volume, 'emptyDir') ? none : [invalid(path, name, 'referenced volume must be of type emptyDir')];
+}
+
+/** Upstream reports a missing source for the whole list. */
+function validateEnvSource(source: JsonObject, path: string, list: string): Errors {
+  const prefix = textAt(source, 'prefix');
+  const sources = presentFields(source, ['configMapRef', 'secretRef']);
+  const errors = [
+    ...(prefix === '' ? none : validateNameWith(isRelaxedEnvVarName, prefix, `${path}.prefix`)),
+    ...collectErrors(sources, (field) => {
+      const name = textAt(recordAt(source, field), 'name');
+      return name === '' ? [required(`${path}.${field}.name`, '')] : validateNameWith(isDns1123Subdomain, name, `${path}.${field}.name`);
+    }),
+  ];
+  if (sources.length === 0) return [...errors, invalid(list, '', 'must specify one of: `configMapRef` or `secretRef`')];
+  return sources.length > 1 ? [...errors, invalid(list, '', 'may not have more than one field specified at a time')] : errors;
+}
+
+const envFields = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
+
+/** Pod fields in a downwardAPI volume. */
+export const volumeFields: readonly string[] = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+];
+
+const supportedFields: ReadonlySet<string> = new Set([
+  ...envFields,
+  ...volumeFields,
+  'spec.host',
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+]);
+
+/** A field of the pod: `metadata.name`, `metadata.labels['app']`. */
+export function validatePodField(selector: JsonObject, allowed: readonly string[], path: string): Errors {
+  const [version, fieldPath] = [textAt(selector, 'apiVersion'), textAt(selector, 'fieldPath')];
+  if (version === '') return [required(`${path}.apiVersion`, '')];
+  if (fieldPath === '') return [required(`${path}.fieldPath`, '')];
+  const unknown = (why: string): Errors => [invalid(`${path}.fieldPath`, fieldPath, `error converting fieldPath: ${why}`)];
+  if (version !== 'v1') return unknown(`unsupported pod version: ${version}`);
+  const subscripted = splitSubscript(fieldPath);
+  if (subscripted) return validateSubscript(...subscripted, path, () => unknown(`field label does not support subscript: ${fieldPath}`));
+  if (!supportedFields.has(fieldPath)) return unknown(`field label not supported: ${fieldPath}`);
+  return allowed.includes(fieldPath) ? none : [unsupported(`${path}.fieldPath`, fieldPath, allowed)];
+}
+
+/** The field and the key of `metadata.labels['app']`. Cf. upstream SplitMaybeSubscriptedPath. */
+function splitSubscript(fieldPath: string): readonly [field: string, key: string] | undefined {
+  if (!fieldPath.endsWith("']")) return undefined;
+  const text = fieldPath.slice(0, -2);
+  const open = text.indexOf("['");
+  return open > 0 ? [text.slice(0, open), text.slice(open + 2)] : undefined;
+}
+
+function validateSubscript(field: string, key: string, path: string, otherwise: () => Errors): Errors {
+  if (field === 'metadata.annotations') return validateNameWith((text) => isQualifiedName(text.toLowerCase()), key, path);
+  return field === 'metadata.labels' ? validateNameWith(isQualifiedName, key, path) : otherwise();
+}
+
+const resourceFields = [
+  'limits.cpu',
+  'limits.ephemeral-storage',
+  'limits.memory',
+  'requests.cpu',
+  'requests.ephemeral-storage',
+  'requests.memory',
+];
+const divisors: Readonly<Record<string, readonly string[]>> = {
+  cpu: ['1m', '1'],
+  memory: ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'],
+};
+
+/** A resource field of a container. */
+export function validateResourceField(selector: JsonObject, path: string, inVolume: boolean): Errors {
+  const resource = textAt(selector, 'resource');
+  if (inVolume && textAt(selector, 'containerName') === '') return [required(`${path}.containerName`, '')];
+  if (resource === '') return [required(`${path}.resource`, '')];
+  const hugePages = /^(limits|requests)\.hugepages-/.test(resource);
+  if (!resourceFields.includes(resource) && !hugePages) return [unsupported(`${path}.resource`, resource, resourceFields)];
+  return validateDivisor(textAt(selector, 'divisor'), resource.endsWith('.cpu') ? 'cpu' : 'memory', `${path}.divisor`);
+}
+
+function validateDivisor(given: string, kind: string, path: string): Errors {
+  if (given === '' || quantityInteger(parseQuantity(given), -3) === 0n) return none;
+  const allowed = divisors[kind] ?? [];
+  if (allowed.includes(given)) return none;
+  const list = kind === 'cpu' ? '1m and 1' : '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei';
+  const what = kind === 'cpu' ? 'cpu' : 'memory';
+  return [invalid(path, given, `only divisor's values ${list} are supported with the ${what} resource`)];
+}
