@@ -32,7 +32,7 @@ export default defineConfig({
       // first load, and the worker has cached the files by then.
       resolveDependencies: (_, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
-    rolldownOptions: { treeshake },
+    rolldownOptions: { treeshake, checks: { pluginTimings: false } },
   },
   // Listed here, since the development server would otherwise discover them after the first load and reload the page.
   optimizeDeps: {
@@ -57,8 +57,9 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     sequence,
-    // Property tests may take long on a busy machine.
-    testTimeout: 30_000,
+    // Property tests, and tests of whole clusters, may take long on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -7,7 +7,7 @@ import { inAscii } from './build/in-ascii.ts';
 const resolve = { noExternal: true as const, external: ['@grpc/grpc-js'] };
 const build = { ssr: true, outDir: 'dist/node', target: 'node20', minify: false, copyPublicDir: false } as const;
 
-/** The library, the program, and its launcher with V8's compile cache (src/hosts/node/launch.ts). */
+/** The library, the plugins of generators, the program, and its launcher with V8's compile cache (src/hosts/node/launch.ts). */
 export default defineConfig({
   define: buildCommit,
   builder: {
@@ -24,7 +24,7 @@ export default defineConfig({
         ...build,
         emptyOutDir: true,
         rolldownOptions: {
-          input: { tabplane: 'src/hosts/node/launch.ts', library: 'src/hosts/node/index.ts' },
+          input: { tabplane: 'src/hosts/node/launch.ts', library: 'src/hosts/node/index.ts', plugins: 'src/embed/plugins/index.ts' },
           output: { entryFileNames: '[name].js' },
         },
       },

@@ -17,7 +17,7 @@ export function compactTemplates(): Plugin {
     name: 'tabplane-compact-templates',
     apply: 'build',
     transform: {
-      filter: { id: /\/src\/console\/.*\.ts$/, code: /\b(?:css|html|svg)`|\bdesc:/ },
+      filter: { id: /\/src\/(?:console|embed)\/.*\.ts$/, code: /\b(?:css|html|svg)`|\bdesc:/ },
       handler(source) {
         const code = source.replace(messageDescription, ')');
         const parts: { readonly start: number; readonly end: number; readonly text: string }[] = [];

@@ -10,12 +10,17 @@ const withoutRuntime: Plugin = {
 };
 
 /**
- * Writes the type declarations of the library to dist/types: one file for Node, one for pages, and one with what both share. All sources
+ * Writes the type declarations to dist/types: the library for Node and for pages, with a file of what both share; the plugins; the element. All sources
  * use `isolatedDeclarations`, so declarations are made file by file, without type checking.
  */
 export async function buildDeclarations(): Promise<void> {
   await build({
-    input: { node: 'src/hosts/node/index.ts', page: 'src/hosts/page/library.ts' },
+    input: {
+      node: 'src/hosts/node/index.ts',
+      page: 'src/hosts/page/library.ts',
+      plugins: 'src/embed/plugins/index.ts',
+      example: 'src/embed/element/example-element.ts',
+    },
     plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: false }), withoutRuntime],
     // Of the index files of modules only what the library exports is read.
     treeshake: { moduleSideEffects: false },

@@ -35,6 +35,8 @@ export function lessons(names: Meta.ProductName): Plugin {
 
 interface LessonCompiler {
   readonly trackOf: (track: string, names: Meta.ProductName) => Format.Track;
+  /** Titles and descriptions of a track by language, from `track.de.md`. */
+  readonly trackTranslations: (track: string) => Readonly<Record<string, Pick<Format.Track, 'title' | 'about'>>>;
   readonly namesOf: (track: string) => readonly string[];
   /** @throws Error for an invalid lesson, so that none is shipped */
   readonly compile: (track: string, name: string, names: Meta.ProductName) => Format.ParsedLesson['lesson'];
@@ -49,6 +51,15 @@ async function createCompiler(): Promise<LessonCompiler> {
   const readSource = (track: string, file: string): string => readFileSync(join(folder, track, file), 'utf8');
   const readAs = (track: string, file: string, names: Meta.ProductName): string => productByName(names).rename(readSource(track, file));
   const trackOf: LessonCompiler['trackOf'] = (track, names) => format.readTrack(readAs(track, 'track.md', names));
+  const trackTranslations: LessonCompiler['trackTranslations'] = (track) =>
+    Object.fromEntries(
+      readdirSync(join(folder, track)).flatMap((file) => {
+        const [, language] = /^track\.(\w+)\.md$/.exec(file) ?? [];
+        if (language === undefined) return [];
+        const { title, about } = format.readTrack(readSource(track, file));
+        return [[language, { title, about }]];
+      }),
+    );
   const compile: LessonCompiler['compile'] = (track, name, names) => {
     const file = (one: string): string => readAs(track, one, names);
     const options = { render: format.renderProse, file, inherited: trackOf(track, names).inherited };
@@ -62,22 +73,27 @@ async function createCompiler(): Promise<LessonCompiler> {
   };
   const namesOf = (track: string): readonly string[] =>
     format.lessonFiles(readdirSync(join(folder, track))).map((file) => file.slice(0, -'.md'.length));
-  return { trackOf, namesOf, compile };
+  return { trackOf, trackTranslations, namesOf, compile };
 }
 
 /** The catalogue with these names, and loaders of the lessons with all names. */
 function tracks(compiler: LessonCompiler, names: Meta.ProductName): readonly string[] {
-  const { trackOf, namesOf, compile } = compiler;
+  const { trackOf, trackTranslations, namesOf, compile } = compiler;
   return readdirSync(folder)
-    .sort()
-    .map((track) => {
-      const { title, about } = trackOf(track, names);
+    .map((track) => ({ track, ...trackOf(track, names) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ track, title, about }) => {
       const all = namesOf(track).map((name) => {
         const { title: own, summary, minutes, requires, steps, i18n, exam } = compile(track, name, names);
+        const translations = Object.entries(i18n).map(([language, file]) => {
+          const translated = compile(track, file.replace(/\.md$/, ''), names);
+          return [language, { title: translated.title, summary: translated.summary }];
+        });
         const facts = JSON.stringify({
           id: name,
           title: own,
           summary,
+          translations: Object.fromEntries(translations),
           minutes,
           requires,
           steps: steps.map(({ id }) => id),
@@ -87,7 +103,7 @@ function tracks(compiler: LessonCompiler, names: Meta.ProductName): readonly str
         const loaders = files.map(([language, file = '']) => `'${language}': {${loadersOf(compiler, track, file).join(',')}}`);
         return `{...${facts}, languages: {${loaders.join(',')}}}`;
       });
-      return `{...${JSON.stringify({ id: track, title, about })}, lessons: [${all.join(',\n')}]}`;
+      return `{...${JSON.stringify({ id: track, title, about, translations: trackTranslations(track) })}, lessons: [${all.join(',\n')}]}`;
     });
 }
 

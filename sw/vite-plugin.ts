@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { compactTemplates } from '../build/compact-templates.ts';
 import { descriptionData } from '../src/schema/description-data.ts';
 
 export interface ServiceWorkerBuild {
@@ -22,6 +23,10 @@ interface BuildConstants {
   readonly workerType: 'classic' | 'module';
   readonly coreFile: string;
   readonly componentsFile: string;
+  readonly coreScript: string;
+  readonly componentsScript: string;
+  readonly engineScript: string;
+  readonly exampleWorkerFile: string;
   readonly descriptionsFile: string;
   readonly shell: { readonly version: string; readonly files: readonly string[] };
 }
@@ -32,7 +37,8 @@ interface BuildConstants {
  */
 export const treeshake = {
   moduleSideEffects: (id: string): boolean =>
-    !/\/src\/|\/@lit\/localize\//.test(id) || /\/hosts\/(page\/main|fetch-frame\/fetch-frame)\.ts$|\.css$/.test(id),
+    !/\/src\/|\/@lit\/localize\//.test(id) ||
+    /\/hosts\/(page\/main|fetch-frame\/fetch-frame|embed\/example|embed\/example-worker)\.ts$|\.css$/.test(id),
 };
 
 const virtualId = 'virtual:tabplane-build';
@@ -44,6 +50,10 @@ const coreSource = 'sw/core.ts';
 const coreGlobal = 'tabplaneCore';
 const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
+/** The runtime of containers, which the components load on demand. */
+const emulationSource = 'src/hosts/emulation.ts';
+/** Global variable of the built components. */
+const componentsGlobal = 'tabplaneComponents';
 /** The modules of the components file that the library imports. */
 const libraryComponents = 'src/hosts/library/whole-cluster.ts';
 const descriptionsFile = 'descriptions.json';
@@ -52,6 +62,12 @@ const descriptionsModule = 'descriptions.js';
 const descriptionsSource = 'src/schema/description-data.ts';
 const frameFile = 'fetch-frame.js';
 const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
+const engineSource = 'src/hosts/embed/engine.ts';
+const engineGlobal = 'tabplaneEngine';
+const exampleSource = 'src/hosts/embed/example.ts';
+const exampleFile = 'example.js';
+const exampleWorkerFile = 'example-worker.js';
+const exampleWorkerSource = 'src/hosts/embed/example-worker.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 const emptyShell = { version: 'dev', files: [] };
 
@@ -62,7 +78,8 @@ const emptyShell = { version: 'dev', files: [] };
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
-  const common = { base, names, framePolicy, release, workerFile, descriptionsFile, shell: emptyShell };
+  const unbuilt = { coreScript: '', componentsScript: '', engineScript: '' };
+  const common = { base, names, framePolicy, release, workerFile, exampleWorkerFile, descriptionsFile, shell: emptyShell, ...unbuilt };
   const facts = (): BuildConstants =>
     config.command === 'serve'
       ? { ...common, workerType: 'module', coreFile: coreSource, componentsFile: componentsSource }
@@ -75,16 +92,30 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
     ...buildModule(facts),
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
-      await buildSingleFile(config, facts(), { source: componentsSource, file: componentsFile, output: { format: 'es' } });
+      const componentFiles = await buildComponents(config, facts());
+      const components = await buildScript(config, facts(), {
+        source: componentsSource,
+        name: 'components',
+        global: componentsGlobal,
+        // Live examples simulate containers only.
+        external: join(config.root, emulationSource),
+        output: { paths: { [join(config.root, emulationSource)]: './emulation.js' } },
+      });
       writeFileSync(join(config.build.outDir, descriptionsFile), JSON.stringify(descriptionData));
       writeFileSync(join(config.build.outDir, descriptionsModule), descriptionsLoader);
-      const files = [...Object.keys(bundle), ...publicFiles, componentsFile, descriptionsFile].filter((file) => !file.endsWith('.map'));
+      const files = [...Object.keys(bundle), ...publicFiles, ...componentFiles, components.fileName, descriptionsFile].filter(
+        (file) => !file.endsWith('.map'),
+      );
       const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
       const built = { ...facts(), shell };
       const core = await buildCore(config, facts());
       await buildWorker(config, built, core.fileName);
-      writeFileSync(join(config.build.outDir, coreFile), coreModule(core));
+      writeFileSync(join(config.build.outDir, coreFile), scriptModule(core, coreGlobal));
       await buildSingleFile(config, built, { source: frameSource, file: frameFile });
+      const engine = await buildScript(config, built, { source: engineSource, name: 'example-engine', global: engineGlobal });
+      const scripts = { coreScript: core.fileName, componentsScript: components.fileName, engineScript: engine.fileName };
+      await buildSingleFile(config, { ...built, ...scripts }, { source: exampleSource, file: exampleFile });
+      await buildSingleFile(config, { ...built, ...scripts }, { source: exampleWorkerSource, file: exampleWorkerFile });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -133,18 +164,47 @@ type OutputChunk = Rolldown.OutputChunk;
 function buildCore(config: ResolvedConfig, facts: BuildConstants): Promise<OutputChunk> {
   const components = join(config.root, libraryComponents);
   const descriptions = join(config.root, descriptionsSource);
-  return buildSingleFile(config, facts, {
+  return buildScript(config, facts, {
     source: coreSource,
-    file: 'assets/core-[hash].js',
+    name: 'core',
+    global: coreGlobal,
     // Users of the library and pages without a worker load them on demand; a Service Worker cannot import().
     external: [components, descriptions],
-    // In a module, a variable of the script is not global.
-    output: {
-      name: coreGlobal,
-      paths: { [components]: `./${componentsFile}`, [descriptions]: `./${descriptionsModule}` },
-      footer: `globalThis.${coreGlobal}=${coreGlobal};`,
-    },
+    output: { paths: { [components]: `./${componentsFile}`, [descriptions]: `./${descriptionsModule}` } },
   });
+}
+
+/** A classic script that assigns its exports to a global variable, for threads that cannot load modules. */
+interface ScriptBuild extends Pick<SingleFileBuild, 'source' | 'external' | 'output'> {
+  readonly name: string;
+  readonly global: string;
+}
+
+function buildScript(
+  config: ResolvedConfig,
+  facts: BuildConstants,
+  { name, global, output, ...single }: ScriptBuild,
+): Promise<OutputChunk> {
+  return buildSingleFile(config, facts, {
+    ...single,
+    file: `assets/${name}-[hash].js`,
+    // In a module, a variable of the script is not global.
+    output: { ...output, name: global, footer: `globalThis.${global}=${global};` },
+  });
+}
+
+/** The components, and what they load on demand: the runtime of containers. Returns the names of all files. */
+async function buildComponents(config: ResolvedConfig, facts: BuildConstants): Promise<readonly string[]> {
+  const built = await buildEntry(config, facts, {
+    source: componentsSource,
+    file: componentsFile,
+    // For import() in workers: Vite's own code for it needs a document.
+    isLibrary: true,
+    // What the chunks share is in the entry file, which is loaded before them.
+    signatures: 'allow-extension',
+    output: { format: 'es', codeSplitting: true, chunkFileNames: 'assets/[name]-[hash].js', minify: true },
+  });
+  return built.map(({ fileName }) => fileName);
 }
 
 /** The worker is the entry point and the page's files; the core is an external module, loaded as a script. */
@@ -164,9 +224,9 @@ if (!response.ok) throw new Error('${descriptionsFile} answers ' + response.stat
 export const descriptionData = await response.json();
 `;
 
-/** The core as a module, for pages without a Service Worker and for users of the library. */
-function coreModule({ fileName, exports }: OutputChunk): string {
-  return `import './${fileName}';\nexport const { ${exports.join(', ')} } = globalThis.${coreGlobal};\n`;
+/** A script as a module, for pages without a Service Worker and for users of the library. */
+function scriptModule({ fileName, exports }: OutputChunk, global: string): string {
+  return `import './${fileName}';\nexport const { ${exports.join(', ')} } = globalThis.${global};\n`;
 }
 
 /** A separately built single file: it must not share chunks with the page, which would load them first. */
@@ -174,40 +234,49 @@ interface SingleFileBuild {
   readonly source: string;
   readonly file: string;
   readonly external?: string | string[];
+  readonly isLibrary?: boolean;
+  /** Default: `exports-only`. */
+  readonly signatures?: 'allow-extension';
   readonly output?: Rolldown.OutputOptions;
 }
 
 async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<OutputChunk> {
-  const { source, file, external, output } = single;
+  const chunk = (await buildEntry(config, facts, single)).find((output) => output.isEntry);
+  if (!chunk) throw new Error('the build has no entry chunk');
+  return chunk;
+}
+
+async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<readonly OutputChunk[]> {
+  const { source, file, external, isLibrary = false, signatures = 'exports-only', output } = single;
   const built = await build({
     configFile: false,
     root: config.root,
     publicDir: false,
     define: config.define ?? {},
     logLevel: 'warn',
-    plugins: [{ name: 'tabplane-build-facts', ...buildModule(() => facts) }],
+    plugins: [compactTemplates(), { name: 'tabplane-build-facts', ...buildModule(() => facts) }],
     build: {
       outDir: config.build.outDir,
       emptyOutDir: false,
       target: 'es2023',
       sourcemap: config.build.sourcemap,
+      // Nothing is preloaded: workers have no document.
+      modulePreload: false,
+      lib: isLibrary && { entry: join(config.root, source), formats: ['es'] },
+      // Workers are one file each, in kB.
+      chunkSizeWarningLimit: 3_000,
       rolldownOptions: {
         treeshake,
+        checks: { pluginTimings: false },
         input: join(config.root, source),
-        preserveEntrySignatures: 'exports-only',
+        preserveEntrySignatures: signatures,
         ...(external === undefined ? {} : { external }),
         output: { format: 'iife', entryFileNames: file, codeSplitting: false, ...output },
       },
     },
   });
-  return entryChunk(built);
-}
-
-function entryChunk(built: Awaited<ReturnType<typeof build>>): OutputChunk {
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
-  const chunk = outputs.find((output) => output.type === 'chunk' && output.isEntry);
-  if (chunk?.type !== 'chunk') throw new Error('the build has no entry chunk');
-  return chunk;
+  return outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
 }
 
 function versionOf(files: readonly string[], folder: string): string {

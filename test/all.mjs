@@ -27,11 +27,17 @@ const hasChromium = process.env.CHROMIUM || (await isInstalled('chromium'));
 const hasEtcd = (await isInstalled('etcd')) && (await isInstalled('etcdctl'));
 const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')} >/dev/null`];
 
+const npmRun = (name, script) => ({ name, command: ['npm', 'run', '--silent', script], isQuiet: true });
+const pageBuild = npmRun('build the page', 'build:page');
+/** Checks and builds that use one core for most of their time. They run beside each other, with the output of those that fail. */
+const checksAndBuilds = [
+  [npmRun('type check', 'typecheck')],
+  [npmRun('lint', 'lint')],
+  [npmRun('build for node', 'build:node'), pageBuild],
+];
+
 /** Steps that run one after another, with the output of each as it comes. */
 const inOrder = [
-  { name: 'type check', command: ['npm', 'run', '--silent', 'typecheck'] },
-  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
-  { name: 'build for node', command: ['npm', 'run', '--silent', 'build:node'] },
   // The files of a worker share their modules, which saves two thirds of the time.
   vitest('unit', '--no-isolate', 'src', 'build', 'test/rules'),
   vitest('long', 'test/contracts', 'test/simulation', 'test/hostile', 'test/tutorials', '--exclude', watchdog),
@@ -42,16 +48,19 @@ const inOrder = [
 ];
 /** Measures the CPU time of one thread in a process of its own, so it can run beside the others. Its output follows theirs. */
 const beside = [{ ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true }];
-const last = [
+/** Uses the page that was built before, if any. */
+const last = (isPageBuilt) => [
   ...(hasChromium ? [] : [{ name: 'install chromium', command: install('chromium') }]),
-  vitest('browser', '--config', 'vitest.browser.config.ts'),
+  { ...vitest('browser', '--config', 'vitest.browser.config.ts'), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} },
 ];
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const first = await Promise.all(checksAndBuilds.map(runSteps));
+const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
 const groups = await Promise.all([runSteps(inOrder), runSteps(beside)]);
-for (const results of [...groups, await runSteps(last)]) for (const result of results) count(result);
+for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
 for (const name of failures) process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);
@@ -61,9 +70,9 @@ async function runSteps(steps) {
   for (const step of steps) {
     if (wanted.length > 0 && !wanted.some((word) => step.name.includes(word))) continue;
     if (!step.isQuiet) process.stdout.write(`\n== ${step.name}\n`);
-    const { code, output } = await run(step.command, step.isQuiet ? 'pipe' : 'inherit');
+    const { code, output } = await run(step.command, step.isQuiet ? 'pipe' : 'inherit', step.env);
     results.push({ step, output, counts: step.report ? countsOf(step.report, code) : outcome(code, step.optional) });
-    if (!step.isQuiet) process.stdout.write(`== ${step.name}: ${code === 0 ? 'done' : 'failed'}\n`);
+    process.stdout.write(`== ${step.name}: ${code === 0 ? 'done' : 'failed'}\n`);
   }
   return results;
 }
@@ -86,9 +95,9 @@ async function isInstalled(program) {
   return (await run(['which', program], 'ignore')).code === 0;
 }
 
-function run([command, ...args], mode) {
+function run([command, ...args], mode, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', mode, mode], env: { ...process.env, FORCE_COLOR: '0' } });
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', mode, mode], env: { ...process.env, FORCE_COLOR: '0', ...env } });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
     child.on('error', () => resolve({ code: 1, output }));

@@ -1,6 +1,6 @@
 import { type ApiHandler, isJsonObject, type JsonObject } from '../meta/index.ts';
 import { sendToHost } from './clusters.ts';
-import { readLines } from './read-body.ts';
+import { readLines } from './transport/read-body.ts';
 
 /** The path of the audit API of a cluster in a page. The cluster module documents its routes. */
 export const auditPath = '/~audit';

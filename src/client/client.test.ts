@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createManualClock, createSeededRandom } from '../env/index.ts';
-import type { ApiHandler, ApiResponse } from '../meta/index.ts';
+import { createManualClock, createMessagePair, createSeededRandom } from '../env/index.ts';
+import type { ApiHandler, ApiResponse, WebSocketMessage } from '../meta/index.ts';
 import { answer, createScriptedApi, request, stream } from './client.fake.ts';
-import { createHttpHandler } from './http-handler.ts';
-import { createPortHandler, type PortHandler } from './port-handler.ts';
-import { readText } from './read-body.ts';
-import { isStreaming } from './request-target.ts';
-import { servePort } from './serve-port.ts';
-import { SwitchableHandler } from './switchable-handler.ts';
-import { TransportError } from './transport-error.ts';
-import { withRetries } from './with-retries.ts';
+import { createHttpHandler } from './transport/http-handler.ts';
+import { createPortHandler, type PortHandler } from './transport/port-handler.ts';
+import { readText } from './transport/read-body.ts';
+import { isStreaming } from './transport/request-target.ts';
+import { servePort } from './transport/serve-port.ts';
+import { SwitchableHandler } from './transport/switchable-handler.ts';
+import { TransportError } from './transport/transport-error.ts';
+import { withRetries } from './transport/with-retries.ts';
 
 const down = new TransportError('network', 'down');
 const env = { clock: createManualClock(0), random: createSeededRandom(1) };
@@ -142,6 +142,60 @@ test('the server ends a stream with more than four megabytes unread', async () =
   expect((await readText(body)).length).toBeGreaterThan(4_000_000);
 });
 
+test('a port transfers the messages of a switched connection in both directions', async () => {
+  const { page, calls } = connectPorts(async ({ acceptsUpgrade }) => ({
+    ...answer(acceptsUpgrade ? 101 : 400, undefined),
+    upgrade: {
+      kind: 'websocket',
+      protocol: 'echo',
+      async serve({ messages, send, close }) {
+        for await (const message of messages) {
+          if (message === 'end') break;
+          await send(message);
+        }
+        await close();
+      },
+      cancel: () => {},
+    },
+  }));
+  const { status, upgrade } = await page(request('GET', '/exec', { acceptsUpgrade: true }));
+  expect(status).toBe(101);
+  if (upgrade?.kind !== 'websocket') throw new Error('the port has not switched');
+  expect(upgrade.protocol).toBe('echo');
+  const [server, client] = createMessagePair<WebSocketMessage>();
+  const served = upgrade.serve(server);
+  for (const message of ['a', new Uint8Array([1, 2]), 'end']) await client.send(message);
+  expect(await collect(client.messages)).toEqual(['a', new Uint8Array([1, 2])]);
+  await served;
+  expect(calls.openRequests()).toBe(0);
+});
+
+test('the server of a switched connection notices that the client has closed it', async () => {
+  let noticed = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    noticed = resolve;
+  });
+  const { page, calls } = connectPorts(async () => ({
+    ...answer(101, undefined),
+    upgrade: {
+      kind: 'websocket',
+      protocol: undefined,
+      async serve({ messages, signal }) {
+        for await (const _ of messages);
+        if (signal.aborted) noticed();
+      },
+      cancel: () => {},
+    },
+  }));
+  const { upgrade } = await page(request('GET', '/exec', { acceptsUpgrade: true }));
+  if (upgrade?.kind !== 'websocket') throw new Error('the port has not switched');
+  const [server, client] = createMessagePair<WebSocketMessage>();
+  const served = upgrade.serve(server);
+  await client.close();
+  await Promise.all([closed, served]);
+  expect(calls.openRequests()).toBe(0);
+});
+
 test('a closed port fails pending and later requests', async () => {
   const { page, calls } = connectPorts(() => new Promise<ApiResponse>(() => undefined));
   const waiting = page(request('GET', '/x'));
@@ -185,4 +239,10 @@ function connectPorts(handle: ApiHandler): { page: ApiHandler; calls: PortHandle
   port1.start();
   port2.start();
   return { page: calls.handle, calls };
+}
+
+async function collect<Message>(messages: AsyncIterable<Message>): Promise<Message[]> {
+  const collected: Message[] = [];
+  for await (const message of messages) collected.push(message);
+  return collected;
 }

@@ -1,7 +1,7 @@
 import { type Clock, parseTimeState, type TimeChange, type TimeState } from '../env/index.ts';
 import type { ApiHandler } from '../meta/index.ts';
 import { sendToHost } from './clusters.ts';
-import { readLines } from './read-body.ts';
+import { readLines } from './transport/read-body.ts';
 
 /** The path of a cluster's time, for clusters in a page. The cluster module documents its routes. */
 export const timePath = '/~time';

@@ -1,6 +1,6 @@
 import { type ApiHandler, isJsonObject, type ProductName } from '../meta/index.ts';
 import { clusterPath, clusterPathWithNames, clustersPath, freshClusterId } from './cluster-path.ts';
-import { readText } from './read-body.ts';
+import { readText } from './transport/read-body.ts';
 
 /** Client of the cluster routes that page hosts serve. Remote servers have one cluster and reject these requests. */
 export interface Clusters {

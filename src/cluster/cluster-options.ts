@@ -3,7 +3,7 @@ import type { AuditConfig } from '../audit/index.ts';
 import type { CertificateAuthority, startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
 import { createFeatureGates, type FeatureGates, type JsonObject, type Product } from '../meta/index.ts';
-import type { EmulatedNetwork, NetworkOptions } from '../network/index.ts';
+import type { EmulatedNetwork, NetworkOptions, ServerTls } from '../network/index.ts';
 import type { NodeManagerOptions } from '../node/index.ts';
 import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
 import type { startScheduler } from '../scheduler/index.ts';
@@ -18,10 +18,11 @@ import {
   type TimingHeaders,
 } from '../server/index.ts';
 import { defaultRetentionMs, type TimedKeySpace } from '../storage/index.ts';
-import type { StreamProtocols } from '../streaming/index.ts';
+import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
 import { type AuthenticationOptions, authenticationDefaults } from './access/authentication.ts';
 import { type AuthorizationOptions, authorizationDefaults } from './access/authorization.ts';
 import type { AdmissionOptions } from './admission/admission-plugins.ts';
+import type { ServiceTransport } from './aggregation/service-transport.ts';
 import type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
 import type { ServerAddress } from './kubernetes-service/server-address.ts';
 import type { ServerIdentity } from './lifecycle/identity-lease.ts';
@@ -38,6 +39,7 @@ export interface ClusterOptions {
   readonly authorization: AuthorizationOptions;
   /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
   readonly admission: AdmissionOptions;
+  readonly aggregation: AggregationOptions;
   /** Audit policy and sink; undefined: no auditing. */
   readonly auditing: AuditConfig | undefined;
   /** Generates a private key for service account tokens when none is configured: RSA with 2048 bits, or a supported curve. */
@@ -62,6 +64,8 @@ export interface ClusterOptions {
   readonly emulatedMinor: number;
   /** `--profiling` */
   readonly profiling: boolean;
+  /** `--goaway-chance`: the probability that a response on HTTP/2 closes its connection. */
+  readonly goawayChance: number;
   readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
   readonly timeouts: RequestTimeouts;
@@ -78,6 +82,10 @@ export interface ClusterOptions {
   readonly nodes: ((options: NodeManagerOptions) => () => void) | 'none';
   /** Connects pods, nodes and the API server with each other; undefined: pods have no network. */
   readonly network?: ((options: NetworkOptions) => EmulatedNetwork) | undefined;
+  /** The certificate and key with which pods reach the API server, as PEM; undefined: over plain HTTP. */
+  readonly servingCertificate?: ServerTls | undefined;
+  /** Nodes of another thread or process, and connections into their network; undefined: `nodes` are in this one. */
+  readonly remoteNodes?: (Kubelets & Dialer) | undefined;
   /** The protocols of exec, attach and port forwarding; undefined: the host cannot switch protocols. */
   readonly streamProtocols?: StreamProtocols | undefined;
   /** PEM of the root CA bundle for pods; undefined: none is published. */
@@ -88,6 +96,14 @@ export interface ClusterOptions {
   readonly loadDescriptions: () => Promise<DescriptionData>;
   /** Shared static data; created from the other options when absent. Hosts that restart servers create it once. */
   readonly program?: Program;
+}
+
+/** How aggregated API servers are reached. */
+export interface AggregationOptions {
+  /** Reaches addresses outside of the cluster's network; undefined: the host cannot. */
+  readonly transport: ServiceTransport | undefined;
+  /** `--enable-aggregator-routing`: requests go to endpoints, instead of the cluster IP. */
+  readonly routesToEndpoints: boolean;
 }
 
 export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product' | 'createSigningKey'> = {
@@ -102,6 +118,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
     tolerationSeconds: tolerationDefaults,
     outbound: undefined,
   },
+  aggregation: { transport: undefined, routesToEndpoints: false },
   auditing: undefined,
   // Of the network of the simulated nodes, whose first address is 172.18.0.2.
   advertiseAddress: { ip: '172.18.0.1', port: 6443 },
@@ -114,6 +131,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   corsAndHsts: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,
   profiling: true,
+  goawayChance: 0,
   emulatedMinor: Number(release.minor),
   timingHeaders: 'none',
   timeouts: requestTimeoutDefaults,

@@ -9,6 +9,7 @@ import type { ApiHandler } from '../meta/index.ts';
 import type { ClusterNetwork } from '../network/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
+  type AggregatedApis,
   ByteBudget,
   createDiscovery,
   createOpenApi,
@@ -25,20 +26,27 @@ import {
   type TraceListener,
   unlimitedInFlight,
 } from '../server/index.ts';
-import { createKubeletRegistry, type KubeletRegistry } from '../streaming/index.ts';
+import { createKubeletRegistry, type Dialer, type KubeletRegistry } from '../streaming/index.ts';
 import { createAuthentication } from './access/authentication.ts';
 import { createAuthorization } from './access/authorization.ts';
 import { createLoopbackTokens } from './access/loopback-tokens.ts';
 import { createServiceAccountKeySource } from './access/service-account-keys.ts';
-import { createAdmissionPlugins } from './admission/admission-plugins.ts';
+import { createWebhookPost, type WebhookPost } from './access/webhook-post.ts';
+import { type AdmissionContext, createAdmissionPlugins } from './admission/admission-plugins.ts';
 import { createNetworkOutbound } from './admission/network-outbound.ts';
+import type { SendToService } from './aggregation/aggregated-services.ts';
+import { createServiceSender } from './aggregation/service-sender.ts';
+import { createServiceTransport } from './aggregation/service-transport.ts';
 import type { ClusterOptions } from './cluster-options.ts';
+import { createCustomConversion } from './definitions/webhook-conversion.ts';
 import { hostPort } from './kubernetes-service/server-address.ts';
 import type { Disposers } from './lifecycle/disposers.ts';
 import { controllerChecks, createHealthChecks } from './lifecycle/health-checks.ts';
 import { createResourceMetrics } from './lifecycle/resource-metrics.ts';
 import { createDescribeTypeLoader } from './load-describe-type.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
+import { createConnectionHandler } from './network/serve-connections.ts';
+import { createObjectSource } from './object-source.ts';
 import type { Program } from './program.ts';
 import type { ClusterRegistry } from './storage/open-registry.ts';
 
@@ -69,9 +77,10 @@ export interface ApiServer {
   readonly kubelets: KubeletRegistry;
   /** Undefined: pods have none. */
   readonly network: ClusterNetwork | undefined;
+  readonly sendToService: SendToService;
 }
 
-type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'discovery' | 'openApi'>;
+type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'aggregated' | 'discovery' | 'openApi'>;
 
 /** Creates the request pipeline: authentication, authorization, admission and the verbs. */
 export function createApiServer(options: ClusterOptions, program: Program, registry: ClusterRegistry, disposers: Disposers): ApiServer {
@@ -81,33 +90,41 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const inFlight = new InFlightRequests(options.priorityAndFairness ? unlimitedInFlight : options.inFlightLimits, env.clock);
   const traceListeners = new Set<TraceListener>();
   const kubelets = createKubeletRegistry();
+  const dialer = (): Dialer | undefined => network?.dialer ?? options.remoteNodes;
   const controllerHealth = new ControllerHealth();
   const ownChecks = createHealthChecks(options.storage, product, env.clock, lifecycle);
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
   disposers.add(() => security.authorization.close());
-  const handle = serveDefinitions(options, registry, {
+  const post = createPost(options, program, registry, () => network?.dialer);
+  const { store } = registry;
+  const sendToService = createSendToService(options, program, registry, () => network?.dialer);
+  const { codecOf } = program.custom;
+  const conversion = createCustomConversion({ store, codecOf, post, product, clock: env.clock, random: env.random });
+  const handle = serveDefinitions(options, registry, sendToService, {
     ...security,
     env,
     pace: createTurnPace(env.clock),
     product,
     kinds: registry.kinds,
-    store: registry.store,
+    store,
     auditing: options.auditing,
     escalationChecker: createEscalationChecker(registry.roles, security.authorization, product),
     admission: createAdmission(options, program, registry, {
       authorization: security.authorization,
       client: () => client,
-      dialer: () => network?.dialer,
+      post,
+      conversion,
     }),
     custom: {
       isTerminating: ({ definition }) => registry.definitions.snapshot().terminating.has(definition),
       firstRevision: ({ definition }) => registry.definitions.createRevisionOf(definition),
+      storeOf: conversion.storeOf,
       onServingEnd: (resource, end) => registry.lifetimes.onServingEnd(resource, end),
     },
-    kubelets,
-    dialer: () => network?.dialer,
+    kubelets: options.remoteNodes ?? kubelets,
+    dialer,
     streamProtocols: options.streamProtocols,
-    resourceMetrics: createResourceMetrics({ store: registry.store, catalog: program.known, product, clock: env.clock }),
+    resourceMetrics: createResourceMetrics({ store, catalog: program.known, product, clock: env.clock }),
     healthChecks: () => [...ownChecks, ...controllerChecks(controllerHealth)],
     eventTexts: new EventTexts(),
     protobuf: createProtobuf(program.catalog, product),
@@ -115,6 +132,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     featureGates: options.featureGates,
     watchCache: options.watchCache,
     profiling: options.profiling,
+    goawayChance: options.goawayChance,
     emulatedMinor: options.emulatedMinor,
     corsAndHsts: options.corsAndHsts,
     flowControl: registry.flowControl,
@@ -133,7 +151,9 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     createLoopbackHandler(handle, username === undefined ? loopback.token : loopback.tokenOf(username), component);
   const client = new ApiClient({ api: apiOf(product.rename('kube-apiserver')), product, signal: closing.signal });
   const { clock, random } = env;
-  const network = options.network?.({ client, clock, random, product, signal: closing.signal });
+  const { ip: address, port } = options.advertiseAddress;
+  const server = { address, port, tls: options.servingCertificate, accept: createConnectionHandler(handle) };
+  const network = options.network?.({ client, clock, random, product, server, signal: closing.signal });
   const controllerManager = product.rename('kube-controller-manager');
   return {
     handle,
@@ -149,6 +169,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     nodeApi: (node) => apiOf('kubelet', `system:node:${node}`),
     kubelets,
     network,
+    sendToService,
     signSecretToken: (claims) => security.issuer.signForSecret(claims),
   };
 }
@@ -185,16 +206,46 @@ function createSecurity(
   return { authentication, issuer, authorization, metrics };
 }
 
+/** Sends requests to aggregated API servers: registered ones, those in pods, and those outside of the cluster. */
+function createSendToService(
+  { product, aggregation }: ClusterOptions,
+  { known }: Program,
+  { store }: ClusterRegistry,
+  dialer: ServerDependencies['dialer'],
+): SendToService {
+  const source = { store, catalog: known, product };
+  return createServiceSender({
+    transport: createServiceTransport(aggregation.transport, dialer),
+    services: createObjectSource(source, 'v1', 'services'),
+    endpointSlices: createObjectSource(source, 'discovery.k8s.io/v1', 'endpointslices'),
+    // Without a network there are no cluster IPs.
+    routesToEndpoints: () => aggregation.routesToEndpoints || !dialer(),
+    product,
+  });
+}
+
+/** Calls webhooks for admission and conversion, also those in pods. */
+function createPost(
+  { env, product, admission }: ClusterOptions,
+  { known }: Program,
+  { store }: ClusterRegistry,
+  dialer: ServerDependencies['dialer'],
+): WebhookPost | undefined {
+  if (!admission.outbound) return undefined;
+  const outbound = createNetworkOutbound({ outbound: admission.outbound, dialer, clock: env.clock });
+  return createWebhookPost(outbound, createObjectSource({ store, catalog: known, product }, 'v1', 'services'));
+}
+
 function createAdmission(
-  { env, product, controllers, admission }: ClusterOptions,
+  { env, product, controllers, admission: choice }: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, registrations }: ClusterRegistry,
-  { authorization, client, dialer }: Pick<ServerDependencies, 'authorization' | 'dialer'> & Pick<LoopbackAccess, 'client'>,
+  { authorization, client, post, conversion }: Pick<AdmissionContext, 'authorization' | 'client' | 'post' | 'conversion'>,
 ): ServerDependencies['admission'] {
-  const outbound = admission.outbound && createNetworkOutbound({ outbound: admission.outbound, dialer, clock: env.clock });
   return admissionChain(
     createAdmissionPlugins({
       store,
+      conversion,
       catalog: known,
       product,
       random: env.random,
@@ -205,7 +256,8 @@ function createAdmission(
       kinds,
       served: () => definitions.snapshot().catalog,
       registrations,
-      choice: { ...admission, outbound },
+      choice,
+      post,
       log: env.log,
     }),
   );
@@ -214,14 +266,16 @@ function createAdmission(
 /** Serves the built-in resources and those of the definitions: discovery and OpenAPI follow the definitions. */
 function serveDefinitions(
   { env, product, advertiseAddress, loadDescriptions, emulatedMinor }: ClusterOptions,
-  { definitions, apiServices }: ClusterRegistry,
+  { definitions, apiServices, aggregatedServices }: ClusterRegistry,
+  sendToService: SendToService,
   constant: ConstantDependencies,
 ): ApiHandler {
   const loadDescribeType = createDescribeTypeLoader(loadDescriptions, product, env.log);
-  const createDependencies = (served: Catalog, previous?: OpenApi): ServerDependencies => ({
+  const createDependencies = (served: Catalog, aggregated: AggregatedApis, previous?: OpenApi): ServerDependencies => ({
     ...constant,
     catalog: served,
-    discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress) }),
+    aggregated,
+    discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress), aggregated }),
     openApi: createOpenApi({
       catalog: served,
       product,
@@ -233,10 +287,12 @@ function serveDefinitions(
     }),
   });
   const servedCatalog = (): Catalog => apiServices.extend(definitions.snapshot().catalog);
-  let dependencies = createDependencies(servedCatalog());
+  let dependencies = createDependencies(servedCatalog(), aggregatedServices.apis(sendToService));
   return createServer(() => {
     const served = servedCatalog();
-    if (served !== dependencies.catalog) dependencies = createDependencies(served, dependencies.openApi);
+    const aggregated = aggregatedServices.apis(sendToService);
+    if (served !== dependencies.catalog || aggregated !== dependencies.aggregated)
+      dependencies = createDependencies(served, aggregated, dependencies.openApi);
     return dependencies;
   });
 }

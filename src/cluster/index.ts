@@ -42,6 +42,7 @@ export type { CertificateAuthority, CertificateOrder, CertificateRequest, Contro
 export {
   baseControllerNames,
   baseControllers,
+  resolveControllerAliases,
   startControllers,
   startSelectedControllers,
   validateControllers,
@@ -57,7 +58,7 @@ export {
   type StaticPods,
   startNodes,
 } from '../node/index.ts';
-export { lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
+export { addressText, lockPrefix, type ServiceRanges, serviceRanges } from '../registry/index.ts';
 export {
   checkProfiles,
   type DeviceSelectorCompiler,
@@ -77,16 +78,25 @@ export { createSecretTokenSigner } from './access/secret-token-signer.ts';
 export { createWebhookTokens } from './access/webhook-tokens.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission/admission-config.ts';
 export { readPodSecurityConfig } from './admission/pod-security-config.ts';
+export type { ServiceTransport } from './aggregation/service-transport.ts';
 export { readAuditPolicyFile } from './audit/audit-policy.ts';
 export { RuntimeAudit } from './audit/runtime-audit.ts';
 export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';
+export {
+  EncryptionConfigError,
+  type EncryptionProvider,
+  type EncryptionRule,
+  readEncryptionConfig,
+} from './configuration/encryption-config.ts';
 export { readSchedulerConfig } from './configuration/scheduler-config.ts';
 export { type Cluster, createCluster } from './create-cluster.ts';
 export type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
 export { serverLeasePrefix, serverLeaseSeconds } from './kubernetes-service/server-leases.ts';
 export type { ServerIdentity } from './lifecycle/identity-lease.ts';
 export { RuntimeTime } from './lifecycle/runtime-time.ts';
+export { createConnectionHandler } from './network/serve-connections.ts';
 export { createProgram, type Program } from './program.ts';
+export { createResourceOfKey } from './storage/resource-of-key.ts';
 export { createStoredValueCodec, type StorageMediaType } from './storage/stored-values.ts';
 export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';
 export { KubeconfigError } from './webhook-kubeconfig/document.ts';

@@ -1,7 +1,7 @@
 import type { User } from '../authn/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
 import { type ApiHandler, type ApiResponse, createFeatureGates, productByName, type RequestTrace, withHeaders } from '../meta/index.ts';
-import { createMemoryKeySpace, type TimedKeySpace } from '../storage/index.ts';
+import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy, type TimedKeySpace } from '../storage/index.ts';
 import { authenticationDefaults, type Cluster, type ClusterOptions, clusterDefaults, createCluster, type StaticTokens } from './index.ts';
 
 export type Body = Record<string, unknown>;
@@ -39,13 +39,36 @@ export const testTokens: StaticTokens = new Map([
   ['bob', user('bob', [])],
 ]);
 
+/**
+ * Starts a cluster. One with the default options starts with a copy of the objects that each start creates, since creating them takes
+ * more time than most tests.
+ */
 export async function startTestCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<TestCluster> {
+  const isDefault = gates === '' && Object.keys(options).every((name) => name === 'controllers');
+  if (!isDefault) return startNewCluster(options, gates);
+  startObjects ??= copyStartObjects();
+  return startNewCluster(options, gates, await startObjects);
+}
+
+/** The objects of a cluster after its start. Created once in each worker of the test runner. */
+let startObjects: Promise<KeySpaceCopy> | undefined;
+
+async function copyStartObjects(): Promise<KeySpaceCopy> {
+  const started = await startNewCluster({}, '');
+  const copy = await copyKeySpace(started.storage);
+  await started.close();
+  return copy;
+}
+
+/** Starts a cluster with an empty storage, or with the objects of `copy`. */
+async function startNewCluster(options: Partial<ClusterOptions>, gates: string, copy?: KeySpaceCopy): Promise<TestCluster> {
   const clock = createManualClock();
   const log = createMemoryLog();
-  const storage = options.storage ?? createMemoryKeySpace(clock);
+  const storage = options.storage ?? createMemoryKeySpace(clock, copy);
   const { onTrace, ...cluster } = await createCluster({
     ...clusterDefaults,
-    env: { clock, random: createSeededRandom(1), log },
+    // Another seed than that of the copy, so that the UIDs of new objects differ from those of the copied ones.
+    env: { clock, random: createSeededRandom(copy ? 2 : 1), log },
     storage,
     product: productByName('kubernetes'),
     authentication: {

@@ -1,2 +1,3 @@
 /** Containers whose images are emulated: processes with files, volumes, streams and signals; loaded on demand. */
+export { loadPrograms } from '../shell/index.ts';
 export { createContainerRuntime } from './runtime.ts';

@@ -1,8 +1,8 @@
 import type { ApiClient, ClientRate, InformerSource } from '../client/index.ts';
 import type { Clock, Log } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
-import type { ControllerHealth } from './controller-health.ts';
 import type { ClusterCidrSettings } from './node-ipam/cluster-cidrs.ts';
+import type { ControllerHealth } from './start/controller-health.ts';
 
 /** The dependencies of the controller manager. */
 export interface ControllerManagerOptions {

@@ -1,18 +1,18 @@
 /** The controllers: each is a client that watches objects and writes the changes it decides on. */
 
-import { bootstrapSigner } from './bootstrap-signer.ts';
+import { bootstrapSigner } from './bootstrap-tokens/bootstrap-signer.ts';
+import { tokenCleaner } from './bootstrap-tokens/token-cleaner.ts';
 import type { Controller, ControllerManagerOptions } from './controller.ts';
-import { namespaces } from './namespaces.ts';
-import { persistentVolumeClaimProtection } from './persistent-volume-claim-protection.ts';
-import { persistentVolumeProtection } from './persistent-volume-protection.ts';
-import { roleAggregation } from './role-aggregation.ts';
-import { rootCertificate } from './root-certificate.ts';
-import { serviceAccounts } from './service-accounts.ts';
-import { serviceCidrProtection } from './service-cidr-protection.ts';
-import { type ControllerSelection, startSelectedControllers } from './start-controllers.ts';
-import { tokenCleaner } from './token-cleaner.ts';
-import { tokenSecrets } from './token-secrets.ts';
+import { namespaces } from './namespaces/namespaces.ts';
+import { roleAggregation } from './role-aggregation/role-aggregation.ts';
+import { rootCertificate } from './service-accounts/root-certificate.ts';
+import { serviceAccounts } from './service-accounts/service-accounts.ts';
+import { tokenSecrets } from './service-accounts/token-secrets.ts';
+import { serviceCidrProtection } from './service-cidrs/service-cidr-protection.ts';
+import { type ControllerSelection, startSelectedControllers } from './start/start-controllers.ts';
 import { validatingAdmissionPolicyStatus } from './validating-admission-policy-status/index.ts';
+import { persistentVolumeClaimProtection } from './volume-protection/persistent-volume-claim-protection.ts';
+import { persistentVolumeProtection } from './volume-protection/persistent-volume-protection.ts';
 
 export type {
   CertificateAuthority,
@@ -21,9 +21,9 @@ export type {
   Controller,
   ControllerManagerOptions,
 } from './controller.ts';
-export { ControllerHealth } from './controller-health.ts';
-export { validateControllers } from './controller-names.ts';
-export { startSelectedControllers } from './start-controllers.ts';
+export { ControllerHealth } from './start/controller-health.ts';
+export { resolveControllerAliases, validateControllers } from './start/controller-names.ts';
+export { startSelectedControllers } from './start/start-controllers.ts';
 
 /**
  * The controllers that a server without nodes needs, by their names in the real controller manager: they complete namespaces, accounts and

@@ -16,6 +16,7 @@ export {
 export { errorMessage } from './error-message.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { createMemoryLog } from './memory-log.ts';
+export { createMessagePair, type MessageConnection, messageSize } from './message-pair.ts';
 export { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from './outbound.ts';
 export { createPace, createTurnPace, type Pace, runYielding } from './pace.ts';
 export type { Clock, Env, Log, Random } from './ports.ts';

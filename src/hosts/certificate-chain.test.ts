@@ -13,7 +13,7 @@ import {
 import { beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '../env/index.ts';
 import { createChainVerifier } from './certificate-chain.ts';
-import { readCertificates } from './node/read-certificates.ts';
+import { readCertificates } from './node/certificates/read-certificates.ts';
 
 const clock = createManualClock();
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,12 +1,13 @@
 import type { PluginHost } from '../client/exec-plugin/index.ts';
 import type { Env } from '../env/index.ts';
-import type { Product } from '../meta/index.ts';
+import type { ApiHandler, Product } from '../meta/index.ts';
 import {
   createShell as createBareShell,
   type FileSystem,
   isIncomplete,
   type LineStreams,
   type Program,
+  type ShellServices,
   type ShellState,
 } from '../shell/index.ts';
 import type { CompletedRequest } from './api/client.ts';
@@ -37,6 +38,8 @@ export interface KubectlShellOptions {
   /** Opens a file in the learner's editor; false when it was cancelled. */
   readonly edit?: (path: string) => Promise<boolean>;
   readonly clear?: () => void;
+  /** Called before each command; may delay it. */
+  readonly beforeCommand?: ShellServices['beforeCommand'];
   readonly product?: Product;
   readonly columns?: number;
   /** Called for every request of kubectl. */
@@ -56,8 +59,13 @@ export interface ConsoleShell {
 /** Creates a shell with kubectl. */
 export function createShell(options: KubectlShellOptions): ConsoleShell {
   const { connect, product, programs = {} } = options;
-  const kubectl = createKubectl(options);
-  const shell = createBareShell({ ...options, programs: { kubectl, k: kubectl, ...programs } });
+  const localServers = new Map<string, ApiHandler>();
+  const kubectl = createKubectl({ ...options, localServers });
+  const shell = createBareShell({
+    ...options,
+    connect: (origin) => localServers.get(origin) ?? connect(origin),
+    programs: { kubectl, k: kubectl, ...programs },
+  });
   return {
     state: shell.state,
     run: (line, streams) => shell.run(line, streams),

@@ -1,38 +1,10 @@
 /** Shared basics of all modules: product names, object metadata, Status and its errors, selectors, quantities and times. */
 
-export { aggregateErrors } from './aggregate-errors.ts';
-export {
-  type ApiObject,
-  metadataOrder,
-  type ObjectMeta,
-  type OwnerReference,
-  withMetadata,
-  withoutManagedFields,
-} from './api-object.ts';
-export {
-  type ApiHandler,
-  type ApiRequest,
-  type ApiResponse,
-  attemptIdHeader,
-  createHeaders,
-  type RequestHeaders,
-  type ResponseBody,
-  withHeaders,
-} from './api-request.ts';
-export {
-  Base64Error,
-  base64ToBytes,
-  base64UrlToBytes,
-  bytesToBase64,
-  bytesToBase64Url,
-  checkBase64,
-  decodeBase64,
-  normalizeBase64,
-} from './base64.ts';
-export { isBootstrapSecret, readBootstrapSecret } from './bootstrap-secret.ts';
-export { decodeUtf8 } from './decode-utf8.ts';
-export { DurationError, formatDuration, parseDuration } from './duration.ts';
-export { createFeatureGates, FeatureGateError, type FeatureGates, parseBool } from './feature-gates/index.ts';
+export { groupBy } from './collections/group-by.ts';
+export { repeatedIndexes } from './collections/repeated-indexes.ts';
+export { compareTexts, sortInSteps, sortNamesInSteps } from './collections/sort-in-steps.ts';
+export { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from './collections/steps.ts';
+export { aggregateErrors } from './errors/aggregate-errors.ts';
 export {
   collectErrors,
   duplicate,
@@ -47,16 +19,34 @@ export {
   tooLong,
   tooMany,
   typeInvalid,
-} from './field-error.ts';
-export { type FieldRequirement, type FieldRequirements, matchesFields, parseFieldSelector, requiredValue } from './field-selector.ts';
-export { formatLabelSelector } from './format-label-selector.ts';
-export { goQuote, goQuotedList, isPrintable } from './go-quote.ts';
-export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './go-values.ts';
-export { groupBy } from './group-by.ts';
-export { bytesToHex } from './hex.ts';
-export { hostErrorResponse } from './host-error.ts';
-export { formatHumanDuration, formatShortHumanDuration } from './human-duration.ts';
-export { type IntOrString, resolveIntOrPercent } from './int-or-string.ts';
+} from './errors/field-error.ts';
+export { hostErrorResponse } from './errors/host-error.ts';
+export {
+  alreadyExists,
+  badRequest,
+  conflict,
+  forbidden,
+  type GroupResource,
+  internalError,
+  invalidObject,
+  methodNotAllowed,
+  notFound,
+  optimisticLockError,
+  requireObjectName,
+  resourceExpired,
+  resourceNotFound,
+  type Status,
+  type StatusCause,
+  StatusError,
+  type StatusReason,
+  tooLargeResourceVersion,
+  toStatus,
+  unauthorized,
+} from './errors/status.ts';
+export { createFeatureGates, FeatureGateError, type FeatureGates, parseBool } from './feature-gates/index.ts';
+export { decodeUtf8 } from './json/decode-utf8.ts';
+export { goQuote, goQuotedList, isPrintable } from './json/go-quote.ts';
+export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './json/go-values.ts';
 export {
   isJsonObject,
   type Json,
@@ -69,9 +59,9 @@ export {
   setMember,
   textAt,
   textsAt,
-} from './json.ts';
-export { escapeHtml, JsonIndenter, prettyJson, stringifyJson } from './json-encoder.ts';
-export { findMemberOffsets } from './json-offsets.ts';
+} from './json/json.ts';
+export { escapeHtml, JsonIndenter, prettyJson, stringifyJson } from './json/json-encoder.ts';
+export { findMemberOffsets } from './json/json-offsets.ts';
 export {
   type DuplicateMember,
   type DuplicateObjectMode,
@@ -82,21 +72,9 @@ export {
   parseJson,
   parseJsonBytes,
   parseJsonBytesAsync,
-} from './json-parser.ts';
+} from './json/json-parser.ts';
 export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
-export {
-  formatLabelRequirements,
-  type LabelOperator,
-  type LabelRequirement,
-  type LabelRequirements,
-  type LabelSelector,
-  type Labels,
-  labelSelectorRequirements,
-  matchesLabels,
-  parseLabelSelector,
-  SelectorError,
-} from './label-selector.ts';
 export {
   byteLength,
   dns1035Names,
@@ -121,7 +99,7 @@ export {
   type ObjectNameRule,
   pathSegmentNames,
   subdomainNames,
-} from './names.ts';
+} from './names/names.ts';
 export {
   type Cidr,
   formatIp,
@@ -136,8 +114,19 @@ export {
   validateIp,
   validateLegacyCidr,
   validateLegacyIp,
-} from './network-names.ts';
-export { maxObjectBytes, objectTooLarge } from './object-size.ts';
+} from './names/network-names.ts';
+export {
+  type ApiObject,
+  metadataOrder,
+  type ObjectMeta,
+  type OwnerReference,
+  withMetadata,
+  withoutManagedFields,
+} from './objects/api-object.ts';
+export { isBootstrapSecret, readBootstrapSecret } from './objects/bootstrap-secret.ts';
+export { maxObjectBytes, objectTooLarge } from './objects/object-size.ts';
+export { secretDataReader } from './objects/secret-data-reader.ts';
+export { type NodeState, nodePressureAnnotation, nodeStateAnnotation, nodeStateOf } from './objects/simulated-nodes.ts';
 export {
   isProductName,
   type Product,
@@ -146,7 +135,54 @@ export {
   productByName,
   productNames,
 } from './product.ts';
-export type { ProtocolSwitch, WebSocketConnection, WebSocketMessage } from './protocol-switch.ts';
+export {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  attemptIdHeader,
+  createHeaders,
+  type RequestHeaders,
+  type ResponseBody,
+  withHeaders,
+} from './requests/api-request.ts';
+export type { ProtocolSwitch, WebSocketConnection, WebSocketMessage } from './requests/protocol-switch.ts';
+export type { RequestTrace, StageTrace } from './requests/request-trace.ts';
+export { decodePercentEscapes, parseUrl, UrlError, type UrlParts } from './requests/url.ts';
+export { isWebSocketRequest, offeredProtocols, offeredStreamProtocols, tokenProtocolPrefix } from './requests/websocket-request.ts';
+export {
+  type FieldRequirement,
+  type FieldRequirements,
+  matchesFields,
+  parseFieldSelector,
+  requiredValue,
+} from './selectors/field-selector.ts';
+export { formatLabelSelector } from './selectors/format-label-selector.ts';
+export {
+  formatLabelRequirements,
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelRequirements,
+  type LabelSelector,
+  type Labels,
+  labelSelectorRequirements,
+  matchesLabels,
+  parseLabelSelector,
+  SelectorError,
+} from './selectors/label-selector.ts';
+export {
+  Base64Error,
+  base64ToBytes,
+  base64UrlToBytes,
+  bytesToBase64,
+  bytesToBase64Url,
+  checkBase64,
+  decodeBase64,
+  normalizeBase64,
+} from './values/base64.ts';
+export { DurationError, formatDuration, parseDuration } from './values/duration.ts';
+export { bytesToHex } from './values/hex.ts';
+export { formatHumanDuration, formatShortHumanDuration } from './values/human-duration.ts';
+export { type IntOrString, resolveIntOrPercent } from './values/int-or-string.ts';
 export {
   addQuantities,
   canonicalQuantity,
@@ -161,35 +197,7 @@ export {
   roundQuantityUp,
   signOfQuantity,
   subtractQuantities,
-} from './quantity.ts';
-export { repeatedIndexes } from './repeated-indexes.ts';
-export type { RequestTrace, StageTrace } from './request-trace.ts';
-export { secretDataReader } from './secret-data-reader.ts';
-export { type NodeState, nodePressureAnnotation, nodeStateAnnotation, nodeStateOf } from './simulated-nodes.ts';
-export { compareTexts, sortInSteps, sortNamesInSteps } from './sort-in-steps.ts';
-export {
-  alreadyExists,
-  badRequest,
-  conflict,
-  forbidden,
-  type GroupResource,
-  internalError,
-  invalidObject,
-  methodNotAllowed,
-  notFound,
-  optimisticLockError,
-  requireObjectName,
-  resourceExpired,
-  resourceNotFound,
-  type Status,
-  type StatusCause,
-  StatusError,
-  type StatusReason,
-  tooLargeResourceVersion,
-  toStatus,
-  unauthorized,
-} from './status.ts';
-export { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from './steps.ts';
+} from './values/quantity.ts';
 export {
   formatMicroTime,
   formatTime,
@@ -198,7 +206,5 @@ export {
   parseTime,
   TimeError,
   type TimeLayout,
-} from './time.ts';
-export { trimEnd } from './trim-end.ts';
-export { decodePercentEscapes, parseUrl, UrlError, type UrlParts } from './url.ts';
-export { isWebSocketRequest, offeredProtocols, offeredStreamProtocols, tokenProtocolPrefix } from './websocket-request.ts';
+} from './values/time.ts';
+export { trimEnd } from './values/trim-end.ts';

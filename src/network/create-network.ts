@@ -4,7 +4,7 @@ import type { Product } from '../meta/index.ts';
 import type { Dialer } from '../streaming/index.ts';
 import type { ClusterNetwork, HostNetwork, PodNetwork } from './cluster-network.ts';
 import { EmulatedFabric } from './emulated-fabric.ts';
-import { NetworkError } from './network-namespace.ts';
+import { type Connection, type Endpoint, NetworkError, type ServerTls } from './network-namespace.ts';
 import { EmulatedNamespace } from './sockets/namespace.ts';
 import { createStateCaches } from './state-caches.ts';
 
@@ -14,7 +14,16 @@ export interface NetworkOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly product: Product;
+  /** The API server, as pods reach it. */
+  readonly server: ServerEndpoint;
   readonly signal: AbortSignal;
+}
+
+/** Where the API server listens in the network: the endpoint of the Service `kubernetes`. */
+export interface ServerEndpoint extends Endpoint {
+  /** Undefined: it serves plain HTTP. */
+  readonly tls: ServerTls | undefined;
+  readonly accept: (connection: Connection) => void;
 }
 
 /** The network of a cluster, and the connections of its API server. */
@@ -22,15 +31,19 @@ export interface EmulatedNetwork extends ClusterNetwork {
   readonly dialer: Dialer;
 }
 
-/** The addresses that the API server connects from. */
-const serverNode = { name: '', addresses: ['172.18.0.1'] };
+/** The address that the API server connects from. */
+const serverAddress = '172.18.0.1';
 
 /** Caches are filled from when the first namespace is opened. */
-export function createNetwork({ client, clock, random, product, signal }: NetworkOptions): EmulatedNetwork {
+export function createNetwork({ client, clock, random, product, server, signal }: NetworkOptions): EmulatedNetwork {
+  const serverNode = { name: '', addresses: [...new Set([serverAddress, server.address])] };
   const hosts = new Map<string, EmulatedNamespace>();
   let started: EmulatedFabric | undefined;
   const fabric = (): EmulatedFabric => {
-    started ??= new EmulatedFabric({ clock, random, state: createStateCaches(new InformerFactory(client, clock, signal), product) });
+    if (!started) {
+      started = new EmulatedFabric({ clock, random, state: createStateCaches(new InformerFactory(client, clock, signal), product) });
+      hostOf(serverNode).listen({ address: server.address, port: server.port, tls: server.tls }, server.accept);
+    }
     return started;
   };
   const hostOf = ({ name, addresses }: HostNetwork): EmulatedNamespace => {

@@ -67,7 +67,7 @@ export class EmulatedFabric implements Fabric {
       destination === 'reject' ? undefined : destination.namespace.acceptors.find(destination.endpoint.address, destination.endpoint.port);
     if (destination === 'reject' || !acceptor) throw problem('ECONNREFUSED', 'connect: connection refused');
     if (tls) await checkTls(acceptor.options.tls, tls, this.#options.clock.nowMs());
-    const client = { address: from.sourceFor(to.address), port: from.acceptors.clientPort() };
+    const client = { address: from.sourceFor(destination.endpoint.address), port: from.acceptors.clientPort() };
     return destination.namespace.accept(acceptor, from, {
       client,
       requested: to,
@@ -91,10 +91,14 @@ export class EmulatedFabric implements Fabric {
 
   #destinationOf(from: EmulatedNamespace, to: Endpoint, protocol: string): Destination {
     const { address } = to;
-    if (isLoopback(address) || from.addresses.includes(address)) return { namespace: from, endpoint: to };
-    const route = this.#router.route(to, protocol, this.#sourceOf(from, address));
+    const isOwn = isLoopback(address) || from.addresses.includes(address);
+    // Node ports and host ports are those of nodes: a pod has its own loopback address.
+    if (isOwn && from.location.pod !== '') return { namespace: from, endpoint: to };
+    const node = isOwn ? from.location.node : this.#options.state.nodeOf(address);
+    const route = this.#router.route(to, protocol, this.#sourceOf(from, address), node !== undefined);
     if (typeof route === 'string') return route;
-    const actual = route ?? this.hostPorts.find(to, protocol, this.#options.state.nodeOf(address)) ?? to;
+    const actual = route ?? this.hostPorts.find(to, protocol, node) ?? to;
+    if (isOwn && actual === to) return { namespace: from, endpoint: to };
     const destination = this.#direct(from, actual);
     if (typeof destination === 'string') return destination;
     const traffic = { from: from.sourceFor(actual.address), to: actual.address, port: actual.port, protocol };

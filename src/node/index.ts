@@ -13,7 +13,6 @@ export type {
   StartFailure,
   StartOptions,
 } from './runtime/container-runtime.ts';
-export { createKubelet } from './runtime/kubelet.ts';
 export { createSandboxes } from './runtime/pod-sandboxes.ts';
 export { startNodes } from './start-nodes.ts';
 export { Measurements } from './usage/measurements.ts';

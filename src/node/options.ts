@@ -3,9 +3,8 @@ import type { Env } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
 import type { ClusterNetwork } from '../network/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
-import type { KubeletApi, KubeletRegistry } from '../streaming/index.ts';
+import type { KubeletRegistry } from '../streaming/index.ts';
 import type { NodeContext } from './node-context.ts';
-import type { FindPod } from './runtime/kubelet.ts';
 import type { CreateSandboxes } from './runtime/pod-sandboxes.ts';
 
 /** A pod in a file of a node. */
@@ -36,7 +35,7 @@ export interface NodeManagerOptions extends Env {
   /** Pods that nodes run without the scheduler; undefined: none. */
   readonly staticPods?: StaticPods | undefined;
   /** Where nodes make their kubelets reachable for the API server; undefined: they are not. */
-  readonly kubelets?: (Pick<KubeletRegistry, 'register'> & { readonly createKubelet: (find: FindPod) => KubeletApi }) | undefined;
+  readonly kubelets?: Pick<KubeletRegistry, 'register'> | undefined;
   /** The network of the cluster; undefined: pods have none. */
   readonly network?: ClusterNetwork | undefined;
 }

@@ -12,6 +12,7 @@ import { type OwnNodes, startOwnNodes } from './own/own-nodes.ts';
 import { OwnPods } from './own/own-pods.ts';
 import { registerMetrics } from './own/register-metrics.ts';
 import type { PodReconciler } from './pod-reconciler.ts';
+import { createKubelet } from './runtime/kubelet.ts';
 
 /** Number of pods that are processed at the same time. */
 const podWorkers = 16;
@@ -61,7 +62,7 @@ function registerKubelets({ kubelets }: NodeContext, { byName }: OwnNodes, pods:
   for (const node of byName.values()) {
     const unregister = kubelets.register(
       node.name,
-      kubelets.createKubelet((target) => pods.find(node, target)),
+      createKubelet((target) => pods.find(node, target)),
     );
     signal.addEventListener('abort', unregister, { once: true });
   }

@@ -5,11 +5,11 @@ export {
   createFieldOwnership,
   type FieldOwnership,
 } from './apply/field-ownership.ts';
-export { managerFromUserAgent } from './apply/manager-name.ts';
-export { mergeConfiguration } from './apply/merge-configuration.ts';
-export { OwnershipError } from './apply/ownership-error.ts';
+export { managerFromUserAgent } from './apply/managers/manager-name.ts';
+export { OwnershipError } from './apply/managers/ownership-error.ts';
+export { restoreUnchangedTimes } from './apply/managers/unchanged-times.ts';
 export { type ReplicasPaths, toParentManagedFields, toScaleManagedFields } from './apply/scale.ts';
-export { restoreUnchangedTimes } from './apply/unchanged-times.ts';
+export { mergeConfiguration } from './apply/typed/merge-configuration.ts';
 export { formatDocument, orderMembersInSteps } from './document-text.ts';
 export {
   applyJsonPatch,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { itemsPerStep, type Recursion, runSteps, sortInSteps, stepsOf } from '../meta/index.ts';
-import { FieldSet } from './apply/field-set.ts';
+import { FieldSet } from './apply/fieldpath/field-set.ts';
 
 test('calls may be nested beyond the call stack limit and take many steps', () => {
   function* depthOf(left: number): Recursion<number> {

@@ -21,6 +21,14 @@ export {
   type WriteContext,
   type WriteResult,
 } from './create.ts';
+export {
+  ConversionError,
+  createConversionReview,
+  describeKind,
+  readConvertedObjects,
+  selectReviewVersion,
+} from './custom/conversion-review.ts';
+export { ConvertingKeySpace, type ConvertObjects } from './custom/converting-key-space.ts';
 export { type CustomObjectCodec, createCustomObjectCodec } from './custom/custom-object-codec.ts';
 export { storedResource } from './custom/custom-resources.ts';
 export { createCustomRules } from './custom/custom-rules.ts';

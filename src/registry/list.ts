@@ -60,11 +60,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   const version = parseResourceVersion(query.resourceVersion, 'list');
   // The watch cache serves version 0 and does not paginate.
   const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
-  const exact = token
-    ? token.revision
-    : version !== undefined && version > 0 && (match === 'Exact' || (match === '' && limit > 0 && query.name === undefined))
-      ? version
-      : undefined;
+  const exact = token ? token.revision : exactRevision({ ...query, limit }, version);
   const notBefore = exact ?? version ?? 0;
   if (notBefore > 0) await waitUntilFresh(store.keySpace, notBefore, reading);
   // With a resourceVersion the cache serves its observed state; without one the store serves the newest.
@@ -76,6 +72,12 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
     if (error instanceof KeySpaceError && error.code === 'compacted') throw await expiredError(store.keySpace, token, product);
     throw toStatusError(error);
   }
+}
+
+/** The revision that a list without a continue token must have; undefined when a newer one is allowed. */
+function exactRevision({ match, limit, name }: ListQuery, version: number | undefined): number | undefined {
+  if (version === undefined || version <= 0) return undefined;
+  return match === 'Exact' || (match === '' && limit > 0 && name === undefined) ? version : undefined;
 }
 
 /** Waits until a revision is reached; without the watch cache a missing revision fails at once. @throws StatusError 504 */

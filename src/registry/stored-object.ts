@@ -1,5 +1,5 @@
-import { type ApiObject, isJsonObject, type Json, JsonSyntaxError, parseJson, stringifyJson } from '../meta/index.ts';
-import type { Entry } from '../storage/index.ts';
+import { type ApiObject, internalError, isJsonObject, type Json, JsonSyntaxError, parseJson, stringifyJson } from '../meta/index.ts';
+import { type Entry, unreadableReason } from '../storage/index.ts';
 import { CorruptObjectError } from './corrupt-object.ts';
 
 /** Limit of decoded objects in the cache, besides their texts: an object takes three times the memory of its text. */
@@ -57,6 +57,8 @@ export class StoredObject {
   }
 
   #parse(text: string): ApiObject {
+    const reason = unreadableReason(text);
+    if (reason !== undefined) throw internalError(reason);
     try {
       const value = parseStoredJson(text);
       if (isJsonObject(value) && isJsonObject(value['metadata'])) return value as ApiObject;

@@ -122,7 +122,8 @@ async function replaceExisting(
   if (context.dryRun) return { object: dryRunResult(encoded, requested, old), stored: undefined, created: false };
   const settled = restoreUnchangedTimes(current.object, encoded);
   const first = current.entry.createRevision === current.entry.revision;
-  if (sameJson(settled, current.object) && (!first || strategy.isSettled(old))) {
+  const isUnchanged = sameJson(settled, current.object) && (!first || strategy.isSettled(old));
+  if (isUnchanged && !store.keySpace.needsRewrite?.(current.entry)) {
     return { object: current.object, stored: current, created: false };
   }
   await context.pause();

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../meta/index.ts';
 import type { StructSchema } from './schema.ts';
 import type { SchemaNode } from './structural/schema-node.ts';
 
@@ -15,8 +16,17 @@ export interface CustomVersion {
   readonly scale: ScalePaths | undefined;
   /** Path of the replica count by `group/version`; empty for a version without one. */
   readonly replicasPaths: ReadonlyMap<string, readonly string[]>;
+  /** Undefined: versions differ in their apiVersion only (`strategy: None`). */
+  readonly conversion: WebhookConversion | undefined;
   /** The warning for requests to a deprecated version. */
   readonly deprecation: string | undefined;
+}
+
+/** `spec.conversion` with `strategy: Webhook`. */
+export interface WebhookConversion {
+  readonly clientConfig: JsonObject;
+  /** `conversionReviewVersions` */
+  readonly reviewVersions: readonly string[];
 }
 
 /** Creates a version with a schema only. */
@@ -28,6 +38,7 @@ export function createPlainCustomVersion(definition: string, schema: SchemaNode)
     structs: new Map(),
     columns: undefined,
     scale: undefined,
+    conversion: undefined,
     replicasPaths: new Map(),
     deprecation: undefined,
   };

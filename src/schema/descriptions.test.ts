@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import { productByName } from '../meta/index.ts';
+import { createFeatureGates, productByName } from '../meta/index.ts';
 import specials from './data/specials.json';
 import types from './data/types.json';
 import auxiliaryTypes from './data/types-aux.json';
 import { descriptionData } from './description-data.ts';
-import { createCatalog, createDescribeType, type DescriptionData, loadDescriptions, type StructSchema } from './index.ts';
+import {
+  createCatalog,
+  createDescribeType,
+  type DescriptionData,
+  formatGroupVersion,
+  loadDescriptions,
+  type Schema,
+  type StructSchema,
+} from './index.ts';
 
 const kubernetes = productByName('kubernetes');
 const catalog = createCatalog(kubernetes);
@@ -37,6 +45,37 @@ test('every description belongs to an existing type and field', () => {
         `${group}.${type}.${field}`,
       ).not.toEqual([]);
   }
+});
+
+/** The type of a value, and those of its members, in the order of their discovery. */
+function addReachable(schema: Schema, found: Map<string, StructSchema>): void {
+  if (schema.form === 'list') addReachable(schema.items, found);
+  else if (schema.form === 'map') addReachable(schema.values, found);
+  else if (schema.form === 'struct' && !found.has(schema.name)) {
+    found.set(schema.name, schema);
+    for (const field of schema.fields) addReachable(field.schema, found);
+  }
+}
+
+test('every kind that can be served has a description, and so has each of its fields', () => {
+  const options = { runtimeConfig: new Map([['api/all', 'true']]), featureGates: createFeatureGates() };
+  const everything = createCatalog(kubernetes, options);
+  const found = new Map<string, StructSchema>();
+  for (const { name: group, versions } of everything.groups) {
+    for (const resource of versions.flatMap((version) => everything.resourcesOf(formatGroupVersion({ group, version })))) {
+      addReachable(resource.schema, found);
+      for (const { groupVersion, kind } of resource.subresources.values()) {
+        const schema = everything.kind(groupVersion, kind);
+        if (schema) addReachable(schema, found);
+      }
+    }
+  }
+  for (const name of ['DeleteOptions', 'Status', 'WatchEvent', 'APIGroupList', 'APIResourceList', 'Table']) {
+    addReachable(everything.type(`meta/v1.${name}`), found);
+  }
+  const fields = [...found.values()].flatMap(({ name, fields: members }) => [[name], ...members.map((field) => [name, field.name])]);
+  expect(fields.length).toBeGreaterThan(3_000);
+  expect(fields.filter(([type = '', field]) => describeType(type, field) === undefined)).toEqual([]);
 });
 
 test('every description of a type with a JSON form of its own belongs to one', () => {

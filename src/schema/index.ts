@@ -1,6 +1,13 @@
 /** Schemas of all kinds: catalog lookup, decoding, defaulting, structural schemas and validation. */
 export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
-export { type CustomVersion, createPlainCustomVersion, type PrinterColumn, parsePathNames, type ScalePaths } from './custom-version.ts';
+export {
+  type CustomVersion,
+  createPlainCustomVersion,
+  type PrinterColumn,
+  parsePathNames,
+  type ScalePaths,
+  type WebhookConversion,
+} from './custom-version.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
 export { createDescribeType, type DescribeType, type DescriptionData, loadDescriptions } from './descriptions.ts';
 export {
@@ -70,6 +77,7 @@ export {
   type CronSchedule,
   computePodQosClass,
   createValidation,
+  type Decoded,
   getApprovalState,
   isSemanticallyEqual,
   isSystemPriorityClass,
@@ -80,4 +88,5 @@ export {
   readRequestedOrganizations,
   type Validation,
 } from './validation/index.ts';
+export { validateAnnotations, validateLabels } from './validation/metadata.ts';
 export { compareVersionPriority } from './version-priority.ts';

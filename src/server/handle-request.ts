@@ -2,6 +2,8 @@ import type { AuditRecord } from '../audit/index.ts';
 import { type User, unauthenticatedGroup } from '../authn/index.ts';
 import { Rejected } from '../flowcontrol/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, StatusError } from '../meta/index.ts';
+import { aggregatedVersionOf } from './aggregation/aggregated-apis.ts';
+import { proxyToService } from './aggregation/proxy-to-service.ts';
 import { attributesOf, authorize } from './authorize.ts';
 import { bodyTypes, commonTypes } from './body/body.ts';
 import { receiveBody } from './body/receive-body.ts';
@@ -104,6 +106,8 @@ async function runStages(received: ReceivedRequest, progress: Progress): Promise
   await enterFlow(server, { request, info, user }, progress);
   await authorize(server, info, user, received);
   progress.isAuthorized = true;
+  const aggregated = aggregatedVersionOf(server.aggregated, info.path);
+  if (aggregated) return proxyToService(aggregated, request, user);
   if (!info.isResourceRequest) return servePath(server, request, info, audit);
   const route = routeOf(info, request.method, server.catalog, server.product);
   progress.route = route;
@@ -195,9 +199,17 @@ function headersOf({ server, request, warnings }: ReceivedRequest, progress: Pro
   return [...flow, ...response.headers, ...guarded, ...closing, ...warningHeaders([...warnings])];
 }
 
-/** Mitigates HTTP/2 abuse: an unauthenticated client gets one request per connection. Cf. upstream endpoints/filters WithAuthentication. */
-function closesConnection({ featureGates }: ServerDependencies, { peer }: ApiRequest, requester: User | undefined): boolean {
-  if (peer?.isHttp2 !== true || !featureGates.enabled('UnauthenticatedHTTP2DOSMitigation')) return false;
+const chanceSteps = 1_000_000;
+
+/**
+ * Mitigates HTTP/2 abuse: an unauthenticated client gets one request per connection (cf. upstream endpoints/filters WithAuthentication). Other
+ * connections are closed by chance, so that clients spread over several servers (WithProbabilisticGoaway).
+ */
+function closesConnection(server: ServerDependencies, { peer }: ApiRequest, requester: User | undefined): boolean {
+  const { env, goawayChance, featureGates } = server;
+  if (peer?.isHttp2 !== true) return false;
+  if (goawayChance > 0 && env.random.integer(chanceSteps) < goawayChance * chanceSteps) return true;
+  if (!featureGates.enabled('UnauthenticatedHTTP2DOSMitigation')) return false;
   return requester === undefined || requester.groups.includes(unauthenticatedGroup);
 }
 

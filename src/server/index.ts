@@ -1,5 +1,7 @@
 /** The API server: the request pipeline from a plain request to a plain response. */
 
+export { type AggregatedApis, type AggregatedVersion, ServiceUnresolved } from './aggregation/aggregated-apis.ts';
+export { userHeaders } from './aggregation/proxy-to-service.ts';
 export { ByteBudget } from './body/byte-budget.ts';
 export type { ConfigurationReport, Reloads } from './configuration-report.ts';
 export type { CorsAndHstsOptions } from './cors-and-hsts.ts';

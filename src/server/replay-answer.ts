@@ -3,7 +3,7 @@ import type { Commit, CompactedCommit, Entry } from '../storage/index.ts';
 import type { Answer, RequestContext } from './request-context.ts';
 import { deletionStatus } from './verbs/delete.ts';
 import { successAnswer } from './verbs/operation.ts';
-import { scaleAnswer } from './verbs/scale.ts';
+import { scaleAnswer } from './verbs/scale/scale.ts';
 
 /**
  * Returns the response to an attempt that was already committed: its client, or the browser, repeated the request because the host

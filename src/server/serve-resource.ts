@@ -6,24 +6,27 @@ import { warnOfDeprecation } from './response/deprecation.ts';
 import { checkProducedTypes, negotiateAnswer } from './response/negotiate-answer.ts';
 import { respond } from './response/respond.ts';
 import type { Route } from './route.ts';
-import { bind, isBinding } from './verbs/binding.ts';
 import { create } from './verbs/create.ts';
 import { remove, removeCollection } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
 import { list } from './verbs/list.ts';
-import { patch } from './verbs/patch.ts';
-import { isReview, review } from './verbs/review.ts';
+import { patch } from './verbs/patch/patch.ts';
+import { bind, isBinding } from './verbs/pods/binding.ts';
+import { isReview, review } from './verbs/reviews/review.ts';
 import { serveSubresource } from './verbs/subresource.ts';
 import { update } from './verbs/update.ts';
-import { watch } from './verbs/watch.ts';
+import { watch } from './verbs/watch/watch.ts';
 
 /** A resource request that was authorized. */
 type AuthorizedRequest = Pick<RequestContext, 'server' | 'request' | 'info' | 'user' | 'trace' | 'audit' | 'warnings'>;
 
 /** Serves a routed request: negotiation, the verb, and the encoded answer. @throws StatusError */
 export async function serveResource(authorized: AuthorizedRequest, route: Route): Promise<ApiResponse> {
-  const { server, request, info, user, trace, audit, warnings } = authorized;
+  const { request, info, user, trace, audit, warnings } = authorized;
   const { resource, subresource } = route;
+  const server = resource.custom?.conversion
+    ? { ...authorized.server, store: authorized.server.custom.storeOf(resource) }
+    : authorized.server;
   checkProducedTypes(server, request, route);
   warnOfDeprecation(server, route, warnings);
   const accept = negotiateAnswer(server, request, route);

@@ -9,6 +9,7 @@ import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/in
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
 import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
+import type { AggregatedApis } from './aggregation/aggregated-apis.ts';
 import type { ByteBudget } from './body/byte-budget.ts';
 import type { CorsAndHstsOptions } from './cors-and-hsts.ts';
 import type { Discovery } from './discovery/index.ts';
@@ -28,6 +29,8 @@ export interface CustomResourceState {
   isTerminating(custom: CustomVersion): boolean;
   /** The first revision whose changes a watch of the resource can follow. */
   firstRevision(custom: CustomVersion): number;
+  /** The store of a resource whose versions a webhook converts; the store of the server for others. */
+  storeOf(resource: Resource): ObjectStore;
   /** Calls `end` when the resource is changed or no longer served; the returned function unsubscribes. */
   onServingEnd(resource: Resource, end: () => void): () => void;
 }
@@ -69,6 +72,7 @@ export interface ServerDependencies {
   /** Undefined: audit logging is off. */
   readonly auditing: AuditConfig | undefined;
   readonly discovery: Discovery;
+  readonly aggregated: AggregatedApis;
   readonly openApi: OpenApi;
   readonly custom: CustomResourceState;
   readonly healthChecks: () => readonly HealthCheck[];
@@ -90,6 +94,8 @@ export interface ServerDependencies {
   readonly emulatedMinor: number;
   /** `--profiling`: serves debugging paths. */
   readonly profiling: boolean;
+  /** `--goaway-chance` */
+  readonly goawayChance: number;
   /** API Priority and Fairness; undefined: it is off. */
   readonly flowControl: FlowController | undefined;
   readonly deadlines: Deadlines;

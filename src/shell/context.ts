@@ -39,6 +39,8 @@ export interface ShellState {
   readonly processId?: number;
   /** `set -e`: a failed command ends the script. */
   exitOnError?: boolean;
+  /** Number of functions that are being called. */
+  functionDepth?: number;
 }
 
 export interface ShellArray {
@@ -84,6 +86,8 @@ export interface ShellServices {
   readonly dialect: ShellDialect;
   /** Called before each command; may delay or end the script. Undefined: there is nothing to do. */
   readonly beforeCommand: ((state: ShellState, streams: Streams) => Promise<void> | undefined) | undefined;
+  /** Called before each subshell; the returned function is called at its end. Undefined: there is no limit. @throws CommandError */
+  readonly startSubshell: (() => () => void) | undefined;
 }
 
 /** Error messages in which shells differ. */

@@ -5,7 +5,7 @@ import { ControlTransfer, ShellSyntaxError } from './errors.ts';
 import type { FileSystem } from './files.ts';
 import { Interpreter } from './interpreter.ts';
 import { parseScript } from './parser.ts';
-import { type Source, sourceOf, type Write } from './streams.ts';
+import { type Source, sourceOf, type Terminal, type Write } from './streams.ts';
 
 export interface ShellOptions {
   readonly env: Env;
@@ -20,6 +20,7 @@ export interface ShellOptions {
   readonly findProgram?: (name: string, own: (name: string) => Promise<Program | undefined>) => Promise<Program | undefined>;
   readonly dialect?: ShellDialect;
   readonly beforeCommand?: ShellServices['beforeCommand'];
+  readonly startSubshell?: ShellServices['startSubshell'];
   /** The first positional parameters and `$0`. */
   readonly script?: Pick<ShellState, 'positional' | 'scriptName' | 'processId'>;
   /** Allowlist of programs besides built-in commands; empty allows all. */
@@ -39,6 +40,8 @@ export interface LineStreams {
   readonly out: TextWrite;
   err(text: string): void;
   readonly input?: Source;
+  /** Where there is no input: the terminal of the user. */
+  readonly terminal?: Terminal | undefined;
 }
 
 export interface Shell {
@@ -78,10 +81,11 @@ export function createShell(options: ShellOptions): Shell {
     if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
     if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
     if (systemToolNames.includes(bare)) return (await import('./builtins/system-tools.ts')).systemTools[bare];
+    if (bare === 'jq') return (await import('./jq/program.ts')).jq;
     return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
   };
   const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
-  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl'].filter(isAllowed);
+  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl', 'jq'].filter(isAllowed);
   const names = [...basicNames, ...programNames].sort();
   const services: ShellServices = {
     files,
@@ -93,6 +97,7 @@ export function createShell(options: ShellOptions): Shell {
     clear: () => options.clear?.(),
     dialect: options.dialect ?? bashDialect,
     beforeCommand: options.beforeCommand,
+    startSubshell: options.startSubshell,
     runLine: (line, state, streams) => interpreter.runScript(parseScript(line), state, streams),
     runWords: (words, state, streams) => interpreter.runWords(words, state, streams),
   };
@@ -139,13 +144,13 @@ function createState({ variables, script }: ShellOptions, startedMs: number): Sh
 }
 
 /** Decodes bytes at the shell's boundary; a character may be split between two chunks. */
-function textStreams({ input, out, err, signal }: LineStreams): Streams {
+function textStreams({ input, terminal, out, err, signal }: LineStreams): Streams {
   const decodeText = (write: TextWrite): Write => {
     const decoder = new TextDecoder();
     const text: Write = (chunk) => write(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
     return Object.assign(text, { onDeleted: write.onDeleted });
   };
-  return { input: input ?? sourceOf(''), out: decodeText(out), err: decodeText(err), signal };
+  return { input: input ?? { ...sourceOf(''), terminal }, out: decodeText(out), err: decodeText(err), signal };
 }
 
 async function runSafely(run: () => Promise<number>, { err, signal }: LineStreams): Promise<number> {

@@ -1,9 +1,23 @@
 /** A POSIX-like shell on virtual files. It knows no Kubernetes: kubectl is one of its programs. */
-export type { Invocation, Program, ShellDialect, ShellState, Streams } from './context.ts';
+export type { Invocation, Program, ShellDialect, ShellServices, ShellState, Streams } from './context.ts';
 export { createShell, type LineStreams, type Shell } from './create-shell.ts';
 export { CommandError, ControlTransfer, ShellSyntaxError } from './errors.ts';
 export { baseName, createMemoryFiles, FileError, type FileSystem, fileMessages, resolvePath } from './files.ts';
 export { globToRegExp } from './glob.ts';
+export { loadPrograms } from './load-programs.ts';
 export { isIncomplete } from './parser.ts';
-export { joinBytes, linesOf, Pipe, readAll, readText, type Source, sourceOf, type Write } from './streams.ts';
+export {
+  joinBytes,
+  linesOf,
+  Pipe,
+  readAll,
+  readText,
+  type Source,
+  sourceOf,
+  type Terminal,
+  type TerminalSession,
+  type TerminalSize,
+  type Write,
+} from './streams.ts';
+export { LineEditor, type TerminalSignal } from './terminal/line-editor.ts';
 export { diffLines, splitLines, unifiedDiff } from './unified-diff.ts';

@@ -10,6 +10,9 @@ import { joinBytes, Pipe, type Write } from './streams.ts';
 /** The folder of files for `<(…)`. */
 const processFileFolder = '/dev/fd';
 
+/** How deep functions may call each other, as in dash. */
+const maxFunctionDepth = 1000;
+
 /** Executes syntax trees. `find` looks up the program of a command name. */
 export class Interpreter {
   readonly #shell: ShellServices;
@@ -86,12 +89,18 @@ export class Interpreter {
 
   /** `exit` in a subshell leaves only the subshell. */
   async #runIsolated(run: () => Promise<number>, streams: Streams): Promise<number> {
+    let end = (): void => {};
     try {
+      end = this.#shell.startSubshell?.() ?? end;
       return await run();
     } catch (error) {
       if (error instanceof ControlTransfer) return error.kind === 'exit' || error.kind === 'return' ? error.value : 0;
       if (streams.signal.aborted) return 130;
-      throw error;
+      if (!(error instanceof CommandError)) throw error;
+      streams.err(`${error.message}\n`);
+      return error.code;
+    } finally {
+      end();
     }
   }
 
@@ -245,6 +254,12 @@ export class Interpreter {
   async #callFunction(body: ShellCommand, args: readonly string[], state: ShellState, streams: Streams): Promise<number> {
     const before = state.positional;
     const outer = state.outerVariables;
+    const depth = state.functionDepth ?? 0;
+    if (depth >= maxFunctionDepth) {
+      streams.err(`sh: Maximum function recursion depth (${maxFunctionDepth}) reached\n`);
+      throw new ControlTransfer('exit', 2);
+    }
+    state.functionDepth = depth + 1;
     state.positional = args;
     state.outerVariables = new Map();
     try {
@@ -253,6 +268,7 @@ export class Interpreter {
       if (error instanceof ControlTransfer && error.kind === 'return') return error.value;
       throw error;
     } finally {
+      state.functionDepth = depth;
       state.positional = before;
       for (const [name, { text, array }] of state.outerVariables) {
         setOrDelete(state.variables, name, text);

@@ -5,6 +5,28 @@ export interface Source {
   unread(chunk: Uint8Array): void;
   /** Closes the reading end and notifies the writer. */
   close(): void;
+  /** The user's terminal, from which programs may read what is typed meanwhile; undefined: there is none. */
+  readonly terminal?: Terminal | undefined;
+}
+
+/** The terminal of an interactive program. */
+export interface Terminal {
+  /** `raw`: every key as it is typed; `lines`: edited lines, which the terminal echoes. */
+  open(mode: 'raw' | 'lines'): Promise<TerminalSession>;
+}
+
+/** A program that reads from the terminal. */
+export interface TerminalSession {
+  /** Ends when the user ends the input, and with `close`. */
+  readonly input: AsyncIterable<Uint8Array>;
+  /** The size in characters, now and after each change, until `close`. */
+  readonly sizes: AsyncIterable<TerminalSize>;
+  close(): void;
+}
+
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
 }
 
 /** An output stream. Text is encoded as UTF-8. */

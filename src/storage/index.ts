@@ -26,7 +26,10 @@ export {
   type KeySpaceErrorCode,
   type RangeQuery,
   type RangeResult,
+  unreadableReason,
+  unreadableValue,
   type WatchQuery,
+  type Write,
 } from './key-space.ts';
 export { checksum } from './log/checksum.ts';
 export { examineLog, type LogExamination } from './log/examine.ts';

@@ -62,6 +62,9 @@ export interface KeySpace {
   /** The oldest readable revision. */
   compactedRevision(): Promise<number>;
 
+  /** Whether the entry is stored in an old encoding: then an update writes it even if nothing changes. Absent: there is one encoding. */
+  needsRewrite?(entry: Entry): boolean;
+
   /** Ends all watches and releases files, databases and sockets. Acknowledged writes stay. */
   close(): Promise<void>;
 }
@@ -156,4 +159,16 @@ export class KeySpaceError extends Error {
     this.code = code;
     this.actual = details.actual;
   }
+}
+
+const unreadable = '\0unreadable ';
+
+/** The text of a value that the store could not decode, with the reason: readers of the object get it as their error. */
+export function unreadableValue(reason: string): string {
+  return `${unreadable}${reason}`;
+}
+
+/** The reason; undefined for other values. */
+export function unreadableReason(value: string): string | undefined {
+  return value.startsWith(unreadable) ? value.slice(unreadable.length) : undefined;
 }

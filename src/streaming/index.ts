@@ -1,5 +1,5 @@
 /** Connections to containers: the interface of kubelets, and the wire protocols of their streams. */
-export type { Dialer } from './dialer.ts';
+export type { Dialer, DialTarget } from './dialer.ts';
 export {
   type AttachRequest,
   type ContainerSession,
@@ -11,7 +11,10 @@ export {
   KubeletUnreachable,
   type LogRequest,
   type PodTarget,
+  type RemoteKubelet,
   type SessionStreams,
+  type TerminalSize,
 } from './kubelet-api.ts';
 export { createKubeletRegistry, type KubeletRegistry } from './kubelet-registry.ts';
+export { type CommandCall, type StreamCall, serveStreamCall } from './serve-stream-call.ts';
 export type { PortForward, RemoteCommand, StreamProtocols } from './stream-protocols.ts';

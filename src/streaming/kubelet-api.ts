@@ -1,9 +1,10 @@
 import type { ByteSink, ByteSource, ByteStream } from '../env/index.ts';
-import type { ApiHandler } from '../meta/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse } from '../meta/index.ts';
+import type { StreamCall } from './serve-stream-call.ts';
 
 /**
- * The kubelet of a node, as the API server uses it. The implementation may be in another worker, so requests are plain values, and streams
- * end by their own means: a source by its end or its iterator's `return`, a sink by `close`, everything by the signal.
+ * The kubelet of a node, as the API server uses it. Requests are plain values, and streams end by their own means: a source by its end or
+ * its iterator's `return`, a sink by `close`, everything by the signal.
  */
 export interface KubeletApi {
   /**
@@ -26,6 +27,12 @@ export interface KubeletApi {
   portForward(pod: PodTarget): Promise<PortForwarder>;
   /** The kubelet's own HTTP server, below `/`: `/healthz`, `/metrics`, `/pods`, `/logs/`. Requests have an absolute path as target. */
   readonly http: ApiHandler;
+}
+
+/** A kubelet in another thread, which also switches protocols there. */
+export interface RemoteKubelet extends Pick<KubeletApi, 'containerLogs' | 'http'> {
+  /** Passes a request for exec, attach or port forwarding on, as kube-apiserver does. @throws KubeletUnreachable */
+  serveStreams(request: ApiRequest, call: StreamCall): Promise<ApiResponse>;
 }
 
 /** A pod of a node. */
@@ -132,5 +139,5 @@ export class KubeletUnreachable extends Error {
 /** The kubelets that run in this process, or are connected to it. */
 export interface Kubelets {
   /** Undefined: no kubelet of this name can be reached. */
-  kubeletOf(node: string): KubeletApi | undefined;
+  kubeletOf(node: string): KubeletApi | RemoteKubelet | undefined;
 }

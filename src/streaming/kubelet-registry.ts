@@ -2,6 +2,7 @@ import type { KubeletApi, Kubelets } from './kubelet-api.ts';
 
 /** The kubelets that nodes have registered. */
 export interface KubeletRegistry extends Kubelets {
+  kubeletOf(node: string): KubeletApi | undefined;
   /** Makes the kubelet of a node reachable, instead of the one before; the returned function undoes it. */
   register(node: string, kubelet: KubeletApi): () => void;
 }

@@ -25,6 +25,8 @@ export interface Lesson {
   readonly snapshot: string | undefined;
   /** Manifests to apply before the first step. */
   readonly setup: readonly string[];
+  /** Scripts to run as the administrator before the first step, after the manifests. */
+  readonly scripts: readonly string[];
   readonly intro: readonly Part[];
   readonly steps: readonly Step[];
 }
@@ -78,10 +80,12 @@ export interface FilePart {
 }
 
 export interface Check {
-  readonly cel: string;
+  /** `cel`: an expression that is true when the check passes. `sh`: lines that the shell runs, which exit with 0 then. */
+  readonly language: 'cel' | 'sh';
+  readonly source: string;
   /** Shown until the check passes. */
   readonly message: string;
-  /** Shown when the check passes. Undefined: the message, struck through. */
+  /** The achievement; shown when the check passes. Lessons from elsewhere may lack it. */
   readonly done: string | undefined;
   readonly hint: string | undefined;
   readonly optional: boolean;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm run bench: the source of the README's figures. Medians of several runs; ratios come from one run on one machine.
-//   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [workloads] [catalog] [sizes] [screens] [browser] [--json FILE]
+//   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [workloads] [catalog] [sizes] [screens] [embed] [browser] [--json FILE]
 //   node test/bench/run.mjs beside --base-url URL --token T --pids 12,34 (beside.mjs): this server and another one alternately.
 // It reports and never fails, since a machine with shared cores may miss goals for other reasons.
 import { writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ const benches = {
   durable: () => import('./over-https.mjs').then(({ benchDurable, durableGoals }) => ({ bench: benchDurable, goals: durableGoals })),
   sizes: () => import('./sizes.mjs').then(({ benchSizes, goals }) => ({ bench: benchSizes, goals })),
   screens: () => import('./screens.mjs').then(({ benchScreens, goals }) => ({ bench: benchScreens, goals })),
+  embed: () => import('./embed.mjs').then(({ benchEmbed, goals }) => ({ bench: benchEmbed, goals })),
   browser: () => import('./browser.mjs').then(({ benchBrowser, goals }) => ({ bench: benchBrowser, goals })),
 };
 const text = { type: 'string' };

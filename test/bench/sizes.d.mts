@@ -5,6 +5,9 @@ export function pageSizes(): {
   readonly htmlAndCss: number;
   readonly worker: number;
   readonly components: number;
+  readonly example: number;
+  readonly exampleEngine: number;
+  readonly containers: number;
   readonly editor: number;
   /** What reads lessons that do not come with the page. */
   readonly lessonReader: number;

@@ -372,7 +372,8 @@ test('A-12: the page and its lessons declare their language', async () => {
   await page.locator('tp-lesson .parts').waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
   expect(await page.locator('tp-lesson .parts').getAttribute('lang')).toBe('de');
-  // This lesson is not translated.
+  // The reader selects the original for all lessons.
+  await page.getByLabel('Sprache').selectOption('en');
   await navigate(page, '#/learn/control-plane/03-apply');
   await page.locator('tp-lesson .parts[lang=en]').waitFor();
 });

@@ -93,10 +93,13 @@ test('kubectl edit in a lesson opens the editor beside its console, and the comm
   await page.locator('tp-lesson h3').waitFor();
   await line(page).fill('kubectl create configmap greeting --from-literal=hello=world && kubectl edit configmap greeting');
   await line(page).press('Enter');
-  const editor = page.locator('tp-files textarea');
-  await expect.poll(() => editor.inputValue()).toContain('hello: world');
+  const editor = page.locator('tp-files .cm-content');
+  await expect.poll(() => editor.innerText()).toContain('hello: world');
   expect(await hash(page)).toBe(lesson);
-  await editor.fill((await editor.inputValue()).replace('hello: world', 'hello: moon'));
+  const text = await editor.innerText();
+  await editor.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text.replace('hello: world', 'hello: moon'));
   await page.getByRole('button', { name: 'Save and close' }).click();
   await terminal(page).locator('tp-command-block pre', { hasText: 'configmap/greeting edited' }).waitFor();
   await page.locator('tp-lesson h3').waitFor();

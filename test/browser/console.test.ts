@@ -49,7 +49,7 @@ test.each(['light', 'dark'] as const)('the states of the screens have no axe vio
     await check(`request-${tab.replace('…', '')}`);
   }
   for (const [screen, readySelector] of [
-    ['files/%2Fhome%2Fme%2Fshop.yaml', 'tp-files textarea'],
+    ['files/%2Fhome%2Fme%2Fshop.yaml', 'tp-files .cm-content'],
     ['settings', 'tp-settings h2'],
   ] as const) {
     await navigate(page, `#/${screen}`);
@@ -135,7 +135,7 @@ test('restores history and draft after a reload, marks the interrupted command, 
   await page.reload();
   await line().waitFor();
   await eventually(async () => (await line().inputValue()) === 'kubectl get po -n ku');
-  expect(await outputOf(page, 0)).toContain('ended by a page reload');
+  expect(await outputOf(page, 1)).toContain('ended by a page reload');
   await page.keyboard.press('Control+u');
   await page.keyboard.press('ArrowUp');
   expect(await line().inputValue()).toBe('sleep 60');
@@ -222,8 +222,13 @@ test('saves edited files, and shares them with the shell and vi', async () => {
   await page.evaluate(() => {
     location.hash = '#/files/%2Fhome%2Fme%2Fshop.yaml';
   });
-  const area = page.locator('tp-files textarea');
-  await area.fill('edited: true\n');
+  const editor = page.locator('tp-files .cm-content');
+  const replaceText = async (text: string): Promise<void> => {
+    await editor.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+  };
+  await replaceText('edited: true\n');
   await page.getByText('saved', { exact: true }).last().waitFor();
   await page.evaluate(() => {
     location.hash = '#/console';
@@ -234,7 +239,7 @@ test('saves edited files, and shares them with the shell and vi', async () => {
   expect(await run('cat shop.yaml')).toBe('edited: true\n');
   await page.keyboard.type('vi shop.yaml && cat shop.yaml');
   await page.keyboard.press('Enter');
-  await area.fill('by: vi\n');
+  await replaceText('by: vi\n');
   await page.getByRole('button', { name: 'Save and close' }).click();
-  await eventually(async () => (await outputOf(page, 1)) === 'by: vi\n');
+  await eventually(async () => (await outputOf(page, 2)) === 'by: vi\n');
 });

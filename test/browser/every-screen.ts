@@ -18,7 +18,7 @@ export const everyScreen: readonly (readonly [hash: string, readySelector: strin
   ['#/learn', 'tp-learn a'],
   ['#/learn/control-plane/03-apply/2', 'tp-lesson .check'],
   ['#/author', 'tp-author tp-lesson .check'],
-  ['#/files/%2Fhome%2Fme%2F.kube%2Fconfig', 'tp-files textarea'],
+  ['#/files/%2Fhome%2Fme%2F.kube%2Fconfig', 'tp-files .cm-content'],
   ['#/clusters', 'tp-clusters li'],
   ['#/settings', 'tp-settings h2'],
 ];

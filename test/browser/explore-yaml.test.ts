@@ -114,11 +114,30 @@ test('EX-5: underlines an unknown field before saving and suggests a correction'
   await eventually(async () => (await readText()).includes('metadata:'));
 });
 
+test('saves a patch of the changed fields by default, also of a field that another manager owns', async () => {
+  await openEditor();
+  await editText((before) => before.replace('replicas: 2', 'replicas: 5'));
+  await save();
+  await page.getByText(/Saved as revision/).waitFor();
+  expect((await readObject())['spec']?.['replicas']).toBe(5);
+});
+
+test('shows one line per invalid field, and marks the fields in the editor', async () => {
+  await openEditor();
+  await editText((before) => before.replace('replicas: 2', 'replicas: -1').replace('containerPort: 80', 'containerPort: 99999'));
+  await page.getByRole('button', { name: 'Review and save' }).click();
+  await dialog().getByText('spec.replicas', { exact: true }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog().getByRole('button', { name: 'Keep editing' }).click();
+  await page.locator('.cm-lintRange-error', { hasText: 'replicas' }).waitFor();
+});
+
 test('reviews a save with a server dry run, and an apply owns only the changed fields', async () => {
   await openEditor();
   await editText((before) => before.replace('replicas: 2', 'replicas: 5'));
   await page.getByRole('button', { name: 'Review and save' }).click();
   await dialog().getByRole('region', { name: 'Your changes' }).getByText('replicas: 5').waitFor();
+  await dialog().getByRole('radio', { name: 'Server-side apply' }).check();
   // Another manager owns the field: the dialog shows the conflict and requires force.
   await dialog()
     .getByText(/conflict with/)
@@ -273,12 +292,13 @@ test('EX-3, EX-7: edits and saves a Deployment with the keyboard alone, and show
   await tabTo('Review and save', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await dialog().waitFor();
+  // From the selected write strategy, patch, to the next one: server-side apply. It conflicts, and so back.
+  for (let tabs = 0; tabs < 10 && !(await describeFocus(page)).startsWith('input'); tabs++) await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
   await dialog()
     .getByText(/conflict with/)
     .waitFor();
-  // From the selected write strategy to the next one: patch.
-  for (let tabs = 0; tabs < 10 && !(await describeFocus(page)).startsWith('input'); tabs++) await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await dialog().getByRole('region', { name: 'Preview (server dry run)' }).waitFor();
   await tabTo('Save', 'Tab');
   await page.keyboard.press('Enter');

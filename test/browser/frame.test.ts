@@ -93,5 +93,5 @@ test('FR-6: restores every screen after a reload, and Back and Forward navigate 
     await page.locator(readySelector).first().waitFor();
   }
   await page.goForward();
-  await page.locator('tp-files textarea').waitFor();
+  await page.locator('tp-files .cm-content').waitFor();
 });

@@ -119,7 +119,7 @@ test('manifests open in a cluster with their names', async () => {
 });
 
 test('a lesson has the names of its address, and those of the cluster in which it is opened', async () => {
-  const page = await site.visit({ hash: '#/learn/control-plane/07-rbac/2?names=kubernetes' });
+  const page = await site.visit({ hash: '#/learn/access/01-rbac/2?names=kubernetes' });
   await page.locator('tp-lesson h3', { hasText: 'Allow it' }).waitFor();
   await waitForNames(page, 'kubernetes');
   await run(page, 'kubectl create role see --verb=get,list --resource=pods && kubectl create rolebinding see --role=see --user=alice');

@@ -43,8 +43,19 @@ test('controllers, scheduler and nodes are at most 150 kB, loaded separately, an
   expect(components).toBeLessThanOrEqual(150_000);
   const [core = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
   const event = 'FailedScheduling';
-  expect(readFileSync(join(pageFolder, 'components.js'), 'utf8')).toContain(event);
+  const [file = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('components-'));
+  expect(readFileSync(join(pageFolder, 'assets', file), 'utf8')).toContain(event);
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toContain(event);
+});
+
+test('the runtime of containers is at most 200 kB, and loaded separately', () => {
+  const { containers } = pageSizes();
+  expect(containers).toBeGreaterThan(50_000);
+  expect(containers).toBeLessThanOrEqual(200_000);
+  const program = 'Welcome to nginx!';
+  for (const file of readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-')))
+    expect(readFileSync(join(pageFolder, 'assets', file), 'utf8')).not.toContain(program);
+  expect(readFileSync(join(pageFolder, 'components.js'), 'utf8')).not.toContain(program);
 });
 
 test('the core has no certificate library', () => {
@@ -58,4 +69,11 @@ test('descriptions of the API are a file of their own, and no part of the core',
   const description = 'Containers that run together on one node';
   expect(readFileSync(join(pageFolder, 'descriptions.json'), 'utf8')).toContain(description);
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toContain(description);
+});
+
+test('the script of live examples is at most 12 kB, and loads kubectl separately', () => {
+  const { example, exampleEngine } = pageSizes();
+  expect(example).toBeGreaterThan(5_000);
+  expect(example).toBeLessThanOrEqual(12_000);
+  expect(exampleEngine).toBeLessThanOrEqual(290_000);
 });

@@ -98,10 +98,22 @@ test('in a page, with the types of the DOM alone, a cluster may have a database'
   await expect(compile(source, page)).rejects.toThrow("'database' does not exist in type 'ClusterSettings'");
 });
 
+test('the plugins of generators and the element have types', async () => {
+  const source = `import { remarkTabplane, tabplaneExamples } from 'tabplane/plugins';
+import type { ExampleElement, ExampleResult } from 'tabplane/example';
+const example: ExampleElement | null = document.querySelector('tabplane-example');
+example?.addEventListener('result', (event) => ((event as CustomEvent<ExampleResult>).detail.exit satisfies number));
+tabplaneExamples({ renderer: { rules: {} } });
+// @ts-expect-error a plugin of remark returns a transformer
+remarkTabplane() satisfies string;
+`;
+  await compile(source, { ...bundlerModules, lib: ['es2022', 'dom'], types: [] });
+});
+
 test('every type of the declarations is known: none is any', () => {
   const types = join(project, 'node_modules/tabplane/dist/types');
   const names = readdirSync(types).sort();
-  expect(names).toEqual(['node.d.ts', 'page.d.ts', 'shared.d.ts']);
+  expect(names).toEqual(['example.d.ts', 'node.d.ts', 'page.d.ts', 'plugins.d.ts', 'shared.d.ts']);
   for (const name of names) {
     const code = readFileSync(join(types, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
     expect(code.match(/.*\bany\b.*/g) ?? [], name).toEqual([]);

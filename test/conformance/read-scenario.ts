@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { serverHashOf } from '../../src/hosts/node/configuration-watcher.ts';
+import { serverHashOf } from '../../src/hosts/node/config/configuration-watcher.ts';
 import { bySpecification } from './by-specification.mjs';
 import namesTable from './names.json' with { type: 'json' };
 import type { Scenario } from './scenario.d.mts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../src/env/index.ts';
-import { createLogFolder } from '../../src/hosts/node/log-folder.ts';
+import { createLogFolder } from '../../src/hosts/node/storage/log-folder.ts';
 import { type KeySpace, type LogFolder, openFileLogStore, openLogKeySpace, type TailLimit } from '../../src/storage/index.ts';
 import type { TestEngine } from './contract.ts';
 import { runContract } from './run-contract.ts';

@@ -71,9 +71,10 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   ],
   shell: ['env', 'meta'],
   containers: ['env', 'meta', 'http', 'schema', 'streaming', 'client', 'network', 'node', 'shell'],
-  kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'client', 'shell'],
+  kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'http', 'client', 'shell'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'shell', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'shell', 'kubectl', 'tutorials'],
+  embed: ['env', 'meta', 'client', 'shell', 'kubectl'],
   hosts: [
     'env',
     'meta',
@@ -91,6 +92,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'kubectl',
     'tutorials',
     'console',
+    'embed',
   ],
 };
 
@@ -119,6 +121,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     'virtual:tabplane-lessons',
   ],
   tutorials: ['micromark', 'micromark-extension-gfm'],
+  embed: ['lit'],
   // virtual:tabplane-build contains constants of the build: file names and the base.
   hosts: ['virtual:tabplane-build', 'workbox-window'],
   // In Node only: they would be a tenth of the browser's worker.

@@ -3,10 +3,10 @@ import { authorizationDefaults } from '../../src/cluster/access/authorization.ts
 import type { ClusterOptions } from '../../src/cluster/index.ts';
 import { startTestCluster, type TestCluster } from '../../src/cluster/test-cluster.test-support.ts';
 import { createMemoryLog } from '../../src/env/index.ts';
-import type { ServerCertificate } from '../../src/hosts/node/certificate.ts';
-import { connectionLimits } from '../../src/hosts/node/connections.ts';
-import { type RunningServer, startHttpServer } from '../../src/hosts/node/http-server.ts';
-import { tlsDefaults } from '../../src/hosts/node/tls-options.ts';
+import type { ServerCertificate } from '../../src/hosts/node/certificates/certificate.ts';
+import { tlsDefaults } from '../../src/hosts/node/certificates/tls-options.ts';
+import { connectionLimits } from '../../src/hosts/node/http/connections.ts';
+import { type RunningServer, startHttpServer } from '../../src/hosts/node/http/http-server.ts';
 import { createHeaderCompression } from '../../src/hosts/node/upgrade/header-compression.ts';
 import { type ApiHandler, createFeatureGates, productByName } from '../../src/meta/index.ts';
 import { createStreamProtocols } from '../../src/streaming/protocols/index.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createCertificate } from '../../src/hosts/node/certificate.ts';
+import { createCertificate } from '../../src/hosts/node/certificates/certificate.ts';
 import { bytesToBase64Url } from '../../src/meta/index.ts';
 import { type ServedCluster, serveHandler, serveTestCluster } from './serve-scripted-node.ts';
 

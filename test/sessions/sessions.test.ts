@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSigner } from '../../src/hosts/node/certificate.ts';
+import { createSigner } from '../../src/hosts/node/certificates/certificate.ts';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../../src/env/index.ts';
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
-import { MemoryLab } from '../../src/hosts/node/tutorial-lab.ts';
+import { MemoryLab } from '../../src/hosts/node/tutorial/tutorial-lab.ts';
 import { productByName } from '../../src/meta/index.ts';
 import { testTrack } from '../../src/tutorials/testing/index.ts';
 
@@ -15,7 +15,7 @@ const entry = { key: '/registry/configmaps/default/mine', value: JSON.stringify(
 const snapshot = JSON.stringify({ format: 'tabplane-snapshot', version: 1, revision: 9, entries: [entry] });
 
 const step = (check: string, command: string): string =>
-  `## One {#one}\n\`\`\`sh run\n${command}\n\`\`\`\n\`\`\`check\n- cel: '${check}'\n  message: Not so.\n\`\`\`\n`;
+  `## One {#one}\n\`\`\`sh run\n${command}\n\`\`\`\n\`\`\`check\n- cel: '${check}'\n  message: Not so.\n  done: So.\n\`\`\`\n`;
 const patched = step('get("v1", "ConfigMap", "default", "mine").data.a == "2"', `kubectl patch configmap mine -p '{"data":{"a":"2"}}'`);
 const lesson = (front: string, body: string): string => `---\ntitle: T\n${front}\n---\n${body}`;
 
@@ -24,7 +24,7 @@ const endless = 'abcdefgh'.split('').reduce((inner, name) => `[0,1,2,3,4,5,6,7,8
 
 async function failuresOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const env = createNodeEnv(createMemoryLog());
-  const options = { product: productByName('svc'), groupsOf: () => [] };
+  const options = { product: productByName('svc'), groupsOf: () => [], hasLesson: () => false };
   const reports = await testTrack(new Map(Object.entries(files)), async () => new MemoryLab(env, 'svc'), options);
   return reports.flatMap(({ failures }) => failures);
 }
@@ -53,6 +53,12 @@ test.each([
   ['an image without alternative text', '', `![](base.json)\n${step('size(commands) > 0', 'true')}`, 'an image has no alternative text'],
   ['an invalid number of nodes', 'nodes: many', step('size(commands) > 0', 'true'), 'nodes must be a whole number from 0 to 10'],
   ['a missing prerequisite', 'requires: [t/z]', step('size(commands) > 0', 'true'), 'the required lesson t/z is missing'],
+  [
+    'a check without a text for passing',
+    '',
+    '## One {#one}\n```check\n- {cel: size(commands) > 0, message: Not so.}\n```\n',
+    'has no done',
+  ],
   ['HTML in the text', '', `Press <kbd>Enter</kbd>.\n${step('size(commands) > 0', 'true')}`, '"<kbd>" is shown as text'],
 ])('reports %s', { timeout: 20_000 }, async (_case, front, body, words) => {
   const failures = await failuresOf({ 'a.md': lesson(front, body), 'b.de.md': lesson('', '## Eins {#one}\n'), 'base.json': '{}' });

@@ -1,21 +1,24 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../../src/env/index.ts';
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
-import { testFolder } from '../../src/hosts/node/tutorial.ts';
+import { testFolder } from '../../src/hosts/node/tutorial/tutorial.ts';
+import { productNames } from '../../src/meta/index.ts';
 
-const tracks = [
-  { track: 'control-plane', names: 'svc', lessons: 11 },
-  { track: 'control-plane', names: 'kubernetes', lessons: 11 },
-  { track: 'workloads', names: 'svc', lessons: 8 },
-  { track: 'workloads', names: 'kubernetes', lessons: 8 },
-] as const;
+const folder = new URL('../../src/tutorials/lessons/', import.meta.url).pathname;
 
-test.each(tracks)(
+/** The number of lessons by track, exams included. */
+const tracks = { 'first-steps': 4, 'control-plane': 10, workloads: 8, access: 4, extending: 4, operations: 4 };
+
+test('every track is tested', () => {
+  expect(Object.keys(tracks).sort()).toEqual(readdirSync(folder).sort());
+});
+
+test.each(Object.entries(tracks).flatMap(([track, lessons]) => productNames.map((names) => ({ track, lessons, names }))))(
   'every lesson of $track is solvable, and not solved before, with the names of $names',
-  { timeout: 120_000 },
-  async ({ track, names, lessons }) => {
-    const folder = new URL(`../../src/tutorials/lessons/${track}`, import.meta.url).pathname;
-    const reports = await testFolder(folder, names, createNodeEnv(createMemoryLog()));
+  { timeout: 240_000 },
+  async ({ track, lessons, names }) => {
+    const reports = await testFolder(folder + track, names, createNodeEnv(createMemoryLog()));
     expect(reports.flatMap(({ file, failures }) => failures.map((failure) => `${file}: ${failure}`))).toEqual([]);
     expect(reports).toHaveLength(lessons);
   },

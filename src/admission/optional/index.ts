@@ -1,22 +1,16 @@
 import type { AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
-import { mutatingWebhooks } from '../webhooks/mutating-webhooks.ts';
-import { validatingWebhooks } from '../webhooks/validating-webhooks.ts';
-import type { WebhookOptions } from '../webhooks/webhook-call.ts';
 import { alwaysPullImages } from './always-pull-images.ts';
 import { namespaceExists } from './namespace-exists.ts';
 import { type NodeRestrictionOptions, nodeRestriction } from './node-restriction.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { denyExternalIps, extendedResourceToleration, hostAntiAffinity } from './pods-and-services.ts';
 
-export interface OptionalPluginOptions extends NodeRestrictionOptions {
-  /** Undefined where outgoing calls are impossible. */
-  readonly webhooks: WebhookOptions | undefined;
-}
+export type OptionalPluginOptions = NodeRestrictionOptions;
 
-/** Default-off plugins and plugins with outgoing calls. The page needs neither, so it does not load them. */
+/** Default-off plugins. The page does not need them, so it does not load them. */
 export function optionalPlugins(tools: OptionalPluginOptions): readonly AdmissionPlugin[] {
-  const { product, source, webhooks } = tools;
+  const { product, source } = tools;
   const namespaces = source('v1', 'namespaces');
   return [
     { name: 'AlwaysAdmit', handles: () => false },
@@ -27,7 +21,6 @@ export function optionalPlugins(tools: OptionalPluginOptions): readonly Admissio
     podNodeSelector(namespaces, product),
     extendedResourceToleration(product),
     denyExternalIps(),
-    ...(webhooks ? [mutatingWebhooks(webhooks), validatingWebhooks(webhooks)] : []),
     alwaysDeny,
   ];
 }

@@ -24,7 +24,7 @@ const source = (_: string, resource: string): ObjectSource => ({
   find: async (_namespace, name) => stored[resource]?.find(({ metadata }) => metadata.name === name),
   list: async () => stored[resource] ?? [],
 });
-const plugins = optionalPlugins({ product: productByName('kubernetes'), source, isAuthorized: async () => false, webhooks: undefined });
+const plugins = optionalPlugins({ product: productByName('kubernetes'), source, isAuthorized: async () => false });
 
 function named(name: string): AdmissionPlugin {
   const plugin = plugins.find((one) => one.name === name);

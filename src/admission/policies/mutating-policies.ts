@@ -113,8 +113,8 @@ class MutatingRound {
     let isMutated = false;
     for (const invocation of invocations) {
       const { policy, binding, matched, param } = invocation;
-      const inVersion = (one: ApiObject | undefined): ApiObject | undefined => one && this.#context.inVersion(one, matched);
-      const attributes = { ...write, matched, namespaceObject, object: inVersion(next), oldObject: inVersion(this.#old) };
+      const inVersion = async (one: ApiObject | undefined): Promise<ApiObject | undefined> => one && this.#context.inVersion(one, matched);
+      const attributes = { ...write, matched, namespaceObject, object: await inVersion(next), oldObject: await inVersion(this.#old) };
       if (!(await this.#meetsConditions(invocation, attributes))) continue;
       const id = [policy.name, binding.name, param?.metadata.namespace, param?.metadata.name].join('/');
       if (reinvocation.isSecondRound && !items.isDue(id)) continue;
@@ -122,7 +122,7 @@ class MutatingRound {
       if (mutated && mutated !== attributes.object) {
         isMutated = true;
         if (!sameJson(mutated, attributes.object)) items.requireInvoked();
-        next = this.#context.fromVersion(mutated, matched, next);
+        next = await this.#context.fromVersion(mutated, matched, next);
       }
       if (policy.isReinvokedIfNeeded) items.addInvoked(id);
     }

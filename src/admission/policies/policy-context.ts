@@ -11,8 +11,8 @@ export interface PolicyContext {
   namespace(name: string): Promise<ApiObject | undefined>;
   /** The versions and groups that serve the written resource, including its own. */
   equivalents(request: AdmissionRequest): readonly ResourceKind[];
-  /** Converts a stored object to the version of a resource. */
-  inVersion(object: ApiObject, resource: ResourceKind): ApiObject;
+  /** Converts a stored object to the version of a resource. @throws StatusError 500 when a conversion webhook fails */
+  inVersion(object: ApiObject, resource: ResourceKind): Promise<ApiObject>;
   /** Decodes an object in the version of a resource, with defaults; unknown fields are dropped. @throws StatusError 500 */
   decode(object: JsonObject, resource: ResourceKind): ApiObject;
   /** Like `decode`, but unknown fields of built-in kinds are an error. @throws StatusError 500 */
@@ -22,8 +22,8 @@ export interface PolicyContext {
    * @throws PatchError, or StatusError 503 for a kind without a schema
    */
   applyConfiguration(object: ApiObject, configuration: JsonObject, resource: ResourceKind, pace: Pace): Promise<ApiObject>;
-  /** Converts an object in the version of a resource to that of `like`, an object of the request. */
-  fromVersion(object: ApiObject, resource: ResourceKind, like: ApiObject): ApiObject;
+  /** Converts an object in the version of a resource to that of `like`, an object of the request. @throws StatusError 500, as `inVersion` */
+  fromVersion(object: ApiObject, resource: ResourceKind, like: ApiObject): Promise<ApiObject>;
   /** Undefined when the kind is not served. */
   params(kind: ParamKind): ParamSource | undefined;
   /** Long evaluations yield to other tasks by it. */

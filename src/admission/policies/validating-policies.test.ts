@@ -24,11 +24,11 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
   const policyContext: PolicyContext = {
     namespace: async () => undefined,
     equivalents: () => [],
-    inVersion: (one) => one,
+    inVersion: async (one) => one,
     decode: (one) => one as ApiObject,
     decodeStrictly: (one) => one as ApiObject,
     applyConfiguration: async (one) => one,
-    fromVersion: (one) => one,
+    fromVersion: async (one) => one,
     params: () => undefined,
     clock: createManualClock(),
     checkAccess: async (_, question) => {

@@ -98,13 +98,14 @@ class PolicyRun {
     const params = await collectParams(source, binding, namespace);
     if (params.length === 0) return;
     const namespaceObject = namespace === '' || isNamespace ? undefined : await requireNamespace(this.#context, namespace);
-    const inVersion = (object: ApiObject | undefined): ApiObject | undefined => object && this.#context.inVersion(object, matched);
+    const inVersion = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
+      object && this.#context.inVersion(object, matched);
     const versioned = {
       ...this.#write,
       matched,
       namespaceObject,
-      object: inVersion(this.#write.object),
-      oldObject: inVersion(this.#write.oldObject),
+      object: await inVersion(this.#write.object),
+      oldObject: await inVersion(this.#write.oldObject),
     };
     const values = createSharedVariables(versioned);
     for (const param of params) {

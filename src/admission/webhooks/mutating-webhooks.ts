@@ -58,7 +58,7 @@ class MutatingDispatch {
           items.requireInvoked();
           this.#reinvocation.require();
         }
-        next = policyContext.fromVersion(made.object, attributes.matched, next);
+        next = await policyContext.fromVersion(made.object, attributes.matched, next);
       }
       if (webhook.isReinvokedIfNeeded) items.addInvoked(webhook.id);
     }

@@ -46,14 +46,14 @@ export async function matchWebhook(
 ): Promise<VersionedAttributes | undefined> {
   const matched = webhook.match.rules.length === 0 ? undefined : await matchResource(webhook.match, write);
   if (!matched) return undefined;
-  const inVersion = (object: ApiObject | undefined): ApiObject | undefined => object && context.inVersion(object, matched);
+  const inVersion = async (object: ApiObject | undefined): Promise<ApiObject | undefined> => object && context.inVersion(object, matched);
   const { request } = write;
   const attributes: VersionedAttributes = {
     request,
     matched,
     namespaceObject: undefined,
-    object: inVersion(write.object),
-    oldObject: inVersion(write.oldObject),
+    object: await inVersion(write.object),
+    oldObject: await inVersion(write.oldObject),
   };
   const problem = await checkConditions(webhook, attributes, context);
   if (problem === undefined) return attributes;

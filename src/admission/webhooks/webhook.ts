@@ -70,7 +70,7 @@ function readWebhook(webhook: JsonObject, { configuration, index, known }: Webho
     sideEffects: textAt(webhook, 'sideEffects'),
     timeoutMs: Number(timeoutSeconds ?? 10) * 1000,
     reviewVersion: textsAt(webhook, 'admissionReviewVersions').find(isSupportedVersion) ?? 'v1',
-    client: readClient(recordAt(webhook, 'clientConfig')),
+    client: readWebhookClient(recordAt(webhook, 'clientConfig')),
   };
 }
 
@@ -78,7 +78,8 @@ function isSupportedVersion(version: string): version is Webhook['reviewVersion'
   return version === 'v1' || version === 'v1beta1';
 }
 
-function readClient(config: JsonObject): WebhookClient {
+/** The `clientConfig` of a webhook. */
+export function readWebhookClient(config: JsonObject): WebhookClient {
   const bundle = textAt(config, 'caBundle');
   const authorities = bundle === '' ? undefined : atob(bundle);
   if (config['service'] === undefined) return { url: textAt(config, 'url'), service: undefined, authorities };

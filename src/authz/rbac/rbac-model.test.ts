@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { computeAggregatedRules } from '../../controllers/role-aggregation.ts';
+import { computeAggregatedRules } from '../../controllers/role-aggregation/role-aggregation.ts';
 import { type Json, productByName } from '../../meta/index.ts';
 import type { rbacv1 } from '../../schema/api/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';

@@ -1,8 +1,8 @@
 import type { ApiHandler, JsonObject } from '../../meta/index.ts';
 import { isJsonObject } from '../../meta/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
-import { AbortGroup } from '../abort-group.ts';
-import { parseJsonOrText, readText } from '../read-body.ts';
+import { AbortGroup } from '../transport/abort-group.ts';
+import { parseJsonOrText, readText } from '../transport/read-body.ts';
 import { ApiError } from './api-error.ts';
 import { type KubeObject, ResourceClient } from './resource-client.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../env/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
-import { AbortGroup } from '../abort-group.ts';
 import { type ApiClient, type KubeObject, type ListOptions, pageSize } from '../api/index.ts';
+import { AbortGroup } from '../transport/abort-group.ts';
 import { ListWatchInformer, type SharedInformer } from './shared-informer.ts';
 
 /** Creates informers that are shared by all users of the same collection and selectors. Cf. client-go SharedInformerFactory. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../meta/index.ts';
 import type { KubeObject } from '../api/index.ts';
-import { type ListAndWatchOptions, listAndWatch, type WatchEvent } from '../list-and-watch.ts';
 import { Indexer } from './indexer.ts';
+import { type ListAndWatchOptions, listAndWatch, type WatchEvent } from './list-and-watch.ts';
 
 /** Receives the changes of a cache, after the cache has them. */
 export interface EventHandler<T> {

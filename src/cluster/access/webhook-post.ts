@@ -1,10 +1,25 @@
-import { type ObjectSource, WebhookFailure, type WebhookOptions, type WebhookService } from '../../admission/index.ts';
+import { type ObjectSource, type WebhookClient, WebhookFailure, type WebhookOptions, type WebhookService } from '../../admission/index.ts';
 import { postReview, WebhookError } from '../../authz/index.ts';
 import { type Outbound, OutboundError } from '../../env/index.ts';
-import { type ApiObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 
-/** Calls admission webhooks by their URL, or at the address of their service. */
-export function createWebhookPost(outbound: Outbound, services: ObjectSource): WebhookOptions['post'] {
+/** Calls admission webhooks. */
+export function createAdmissionPost(post: WebhookPost): WebhookOptions['post'] {
+  return async (client, review, timeoutMs) => {
+    try {
+      return await post(client, review, timeoutMs);
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      throw new WebhookFailure(`failed to call webhook: ${error.message}`, { cause: error });
+    }
+  };
+}
+
+/** Posts a review to a webhook; the response is an unvalidated JSON object. @throws WebhookError */
+export type WebhookPost = (client: WebhookClient, review: JsonObject, timeoutMs: number) => Promise<JsonObject>;
+
+/** Calls webhooks by their URL, or at the address of their service. */
+export function createWebhookPost(outbound: Outbound, services: ObjectSource): WebhookPost {
   return async ({ url, service, authorities }, review, timeoutMs) => {
     const serverName = service && `${service.name}.${service.namespace}.svc`;
     const tls = { authorities, identity: undefined, serverName, unverified: false };
@@ -15,7 +30,7 @@ export function createWebhookPost(outbound: Outbound, services: ObjectSource): W
       if (!(error instanceof WebhookError)) throw error;
       // URL omits the default port; the real server's errors include it.
       const message = error.message.replace(`https://${serverName}/`, `https://${serverName}:443/`);
-      throw new WebhookFailure(`failed to call webhook: ${message}`, { cause: error });
+      throw new WebhookError(message, error.isTransient, error);
     }
   };
 }
@@ -27,14 +42,14 @@ function routeToService(outbound: Outbound, service: WebhookService, services: O
       const found = await services.find(service.namespace, service.name);
       if (!found) throw new OutboundError('unreachable', `service ${JSON.stringify(service.name)} not found`);
       const url = new URL(request.url);
-      url.hostname = addressOf(found, service);
+      url.hostname = serviceAddress(found, service);
       return outbound.send({ ...request, url: url.href });
     },
   };
 }
 
 /** Cf. upstream proxy.ResolveCluster. @throws OutboundError */
-function addressOf(found: ApiObject, { name, port }: WebhookService): string {
+export function serviceAddress(found: ApiObject, { name, port }: Pick<WebhookService, 'name' | 'port'>): string {
   const spec = recordAt(found, 'spec');
   if (textAt(spec, 'type') === 'ExternalName') return textAt(spec, 'externalName');
   const address = textAt(spec, 'clusterIP');

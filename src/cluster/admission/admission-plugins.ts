@@ -10,6 +10,7 @@ import {
   defaultTolerationSeconds,
   limitRanger,
   mutatingPolicies,
+  mutatingWebhooks,
   namespaceLifecycle,
   type ObjectSource,
   type OptionalPluginOptions,
@@ -26,6 +27,7 @@ import {
   type TolerationSeconds,
   taintNodesByCondition,
   validatingPolicies,
+  validatingWebhooks,
 } from '../../admission/index.ts';
 import { type Authorizer, resourceAttributes } from '../../authz/index.ts';
 import type { ApiClient } from '../../client/index.ts';
@@ -34,7 +36,8 @@ import type { Product } from '../../meta/index.ts';
 import type { ObjectStore } from '../../registry/index.ts';
 import type { Catalog } from '../../schema/index.ts';
 import type { Kinds } from '../../server/index.ts';
-import { createWebhookPost } from '../access/webhook-post.ts';
+import { createAdmissionPost, type WebhookPost } from '../access/webhook-post.ts';
+import type { CustomConversion } from '../definitions/webhook-conversion.ts';
 import { createObjectSource } from '../object-source.ts';
 import { createPolicyEnvironment } from './policy-environment.ts';
 import { createQuotaAccess } from './quota-access.ts';
@@ -55,7 +58,10 @@ export interface AdmissionContext {
   /** The served resources, including custom resources. */
   readonly served: () => Catalog;
   readonly registrations: AdmissionRegistrations;
+  readonly conversion: CustomConversion;
   readonly choice: AdmissionOptions;
+  /** Calls webhooks; undefined: the host has no outbound connections. */
+  readonly post: WebhookPost | undefined;
   readonly log: Log;
 }
 
@@ -71,20 +77,20 @@ export interface AdmissionOptions extends PluginSelection {
 
 /** The enabled plugins, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
 export function createAdmissionPlugins(parts: AdmissionContext): readonly AdmissionPlugin[] {
-  const { store, catalog, product, random, authorization, registrations, choice, log } = parts;
+  const { store, catalog, product, random, authorization, registrations, choice, post, log } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
     createObjectSource({ store, catalog, product }, groupVersion, resource);
   const rights = createSignerAuthorizer(authorization, product);
   const namespaces = source('v1', 'namespaces');
   const accounts = source('v1', 'serviceaccounts');
   const policyContext = createPolicyEnvironment(parts, (name) => namespaces.find('', name));
-  const webhooks = choice.outbound && {
+  const webhooks = post && {
     validating: registrations.validatingWebhooks,
     mutating: registrations.mutatingWebhooks,
     policyContext,
     random,
     product,
-    post: createWebhookPost(choice.outbound, source('v1', 'services')),
+    post: createAdmissionPost(post),
   };
   const plugins = [
     namespaceLifecycle((name) => namespaces.find('', name), product),
@@ -104,9 +110,10 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
     ...(registrations.mutatingPolicies ? [mutatingPolicies(registrations.mutatingPolicies, policyContext, product)] : []),
+    ...(webhooks ? [mutatingWebhooks(webhooks), validatingWebhooks(webhooks)] : []),
     validatingPolicies(registrations.validatingPolicies, policyContext, product),
     resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), () => parts.clock.nowMs()),
-    ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization), webhooks }),
+    ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization) }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
   for (const name of missing) log.warn('an enabled admission plugin has no effect here', { name });

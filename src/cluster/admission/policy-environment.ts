@@ -25,9 +25,10 @@ import {
   type Resource,
 } from '../../schema/index.ts';
 import type { Kinds } from '../../server/index.ts';
+import type { CustomConversion } from '../definitions/webhook-conversion.ts';
 
 export interface PolicyEnvironmentOptions {
-  readonly store: ObjectStore;
+  readonly conversion: CustomConversion;
   readonly kinds: Kinds;
   /** The served resources, including custom resources. */
   readonly served: () => Catalog;
@@ -38,7 +39,7 @@ export interface PolicyEnvironmentOptions {
 
 /** Data of the cluster for the evaluation of admission policies. */
 export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespace: PolicyContext['namespace']): PolicyContext {
-  const { store, kinds, served, product, authorization, clock } = parts;
+  const { conversion, kinds, served, product, authorization, clock } = parts;
   /** Undefined for the kind of a subresource, for instance Scale, which has no other version. */
   const targetOf = ({ group, version, resource, kind }: ResourceKind): Resource | undefined => {
     const target = served().resource(formatGroupVersion({ group, version }), resource);
@@ -61,9 +62,10 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
       findServedResources(served(), equivalentNames(group, resource, product)).flatMap(
         (version) => resourceKindOf(version, subresource) ?? [],
       ),
-    inVersion(object, resource) {
+    async inVersion(object, resource) {
       const target = targetOf(resource);
       if (!target) return object;
+      if (target.custom?.conversion) return conversion.inVersion(object, target);
       const { fromStorage, strategy } = kinds.of(target);
       // Writing drops empty values, as in the real server, whose typed objects do not distinguish them from absent ones.
       return fromStorage(target.custom ? object : strategy.stored.write(object));
@@ -91,15 +93,16 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
         throw error;
       }
     },
-    fromVersion(object, resource, like) {
+    async fromVersion(object, resource, like) {
       const target = targetOf(resource);
       const requested = target && served().resourceOfKind(like.apiVersion, like.kind);
       if (!requested || requested === target) return object;
+      if (requested.custom?.conversion) return conversion.inVersion(object, requested);
       return kinds.of(requested).fromStorage(kinds.of(target).toStorage(object));
     },
     params({ apiVersion, kind }): ParamSource | undefined {
       const resource = served().resourceOfKind(apiVersion, kind);
-      return resource && createParamSource(resource, store, createParamConverter(resource, toServed(resource)));
+      return resource && createParamSource(resource, conversion.storeOf(resource), createParamConverter(resource, toServed(resource)));
     },
     async checkAccess(user, check) {
       const { verdict, reason, error } = await authorization.authorize(attributesOf(user, check, product));

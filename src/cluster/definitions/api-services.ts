@@ -26,7 +26,7 @@ export async function watchApiServices(store: ObjectStore, known: Catalog, produ
       (key, object) => {
         const groupVersion = byName.get(key.slice(prefix.length));
         if (groupVersion === undefined) return;
-        if (isLocal(recordAt(object as JsonObject | undefined, 'spec'), product)) registered.add(groupVersion);
+        if (isLocalService(recordAt(object as JsonObject | undefined, 'spec'), product)) registered.add(groupVersion);
         else registered.delete(groupVersion);
         current = new WeakMap();
       },
@@ -54,7 +54,8 @@ function apiServiceName(groupVersion: string): string {
   return `${version}.${group}`;
 }
 
-function isLocal(spec: JsonObject, { names }: Product): boolean {
+/** Whether an APIService refers to the metrics server. */
+export function isLocalService(spec: JsonObject, { names }: Product): boolean {
   const service = recordAt(spec, 'service');
   return textAt(service, 'name') === metricsServer && textAt(service, 'namespace') === names.systemNamespace;
 }

@@ -129,10 +129,10 @@ test('reports the maximum number of requests in flight as metric', async () => {
   expect(text).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 1\n');
 });
 
-test('closes an HTTP/2 connection after an unauthenticated request', async () => {
+test('closes an HTTP/2 connection after an unauthenticated request, or by chance', async () => {
   const running = await startTestCluster();
-  const send = async (token: string, gates = '', isHttp2 = true) => {
-    const { handle } = gates === '' ? running : await startTestCluster({}, gates);
+  const send = async (token: string, gates = '', isHttp2 = true, goawayChance = 0) => {
+    const { handle } = gates === '' && goawayChance === 0 ? running : await startTestCluster({ goawayChance }, gates);
     const headers = new Headers(token === '' ? {} : { authorization: `Bearer ${token}` });
     const answer = await handle({
       method: 'GET',
@@ -146,6 +146,7 @@ test('closes an HTTP/2 connection after an unauthenticated request', async () =>
   };
   expect([await send(''), await send('wrong'), await send('admin'), await send('', '', false)]).toEqual([true, true, false, false]);
   expect(await send('', 'UnauthenticatedHTTP2DOSMitigation=false')).toBe(false);
+  expect([await send('admin', '', true, 1), await send('admin', '', false, 1)]).toEqual([true, false]);
 });
 
 test('is not ready but live and serving during shutdown, then rejects requests', async () => {

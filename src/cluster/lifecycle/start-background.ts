@@ -1,9 +1,9 @@
 import { compileDeviceSelector } from '../../cel/index.ts';
 import { formatTime } from '../../meta/index.ts';
-import { createKubelet } from '../../node/index.ts';
 import { startDefinitionController } from '../../registry/index.ts';
 import { createCompactor } from '../../storage/index.ts';
 import { createRepairEventRecorder } from '../addresses/repair-events.ts';
+import { startAvailabilityController } from '../aggregation/availability-controller.ts';
 import { createBootstrapObjectWriter } from '../bootstrap/bootstrap.ts';
 import { createBootstrapObjects } from '../bootstrap/bootstrap-objects.ts';
 import { bootstrapRoles } from '../bootstrap/bootstrap-roles.ts';
@@ -45,7 +45,7 @@ export async function bootstrapObjects(
 export async function startControlLoops(
   options: ClusterOptions,
   { catalog, known }: Program,
-  { store, kinds, definitions, serviceAddresses }: ClusterRegistry,
+  { store, kinds, definitions, serviceAddresses, aggregatedServices: services }: ClusterRegistry,
   {
     client,
     controllerHealth: health,
@@ -57,6 +57,7 @@ export async function startControlLoops(
     signSecretToken,
     kubelets,
     network,
+    sendToService: send,
   }: ApiServer,
   disposers: Disposers,
 ): Promise<void> {
@@ -73,6 +74,7 @@ export async function startControlLoops(
   if (ownAuthorities) disposers.add(startAuthorityPublisher(ownAuthorities, { client, ...shared }));
   disposers.add(await startFlowSchemaStatusController({ client, store, catalog, ...shared }));
   disposers.add(await startApiServiceRegistration({ client, store, definitions, catalog, ...shared }));
+  disposers.add(await startAvailabilityController({ services, send, client, store, catalog, ...shared }));
   const { identity } = options;
   if (identity && options.featureGates.enabled('APIServerIdentity')) disposers.add(startIdentityLease({ client, env, product, identity }));
   if (options.controllers !== 'none') {
@@ -89,7 +91,7 @@ export async function startControlLoops(
         api: nodeManagerApi,
         apiOf: nodeApi,
         product,
-        kubelets: { register: kubelets.register, createKubelet },
+        kubelets,
         network,
       }),
     );

@@ -21,6 +21,7 @@ import { createKinds, type Kinds } from '../../server/index.ts';
 import { watchRoles } from '../access/watch-roles.ts';
 import { type ServiceAddressController, startServiceAddressController } from '../addresses/service-addresses.ts';
 import { type AdmissionRegistrations, watchPolicies } from '../admission/watch-policies.ts';
+import { AggregatedServices } from '../aggregation/aggregated-services.ts';
 import type { ClusterOptions } from '../cluster-options.ts';
 import { type ApiServices, watchApiServices } from '../definitions/api-services.ts';
 import { watchFlowSchemas } from '../flowcontrol/watch-flow-schemas.ts';
@@ -39,6 +40,7 @@ export interface ClusterRegistry {
   readonly flowControl: FlowController | undefined;
   readonly registrations: AdmissionRegistrations;
   readonly apiServices: ApiServices;
+  readonly aggregatedServices: AggregatedServices;
 }
 
 /** Opens the store and reads the objects that the server itself depends on. */
@@ -63,6 +65,7 @@ export async function openRegistry(options: ClusterOptions, program: Program, di
     flowControl: await startFlowControl(options, store, known),
     registrations: await watchPolicies(store, { catalog, known, product, featureGates: options.featureGates, log: env.log }),
     apiServices: await watchApiServices(store, known, product, env.log),
+    aggregatedServices: await AggregatedServices.open({ store, catalog: known, product, log: env.log }),
   };
 }
 

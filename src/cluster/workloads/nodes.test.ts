@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
+import { allControllers } from '../../controllers/all/index.ts';
+import { startControllers } from '../../controllers/index.ts';
 import { formatTime } from '../../meta/index.ts';
-import { bodyOf, passTime } from '../test-cluster.test-support.ts';
-import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
+import { bodyOf, passTime, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
+import { startWorkloadCluster } from './workload.test-support.ts';
 
-let running: WorkloadCluster;
+let running: TestCluster;
 afterEach(() => running.close());
 
 const nodeControllers = [
@@ -93,14 +95,18 @@ test('pods of a deleted node are deleted', async () => {
   expect(await reasonsOf('default')).toContain('Removing Node a from Controller');
 });
 
-test('the 257th node has no range of addresses until one is released', async () => {
-  await start();
-  for (let index = 0; index < 257; index++) await running.send('POST', '/api/v1/nodes', { metadata: { name: `n-${index}` } });
+test('a node has no range of addresses while all are in use, until one is released', async () => {
+  const clusterCidr = { cidrs: ['10.244.0.0/22'], nodeMaskSize: 24 };
+  running = await startTestCluster({
+    controllers: (options) => startControllers({ ...options, clusterCidr }, { available: allControllers, enabled: nodeControllers }),
+  });
+  await pass(2);
+  for (let index = 0; index < 5; index++) await running.send('POST', '/api/v1/nodes', { metadata: { name: `n-${index}` } });
   await pass(2);
   const nodes = bodyOf(await running.send('GET', '/api/v1/nodes'))['items'] as { metadata: { name: string }; spec: { podCIDR?: string } }[];
   const without = nodes.filter(({ spec }) => spec.podCIDR === undefined);
   expect(without.length).toBe(1);
-  expect(new Set(nodes.map(({ spec }) => spec.podCIDR)).size).toBe(257);
+  expect(new Set(nodes.map(({ spec }) => spec.podCIDR)).size).toBe(5);
   const [
     {
       metadata: { name },

@@ -5,6 +5,7 @@ import { errorText } from '../explore/api.ts';
 import { panelStyles } from '../explore/object/panel-styles.ts';
 import { typesOf } from '../explore/resource-types.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
+import { identities } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type RouteQuery, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -32,6 +33,9 @@ const views = (): readonly (readonly [View, string])[] => [
   ['try-as', msg('Try as', { desc: 'to use another identity' })],
 ];
 const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
+
+/** A user without a binding in a new cluster. */
+const exampleUser: UserInfo = { user: 'alice', groups: ['dev', 'qa'] };
 
 /** Permissions and their rules, computed from the watched roles and bindings. */
 export class AccessScreen extends LitElement {
@@ -148,9 +152,13 @@ export class AccessScreen extends LitElement {
     }
   }
 
-  /** The user in the route, or the authenticated one. */
+  /**
+   * The user in the route, or the authenticated one. The matrix of an administrator has ticks only: it starts with a user with few
+   * permissions.
+   */
   get #subject(): UserInfo {
     const { user, groups = '' } = this.query;
+    if (user === undefined && this.#view === 'can-i' && this.me?.groups.includes(mastersGroup)) return addImplicitGroups(exampleUser);
     if (user === undefined || user === '' || user === this.me?.user) return this.me ?? { user: '', groups: [] };
     return addImplicitGroups({ user, groups: groups.split(/[\s,]+/).filter((group) => group !== '') });
   }
@@ -229,7 +237,7 @@ export class AccessScreen extends LitElement {
   }
 
   #canI(): TemplateResult {
-    const form = html`<div class="form" role="group" aria-label=${msg('Subject')}>${this.#subjectFields()} ${this.#namespaceField()}</div>`;
+    const form = html`<div class="form" role="group" aria-label=${msg('Subject')}>${this.#subjectFields()} ${this.#namespaceField()} ${this.#people()}</div>`;
     const unknown = this.#unknown();
     if (unknown !== undefined) return html`${form} ${unknown}`;
     const { user } = this.#subject;
@@ -254,6 +262,13 @@ export class AccessScreen extends LitElement {
         </table>
       </div>
     `;
+  }
+
+  /** The users of the kubeconfig, to compare them. */
+  #people(): TemplateResult {
+    const { user } = this.#subject;
+    const people = identities.filter(({ token }) => token !== undefined);
+    return html`<div class="people">${people.map(({ name, groups }) => html`<button class="button" translate="no" aria-pressed=${name === user ? 'true' : 'false'} @click=${() => this.#go('can-i', { ...this.query, user: name, groups: groups.join(',') })}>${name}</button>`)}</div>`;
   }
 
   #matrixRow(type: ApiResource): TemplateResult {

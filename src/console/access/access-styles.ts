@@ -26,6 +26,15 @@ export const accessStyles: CSSResult = css`
     color: var(--text);
     font-size: 0.8125rem;
   }
+  .people {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.375rem;
+  }
+  .people [aria-pressed='true'] {
+    border-color: var(--accent);
+    background: var(--accent-soft);
+  }
   .matrix td {
     width: 4.5rem;
     text-align: center;

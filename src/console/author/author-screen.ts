@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { errorMessage } from '../../env/index.ts';
 import { productByName } from '../../meta/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { LessonRun } from '../../tutorials/index.ts';
@@ -10,7 +11,7 @@ import { openStore } from '../model/key-value-store.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { type LessonPlace, linkToLesson } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
-import { type FolderHandle, type LessonFiles, readDrop, readTexts, watchFolder } from './lesson-files.ts';
+import { type FolderHandle, type LessonFiles, readDrop, readTexts, readTree, watchFolder } from './lesson-files.ts';
 import newLesson from './new-lesson.md?raw';
 import { estimateReadingTime } from './reading-time.ts';
 
@@ -32,6 +33,7 @@ export class AuthorScreen extends LitElement {
     place: { state: true },
     folder: { state: true },
     failure: { state: true },
+    notes: { state: true },
     pane: { reflect: true },
   };
   declare options: ConsoleOptions;
@@ -41,6 +43,8 @@ export class AuthorScreen extends LitElement {
   /** The name of the watched folder. */
   declare folder: string;
   declare failure: string;
+  /** Parts of an imported scenario that the lesson does not have. */
+  declare notes: readonly string[];
   declare pane: 'lesson' | 'console';
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#run);
   #stopWatching: () => void = () => undefined;
@@ -138,6 +142,7 @@ export class AuthorScreen extends LitElement {
     this.place = undefined;
     this.folder = '';
     this.failure = '';
+    this.notes = [];
     this.pane = 'lesson';
   }
 
@@ -205,8 +210,10 @@ export class AuthorScreen extends LitElement {
         }
         <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>${msg('Restart the lesson')}</button>
         ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>${msg('Learner view')}</a>`}
-        <input type="file" aria-label=${msg('Files of a lesson')} multiple accept=".md,.yaml,.yml,.json" @change=${pick} />
+        <input type="file" aria-label=${msg('Files of a lesson')} multiple accept=".md,.yaml,.yml,.json,.sh" @change=${pick} />
+        <label>${msg('Import a Killercoda scenario:')} <input type="file" webkitdirectory @change=${this.#importScenario} /></label>
       </div>
+      ${this.notes.length === 0 ? nothing : html`<ul aria-label=${msg('Import notes')} translate="no">${this.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
       ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
     `;
   }
@@ -246,7 +253,7 @@ export class AuthorScreen extends LitElement {
         ${states.map(
           ({ check, passed, seen, broken }) => html`
             <li>
-              <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ passes') : msg('✗ fails')}</span> <code>${check.cel}</code>
+              <span class=${passed ? 'good' : 'bad'}>${passed ? msg('✓ passes') : msg('✗ fails')}</span> <code>${check.source}</code>
               ${broken === '' ? html`<span translate="no">${seen}</span>` : html`<span class="bad" translate="no">${broken}</span>`}
             </li>
           `,
@@ -314,6 +321,18 @@ export class AuthorScreen extends LitElement {
     } catch (error) {
       // The user closed the picker.
       if (!(error instanceof DOMException && error.name === 'AbortError')) this.failure = String(error);
+    }
+  };
+
+  readonly #importScenario = async (event: Event): Promise<void> => {
+    const { files } = event.target as HTMLInputElement;
+    const { importScenario } = await import('../../tutorials/killercoda/index.ts');
+    try {
+      const imported = importScenario(await readTree(files ?? []));
+      this.notes = imported.notes;
+      await this.#take(Promise.resolve(imported.files));
+    } catch (error) {
+      this.failure = errorMessage(error);
     }
   };
 

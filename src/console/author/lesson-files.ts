@@ -3,7 +3,7 @@ import type { Clock } from '../../env/index.ts';
 /** The lesson files of a folder, by name. */
 export type LessonFiles = ReadonlyMap<string, string>;
 
-const lessonFile = /\.(?:md|ya?ml|json)$/i;
+const lessonFile = /\.(?:md|ya?ml|json|sh)$/i;
 const fileMaxBytes = 1024 * 1024;
 const filesMax = 200;
 const pollIntervalMs = 1_000;
@@ -16,8 +16,17 @@ export interface FolderHandle {
 }
 
 export async function readTexts(files: Iterable<File>): Promise<LessonFiles> {
+  return readNamed(files, ({ name }) => name);
+}
+
+/** Reads the files of a selected folder and those below it, by path. */
+export async function readTree(files: Iterable<File>): Promise<LessonFiles> {
+  return readNamed(files, ({ webkitRelativePath: path }) => path.slice(path.indexOf('/') + 1));
+}
+
+async function readNamed(files: Iterable<File>, nameOf: (file: File) => string): Promise<LessonFiles> {
   const fit = [...files].filter(({ name, size }) => lessonFile.test(name) && size <= fileMaxBytes).slice(0, filesMax);
-  return new Map(await Promise.all(fit.map(async (file) => [file.name, await file.text()] as const)));
+  return new Map(await Promise.all(fit.map(async (file) => [nameOf(file), await file.text()] as const)));
 }
 
 /** Reports a folder's texts now and after each change, until the returned function is called. */

@@ -46,6 +46,9 @@ export class ExploreScreen extends LitElement {
         min-width: 0;
         min-height: 0;
       }
+      tp-explore-home {
+        grid-row: 1 / -1;
+      }
       .tools {
         display: flex;
         flex-wrap: wrap;
@@ -125,9 +128,7 @@ export class ExploreScreen extends LitElement {
 
   #content(): TemplateResult {
     const { place } = this;
-    if (place.resource === '') {
-      return html`<p class="empty">${msg('Choose a resource type to watch its objects. All types of the server are listed, including custom resources.')}</p>`;
-    }
+    if (place.resource === '') return html`<tp-explore-home .model=${this.model}></tp-explore-home>`;
     const types = typesOf(this.model);
     const type = types.find(place);
     if (type === undefined) {

@@ -1,25 +1,23 @@
-import { msg } from '@lit/localize';
+import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { type ApiResource, qualifiedResourceName } from '../../kubectl/index.ts';
+import { type ApiResource, formatGroupVersion, qualifiedResourceName } from '../../kubectl/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { type ExplorePlace, linkToPlace } from './place.ts';
 import { typesOf } from './resource-types.ts';
+import { groupTypes, type TypeGroup } from './type-groups.ts';
 
-/** All resource types by group, with object counts. */
+/** All resource types by purpose, with object counts. Types without objects are folded away. */
 export class TypeTree extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     place: { attribute: false },
     typed: { state: true },
-    used: { state: true },
   };
   declare model: ConsoleModel;
   declare place: ExplorePlace;
   declare typed: string;
-  /** Whether only types with objects are shown. */
-  declare used: boolean;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => typesOf(this.model));
 
   static override styles: CSSResultGroup = [
@@ -49,19 +47,6 @@ export class TypeTree extends LitElement {
         border-radius: var(--radius-small);
         background: var(--surface);
       }
-      label {
-        display: inline-flex;
-        gap: 0.375rem;
-        align-items: center;
-        min-height: 1.5rem;
-        color: var(--muted);
-        font-size: var(--small-size);
-      }
-      input[type='checkbox'] {
-        width: 1rem;
-        height: 1rem;
-        accent-color: var(--accent);
-      }
       nav {
         min-height: 0;
         padding: 0.375rem;
@@ -88,6 +73,10 @@ export class TypeTree extends LitElement {
       summary span {
         overflow: hidden;
         text-overflow: ellipsis;
+      }
+      .empty summary {
+        padding-inline-start: 1.375rem;
+        font-weight: 400;
       }
       ul {
         margin: 0 0 0.25rem;
@@ -139,7 +128,6 @@ export class TypeTree extends LitElement {
   constructor() {
     super();
     this.typed = '';
-    this.used = false;
   }
 
   override render(): TemplateResult {
@@ -148,12 +136,11 @@ export class TypeTree extends LitElement {
       <div class="tools">
         <h2>${msg('Explore')}</h2>
         <input type="search" aria-label=${msg('Filter types')} placeholder=${msg('Filter types')} @input=${this.#input} />
-        <label><input type="checkbox" .checked=${this.used} @change=${this.#switchUsed} /> ${msg('only types with objects')}</label>
       </div>
       <nav aria-label=${msg('Types', { desc: 'all resource types' })}>
         ${failure === '' ? nothing : html`<p class="failure" role="alert">${failure}</p>`}
         ${types.length === 0 && failure === '' ? html`<p role="status">${msg('Loading…')}</p>` : nothing}
-        ${this.#groups().map(([group, some]) => this.#group(group, some))}
+        ${groupTypes(this.#found(), this.model.product).map((group) => this.#group(group))}
       </nav>
     `;
   }
@@ -162,26 +149,39 @@ export class TypeTree extends LitElement {
     if (changed.has('place')) this.renderRoot.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  #groups(): [string, ApiResource[]][] {
-    const groups = new Map<string, ApiResource[]>();
+  /** The types that match the filter. */
+  #found(): readonly ApiResource[] {
     const typed = this.typed.toLowerCase();
-    for (const type of typesOf(this.model).listed) {
-      const names = [qualifiedResourceName(type), type.kind, ...type.shortNames].join(' ').toLowerCase();
-      if (!names.includes(typed) || (this.used && !this.#isUsed(type))) continue;
-      groups.set(type.group, [...(groups.get(type.group) ?? []), type]);
-    }
-    return [...groups];
+    return typesOf(this.model).listed.filter((type) =>
+      [qualifiedResourceName(type), type.kind, ...type.shortNames].join(' ').toLowerCase().includes(typed),
+    );
   }
 
   #isUsed(type: ApiResource): boolean {
     return typesOf(this.model).countOf(type) !== 0 || this.#isCurrent(type);
   }
 
-  #group(group: string, types: readonly ApiResource[]): TemplateResult {
+  /** A new custom type has no objects yet: custom types are always shown. */
+  #group({ title, types, isCustom }: TypeGroup): TemplateResult {
+    const used = types.filter((type) => isCustom || this.#isUsed(type));
+    const empty = types.filter((type) => !used.includes(type));
     return html`
-      <details open translate="no">
-        <summary><span>${group === '' ? 'core' : group}</span></summary>
-        <ul>
+      <details open>
+        <summary><span>${title}</span></summary>
+        <ul translate="no">
+          ${used.map((type) => this.#type(type))}
+        </ul>
+        ${empty.length === 0 ? nothing : this.#emptyTypes(empty)}
+      </details>
+    `;
+  }
+
+  #emptyTypes(types: readonly ApiResource[]): TemplateResult {
+    const { length } = types;
+    return html`
+      <details class="empty" ?open=${this.typed !== ''}>
+        <summary><span>${length === 1 ? msg('1 type without objects') : msg(str`${length} types without objects`)}</span></summary>
+        <ul translate="no">
           ${types.map((type) => this.#type(type))}
         </ul>
       </details>
@@ -194,7 +194,7 @@ export class TypeTree extends LitElement {
     const namespace = namespaced && this.place.name === '' ? this.place.namespace : '';
     return html`
       <li>
-        <a href=${linkToPlace({ group, version, resource: name, namespace })} aria-current=${this.#isCurrent(type) ? 'page' : nothing} title=${kind}>
+        <a href=${linkToPlace({ group, version, resource: name, namespace })} aria-current=${this.#isCurrent(type) ? 'page' : nothing} title=${`${kind} (${formatGroupVersion(type)})`}>
           <span>${name}</span>
           <span class="count">${count === 'refused' ? html`<span translate="yes" title=${msg('listing is not allowed')}>${msg('no access')}</span>` : count}</span>
         </a>
@@ -208,9 +208,5 @@ export class TypeTree extends LitElement {
 
   readonly #input = (event: Event): void => {
     this.typed = (event.target as HTMLInputElement).value;
-  };
-
-  readonly #switchUsed = (): void => {
-    this.used = !this.used;
   };
 }

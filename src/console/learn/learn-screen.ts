@@ -10,7 +10,7 @@ import { openStore } from '../model/key-value-store.ts';
 import { linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { addProgress, readAllProgress } from './lesson-session.ts';
-import { lessonLanguage } from './load-lesson.ts';
+import { translatedTexts } from './lesson-settings.ts';
 import { formatProgressFile, parseProgressFile } from './progress-file.ts';
 
 /** The catalogue: tracks and their lessons, with progress. */
@@ -194,10 +194,11 @@ export class LearnScreen extends LitElement {
     const count = lessons.length;
     const hasExam = count < track.lessons.length;
     const extent = hasExam ? msg(str`${count} lessons and an exam, ${minutes} minutes.`) : msg(str`${count} lessons, ${minutes} minutes.`);
+    const { title, about, language } = translatedTexts({ title: track.title, about: track.about }, track.translations);
     return html`
-      <h2 id=${track.id} lang=${lessonLanguage}>${track.title}</h2>
+      <h2 id=${track.id} lang=${language}>${title}</h2>
       <p class="about">
-        <span lang=${lessonLanguage}>${track.about}</span> ${extent} ${done > 0 ? msg(str`${done} done.`) : nothing} ${msg('Every lesson has its own cluster and works offline.')}
+        <span lang=${language}>${about}</span> ${extent} ${done > 0 ? msg(str`${done} done.`) : nothing} ${msg('Every lesson has its own cluster and works offline.')}
         ${done >= count ? html`<a href=${routeTo('learn', '', { certificate: track.id })}>${msg('Your certificate')}</a>` : nothing}
       </p>
       <ol aria-labelledby=${track.id}>
@@ -209,24 +210,25 @@ export class LearnScreen extends LitElement {
   #lesson(track: ShippedTrack, lesson: ShippedLesson, at: number): TemplateResult {
     const done = this.#stepsDone(track, lesson);
     const whole = done === lesson.steps.length;
+    const { title, summary, language } = textsOf(lesson);
     return html`
       <li class=${whole ? 'done' : ''}>
         <a href=${linkToLesson({ track: track.id, lesson: lesson.id, step: undefined, names: lessonNames(this.model) })}>
           <span class="mark" aria-hidden="true">${whole ? '✓' : lesson.exam ? '★' : at + 1}</span>
-          <span class="title" lang=${lessonLanguage}>${lesson.title}</span>
+          <span class="title" lang=${language}>${title}</span>
           <span class="facts">${stateText(lesson, done)}</span>
-          <span class="summary"><span lang=${lessonLanguage}>${lesson.summary}</span>${this.#prerequisites(track, lesson)}</span>
+          <span class="summary"><span lang=${language}>${summary}</span>${this.#prerequisites(lesson)}</span>
         </a>
       </li>
     `;
   }
 
-  /** The incomplete prerequisites. */
-  #prerequisites(track: ShippedTrack, { requires }: ShippedLesson): string {
-    const missing = track.lessons.filter(
-      (one) => requires.includes(`${track.id}/${one.id}`) && this.#stepsDone(track, one) < one.steps.length,
+  /** The incomplete prerequisites, in this track or another one. */
+  #prerequisites({ requires }: ShippedLesson): string {
+    const missing = tracks.flatMap((track) =>
+      track.lessons.filter((one) => requires.includes(`${track.id}/${one.id}`) && this.#stepsDone(track, one) < one.steps.length),
     );
-    const titles = missing.map(({ title }) => title).join(', ');
+    const titles = missing.map((one) => textsOf(one).title).join(', ');
     return titles === '' ? '' : ` ${msg(str`Prerequisites: ${titles}.`)}`;
   }
 
@@ -234,6 +236,11 @@ export class LearnScreen extends LitElement {
     const progress = this.progress.get(`${track.id}/${lesson.id}`);
     return lesson.steps.filter((id) => progress?.done.includes(id)).length;
   }
+}
+
+/** The title and the summary, translated if available. */
+function textsOf({ title, summary, translations }: ShippedLesson): ReturnType<typeof translatedTexts<{ title: string; summary: string }>> {
+  return translatedTexts({ title, summary }, translations);
 }
 
 /** Lessons use the names of the open cluster. Undefined: those of the page's default cluster. */

@@ -57,7 +57,7 @@ export function createLessonLab({ model, hostApi, components }: LessonLabOptions
       await replaceFiles(home, files);
       shell = newShell();
     },
-    run: (lines) => shell.run(lines, { signal: new AbortController().signal, out: () => undefined, err: () => undefined }),
+    run: (lines, signal = new AbortController().signal) => shell.run(lines, { signal, out: () => undefined, err: () => undefined }),
     writeFile: (name, text) => home.writeText(`${homeDirectory}/${name}`, text),
     files: () => readFolder(home, `${homeDirectory}/`),
     evaluateChecks: async (cels, facts) => (await clusters.evaluateChecks(id, { cels, facts })) as CheckResults,

@@ -11,13 +11,12 @@ import { type LessonPlace, linkToLesson, routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { lessonPanes, lessonPart } from './lesson-part.ts';
 import { type LessonSession, openSession } from './lesson-session.ts';
+import { languageKey, modeKey, preferredLanguage, readSetting, writeSetting } from './lesson-settings.ts';
 import { lessonStyles } from './lesson-styles.ts';
 import { workspaceIdOf } from './lesson-workspace.ts';
 import { loadLesson } from './load-lesson.ts';
 import { proseStyles } from './prose-styles.ts';
 
-const modeKey = 'tabplane-lesson-mode';
-const languageKey = 'tabplane-lesson-language';
 const modeNames: Readonly<Record<Mode, () => string>> = {
   read: () => msg('Read: run with buttons'),
   type: () => msg('Type it yourself'),
@@ -222,7 +221,7 @@ export class LessonScreen extends LitElement {
       <li class="check ${passed ? 'passed' : ''}">
         <span class="mark" aria-hidden="true">${passed ? '✓' : '○'}</span>
         <span>
-          <span class="hidden-text">${passed ? msg('Done:') : msg('Not yet:')}</span> ${passed ? (check.done ?? html`<s>${check.message}</s>`) : check.message}
+          <span class="hidden-text">${passed ? msg('Done:') : msg('Not yet:')}</span> ${passed ? (check.done ?? msg('This check passes.')) : check.message}
           ${check.optional ? msg('(optional)') : nothing} ${detail === '' ? nothing : html`<span class="seen">${detail}</span>`}
         </span>
       </li>
@@ -296,26 +295,5 @@ export class LessonScreen extends LitElement {
 
   get #run(): LessonRun | undefined {
     return this.session?.run instanceof LessonRun ? this.session.run : undefined;
-  }
-}
-
-function preferredLanguage(): string {
-  return readSetting(languageKey) ?? navigator.language.slice(0, 2);
-}
-
-function readSetting(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    // Sandboxes block localStorage. The lesson's own mode applies then.
-    return undefined;
-  }
-}
-
-function writeSetting(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // As above: the value then lasts as long as the page.
   }
 }

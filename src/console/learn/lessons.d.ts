@@ -5,6 +5,8 @@ declare module 'virtual:tabplane-lessons' {
     readonly id: string;
     readonly title: string;
     readonly summary: string;
+    /** By language, without the original one. */
+    readonly translations: Readonly<Record<string, { readonly title: string; readonly summary: string }>>;
     readonly minutes: number;
     /** As `track/lesson`. */
     readonly requires: readonly string[];
@@ -18,6 +20,8 @@ declare module 'virtual:tabplane-lessons' {
     readonly id: string;
     readonly title: string;
     readonly about: string;
+    /** By language, without the original one. */
+    readonly translations: Readonly<Record<string, { readonly title: string; readonly about: string }>>;
     readonly lessons: readonly ShippedLesson[];
   }
   export const tracks: readonly ShippedTrack[];

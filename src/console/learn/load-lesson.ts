@@ -30,7 +30,10 @@ async function loadShipped(place: LessonPlace, wanted: string, options: ConsoleO
   const languages = Object.keys(shipped?.languages ?? {});
   const language = languages.includes(wanted) ? wanted : lessonLanguage;
   const lesson = await shipped?.languages[language]?.[names ?? options.names]();
-  const next = after && { title: after.title, place: { track, lesson: after.id, step: undefined, names } };
+  const next = after && {
+    title: after.translations[language]?.title ?? after.title,
+    place: { track, lesson: after.id, step: undefined, names },
+  };
   return lesson && { lesson, language, languages, next };
 }
 

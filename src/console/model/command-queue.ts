@@ -52,7 +52,7 @@ export class CommandQueue {
       };
       const out = Object.assign(write, { onDeleted: (revision: string) => view.markDeleted(revision) });
       const err = (text: string): void => view.write(text, 'err');
-      command.exit = await shell().run(command.line, { out, err, signal: abort.signal });
+      command.exit = await shell().run(command.line, { out, err, signal: abort.signal, terminal: view.terminal });
     } catch (error) {
       view.write(`${errorMessage(error)}\n`, 'err');
       command.exit = abort.signal.aborted ? 130 : 1;

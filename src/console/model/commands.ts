@@ -1,3 +1,4 @@
+import type { Terminal } from '../../shell/index.ts';
 import type { RequestRecord } from './request-log.ts';
 
 /** One command line that was run, shown as a block in the log. */
@@ -19,4 +20,6 @@ export interface CommandView {
   /** Marks the last written line as deleted at this revision. */
   markDeleted(revision: string): void;
   changed(): void;
+  /** For interactive commands. */
+  readonly terminal: Terminal;
 }

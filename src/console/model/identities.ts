@@ -19,6 +19,11 @@ export const tryContext = 'try-as';
 export const homeDirectory = '/home/me';
 export const kubeconfigPath: string = `${homeDirectory}/.kube/config`;
 
+/** `~/pod.yaml` for a file of the home directory. */
+export function shortenPath(path: string): string {
+  return path.startsWith(`${homeDirectory}/`) ? `~${path.slice(homeDirectory.length)}` : path;
+}
+
 export const clusterOrigin = 'https://cluster.local';
 
 /** Credentials of the current context. */

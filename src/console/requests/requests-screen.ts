@@ -106,7 +106,7 @@ export class RequestsScreen extends LitElement {
         position: absolute;
         inset-inline: 0;
         display: grid;
-        grid-template-columns: 5.25rem 3.5rem minmax(8rem, 1fr) 3.25rem 4rem 6rem 5.5rem;
+        grid-template-columns: 5.25rem 4.25rem minmax(8rem, 1fr) 3.5rem 4.5rem minmax(6rem, 14rem) minmax(5.5rem, 8rem);
         gap: 0.5rem;
         align-items: center;
         height: 34px;
@@ -121,7 +121,7 @@ export class RequestsScreen extends LitElement {
         }
       }
       .panes.two .row {
-        grid-template-columns: 3.5rem minmax(8rem, 1fr) 3.25rem;
+        grid-template-columns: 4.25rem minmax(8rem, 1fr) 3.5rem;
         padding-inline: 0.75rem;
       }
       .panes.two :is(.when, .took, .user, .from) {
@@ -188,7 +188,7 @@ export class RequestsScreen extends LitElement {
           display: none;
         }
         .row {
-          grid-template-columns: 3.5rem minmax(0, 1fr) 3.25rem;
+          grid-template-columns: 4.25rem minmax(0, 1fr) 3.5rem;
         }
         :is(.when, .took, .user, .from) {
           display: none;
@@ -312,7 +312,7 @@ export class RequestsScreen extends LitElement {
         <span class="target" role="gridcell" translate="no" title=${target}>${target}</span>
         <span role="gridcell"><span class="chip ${statusTone(status)}">${status === 0 ? '…' : status}</span></span>
         <span class="took" role="gridcell">${state === 'done' ? formatDuration(ms) : stateText(state)}</span>
-        <span class="user" role="gridcell" translate="no">${user}</span>
+        <span class="user" role="gridcell" translate="no" title=${user}>${user}</span>
         <span class="from" role="gridcell">${sourceName(record)}</span>
       </div>
     `;

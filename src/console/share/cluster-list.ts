@@ -12,7 +12,7 @@ import { namesOfManifests } from './manifest-names.ts';
 import { type NamedCluster, namedClustersKey, readNamedClusters } from './named-clusters.ts';
 import { openNamedCluster } from './open-cluster.ts';
 import { toServedVersions } from './served-objects.ts';
-import type { SharedCluster } from './share-link.ts';
+import type { SharedCluster } from './shared-cluster.ts';
 import { type ClusterCopy, parseCopy, userObjects } from './user-objects.ts';
 
 const sharedFile = 'shared.yaml';

@@ -13,22 +13,10 @@ import { ClusterList } from './cluster-list.ts';
 import type { ClusterRows, Notice } from './cluster-rows.ts';
 import { clustersStyles } from './clusters-styles.ts';
 import { importFile, printManifests } from './import-export.ts';
-import { linkMaxLength, writeLink } from './share-link.ts';
+import { linkMaxLength } from './shared-cluster.ts';
 import { writeSnapshot } from './snapshot-file.ts';
+import type { FetchedFile } from './url-frame.ts';
 import { isSecret } from './user-objects.ts';
-
-const nameMax = 100;
-
-function isFetchedFile(data: unknown): data is { readonly name: string; readonly bytes: ArrayBuffer } {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'name' in data &&
-    'bytes' in data &&
-    typeof data.name === 'string' &&
-    data.bytes instanceof ArrayBuffer
-  );
-}
 
 /** The clusters of this browser, with import and export. Fires `open-place` with a console's model, and `transcript`. */
 export class ClustersScreen extends LitElement {
@@ -64,13 +52,11 @@ export class ClustersScreen extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('message', this.#onFetched);
     document.removeEventListener('paste', this.#onPaste);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('message', this.#onFetched);
     document.addEventListener('paste', this.#onPaste);
   }
 
@@ -173,7 +159,7 @@ export class ClustersScreen extends LitElement {
           <button class="button" aria-expanded=${this.fetching} @click=${this.#toggleFetching}>${msg('From a URL…')}</button>
           <input type="file" aria-label=${msg('File to open')} accept=".gz,.yaml,.yml,.json,.md" @change=${pick} />
         </div>
-        ${this.fetching ? html`<iframe title=${msg('Open from a URL')} src="fetch-frame.html" sandbox="allow-scripts" referrerpolicy="no-referrer"></iframe>` : nothing}
+        ${this.fetching ? html`<tp-url-frame @fetched=${this.#onFetched}></tp-url-frame>` : nothing}
       </section>
     `;
   }
@@ -215,6 +201,8 @@ export class ClustersScreen extends LitElement {
   async #share(): Promise<void> {
     const objects = await this.#objects();
     const { name, names } = this.model.workspace;
+    // With a library for compression, which only sharing needs.
+    const { writeLink } = await import('./share-link.ts');
     const payload = writeLink({ name, names, objects, ...(this.withFiles ? { files: await this.#files() } : {}) });
     this.link = `${location.href.replace(/#.*$/, '')}#/s/${payload}`;
   }
@@ -261,12 +249,9 @@ export class ClustersScreen extends LitElement {
     this.fetching = !this.fetching;
   };
 
-  /** From the frame, which fetches only on a user action. */
-  readonly #onFetched = ({ source, data }: MessageEvent<unknown>): void => {
-    const frame = this.renderRoot.querySelector('iframe');
-    if (frame === null || source !== frame.contentWindow || !isFetchedFile(data)) return;
+  readonly #onFetched = ({ detail: { name, bytes } }: CustomEvent<FetchedFile>): void => {
     this.fetching = false;
-    void this.#run(() => this.#import(new File([data.bytes], data.name.slice(0, nameMax))));
+    void this.#run(() => this.#import(new File([bytes], name)));
   };
 
   /** Accepts manifests or a copied file. */

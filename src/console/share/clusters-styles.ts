@@ -59,13 +59,9 @@ export const clustersStyles: CSSResult = css`
   .open {
     margin-block: 0.75rem 0.375rem;
   }
-  iframe {
+  tp-url-frame {
     display: block;
-    width: 100%;
-    height: 6rem;
     margin-block-start: 0.5rem;
-    border: 1px solid var(--line-strong);
-    border-radius: var(--radius);
   }
   .choices {
     display: flex;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../meta/index.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { homeDirectory } from '../model/identities.ts';
 import type { ClusterList } from './cluster-list.ts';
-import { LinkError } from './share-link.ts';
+import { LinkError } from './shared-cluster.ts';
 import { readSnapshot } from './snapshot-file.ts';
 
 const fileMaxBytes = 20 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { deflateSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { dictionary1 } from './dictionary.ts';
-import { LinkError, parseLink, parseShared, type SharedCluster, writeLink } from './share-link.ts';
+import { parseLink, writeLink } from './share-link.ts';
+import { LinkError, parseShared, type SharedCluster } from './shared-cluster.ts';
 import { toManifest, userObjects } from './user-objects.ts';
 
 const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'default' }, spec: { replicas: 2 } };

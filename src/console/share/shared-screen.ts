@@ -1,12 +1,12 @@
 import { msg } from '@lit/localize';
-import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, html, LitElement, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { errorMessage } from '../../env/index.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { ClusterList } from './cluster-list.ts';
 import { clustersStyles } from './clusters-styles.ts';
-import { LinkError, parseLink, type SharedCluster } from './share-link.ts';
+import { LinkError, type SharedCluster } from './shared-cluster.ts';
 import { isSecret } from './user-objects.ts';
 
 /** Previews the content of a link before a cluster is created. Fires `open-place` with the console of the new cluster. */
@@ -14,11 +14,16 @@ export class SharedScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     payload: { attribute: false },
     options: { attribute: false },
+    shared: { state: true },
+    linkError: { state: true },
     busy: { state: true },
     failures: { state: true },
   };
   declare payload: string;
   declare options: ConsoleOptions;
+  /** The content of the link; undefined while it is read. */
+  declare shared: SharedCluster | undefined;
+  declare linkError: string;
   declare busy: boolean;
   declare failures: string;
 
@@ -26,19 +31,32 @@ export class SharedScreen extends LitElement {
 
   constructor() {
     super();
+    this.linkError = '';
     this.busy = false;
     this.failures = '';
   }
 
   override render(): TemplateResult {
-    let shared: SharedCluster;
+    if (this.linkError !== '')
+      return html`<div class="page"><section><h2>${msg('This link cannot be opened')}</h2><p class="notice bad" role="alert">${this.linkError}</p></section></div>`;
+    return html`<div class="page">${this.shared ? this.#preview(this.shared) : nothing}</div>`;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('payload')) void this.#read(this.payload);
+  }
+
+  async #read(payload: string): Promise<void> {
+    this.shared = undefined;
+    this.linkError = '';
+    const { parseLink } = await import('./share-link.ts');
+    if (payload !== this.payload) return;
     try {
-      shared = parseLink(this.payload);
+      this.shared = parseLink(payload);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      return html`<div class="page"><section><h2>${msg('This link cannot be opened')}</h2><p class="notice bad" role="alert">${error.message}</p></section></div>`;
+      this.linkError = error.message;
     }
-    return html`<div class="page">${this.#preview(shared)}</div>`;
   }
 
   #preview(shared: SharedCluster): TemplateResult {

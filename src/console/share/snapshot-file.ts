@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { isJsonObject, isProductName, type ProductName } from '../../meta/index.ts';
 import { packText, unpackText } from '../learn/pack-text.ts';
-import { LinkError, rejectUnsafeKeys } from './share-link.ts';
+import { LinkError, rejectUnsafeKeys } from './shared-cluster.ts';
 import type { ClusterCopy } from './user-objects.ts';
 
 /** A cluster as a file of gzipped JSON. */

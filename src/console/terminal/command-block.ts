@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Terminal } from '../../shell/index.ts';
 import { defineElements } from '../define-elements.ts';
 import type { Command, CommandView } from '../model/commands.ts';
 import type { Workspace } from '../model/connection.ts';
@@ -9,8 +10,10 @@ import { stateText } from '../requests/state-text.ts';
 import { statusTone } from '../requests/status-tone.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
+import type { BlockTerminal } from './block-terminal.ts';
 import type { Suggestion } from './did-you-mean.ts';
 import { OutputView } from './output-view.ts';
+import type { StoredBlock } from './stored-blocks.ts';
 
 /** Maximum number of request chips; the rest is shown as a count. */
 const chipsMax = 3;
@@ -35,6 +38,7 @@ export class CommandBlock extends LitElement implements CommandView {
   declare suggestions: readonly Suggestion[];
   #output: OutputView | undefined;
   #buffered: [string, 'out' | 'err'][] = [];
+  #terminal: BlockTerminal | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -166,12 +170,30 @@ export class CommandBlock extends LitElement implements CommandView {
     return this.renderRoot.querySelector('pre')?.textContent ?? '';
   }
 
-  get lineCount(): number {
-    return this.#output?.lines ?? 0;
+  /** The block for a reload of the page. Undefined while the command runs. */
+  get stored(): StoredBlock | undefined {
+    const { line, prompt, exit, ms } = this.command;
+    if (exit === undefined) return undefined;
+    this.#output?.flush();
+    return { line, prompt, exit, ms, output: this.#output?.runs ?? this.#buffered.map(([text, stream]) => [stream, text]) };
   }
 
+  get lineCount(): number {
+    return (this.#output?.lines ?? 0) + (this.#terminal?.view.lines ?? 0);
+  }
+
+  readonly terminal: Terminal = {
+    open: async (mode) => {
+      const { openBlockTerminal } = await import('./block-terminal.ts');
+      this.#output?.startPart();
+      this.#terminal = openBlockTerminal(this.renderRoot, mode, this.#onGrown);
+      return this.#terminal;
+    },
+  };
+
   write(text: string, stream: 'out' | 'err'): void {
-    if (this.#output === undefined) this.#buffered.push([text, stream]);
+    if (this.#terminal?.isOpen) this.#terminal.view.write(text);
+    else if (this.#output === undefined) this.#buffered.push([text, stream]);
     else this.#output.write(text, stream);
   }
 
@@ -226,13 +248,21 @@ export class CommandBlock extends LitElement implements CommandView {
     };
     new ResizeObserver(reach).observe(pre);
     this.#output = new OutputView(pre, () => {
-      this.removeAttribute('empty');
       reach();
-      this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
+      this.#onGrown();
     });
     for (const [text, stream] of this.#buffered.splice(0)) this.#output.write(text, stream);
-    if (this.command.state === 'done') this.#output.flush();
+    if (this.command.state !== 'done') return;
+    // Of an earlier visit.
+    this.toggleAttribute('failed', this.command.exit !== 0);
+    this.#output.flush();
   }
+
+  readonly #onGrown = (): void => {
+    if (this.hasAttribute('empty')) this.requestUpdate();
+    this.removeAttribute('empty');
+    this.dispatchEvent(new CustomEvent('grown', { bubbles: true, composed: true }));
+  };
 
   #chips(): TemplateResult {
     const shown = this.command.requests.slice(-chipsMax);
@@ -293,15 +323,9 @@ export class CommandBlock extends LitElement implements CommandView {
   }
 
   async suggest(model: ConsoleModel): Promise<void> {
-    const [{ suggestCorrections }, { OtherNames, otherNamesIn }] = await Promise.all([
-      import('./did-you-mean.ts'),
-      import('./other-names.ts'),
-    ]);
-    const names = otherNamesIn(this.outputText, this.command.line, model.workspace.names);
-    if (names !== undefined && model.workspace.kind !== 'lesson') {
-      defineElements({ 'tp-other-names': OtherNames });
-      this.renderRoot.querySelector('article')?.append(Object.assign(new OtherNames(), { model, names, line: this.command.line }));
-    }
+    const [{ suggestCorrections }, { createFailureHelp }] = await Promise.all([import('./did-you-mean.ts'), import('./failure-help.ts')]);
+    const help = createFailureHelp(model, this.command.line, this.outputText);
+    if (help !== undefined) this.renderRoot.querySelector('article')?.append(help);
     this.suggestions = await suggestCorrections(model, this.command.line, this.outputText);
   }
 

@@ -7,6 +7,7 @@ import { homeDirectory } from '../model/identities.ts';
 import { openStore, workspaceStore } from '../model/key-value-store.ts';
 import { TabChannel } from '../model/tab-channel.ts';
 import { openVirtualHome, type VirtualHome } from '../model/virtual-home.ts';
+import { writeCopy } from '../model/write-copy.ts';
 import { namesOfGroup } from '../share/manifest-names.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { filesIn } from './did-you-mean.ts';
@@ -95,12 +96,4 @@ async function copyFiles({ home, shell }: ConsoleModel, line: string, target: Vi
     if (copy !== path || directory !== homeDirectory) changed = changed.replace(file, copy);
   }
   return changed;
-}
-
-async function writeCopy(target: VirtualHome, path: string, text: string): Promise<string> {
-  for (let copy = path, number = 2; ; number++) {
-    if (!target.paths().includes(copy)) await target.writeText(copy, text);
-    if ((await target.readText(copy)) === text) return copy;
-    copy = path.replace(/(\.\w+)?$/, (extension) => `-${number}${extension}`);
-  }
 }

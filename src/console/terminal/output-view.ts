@@ -1,3 +1,5 @@
+import type { OutputRun } from './stored-blocks.ts';
+
 /** Lines per part of an output. The browser skips the layout of parts outside the viewport but still finds their text. */
 const partLines = 200;
 
@@ -52,6 +54,19 @@ export class OutputView {
     if (this.#pending.length === 0) return;
     for (const written of this.#pending.splice(0)) this.#append(written);
     this.#onAppend();
+  }
+
+  /** The rendered output, in order. */
+  get runs(): readonly OutputRun[] {
+    const spans = this.#root.querySelectorAll<HTMLElement>('.part > span');
+    return [...spans].map((span) => [span.className === 'err' ? 'err' : 'out', span.textContent ?? '']);
+  }
+
+  /** Later output follows what others have appended to the element meanwhile. */
+  startPart(): void {
+    this.flush();
+    this.#part = undefined;
+    this.#linesInPart = 0;
   }
 
   #append({ text, stream, beside }: OutputChunk): void {

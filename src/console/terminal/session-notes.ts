@@ -1,5 +1,5 @@
-/** Values in sessionStorage: the draft line and the running commands. */
-export type NoteKey = 'draft' | 'running';
+/** Values in sessionStorage: the draft line, the running commands and the finished ones with their output. */
+export type NoteKey = 'draft' | 'running' | 'blocks';
 
 /** One key per cluster. The default cluster has an empty id. */
 const nameOf = (key: NoteKey, cluster: string): string => `tabplane-${key}${cluster === '' ? '' : `:${cluster}`}`;

@@ -1,27 +1,25 @@
 import { msg, str } from '@lit/localize';
-import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { announce } from '../announce.ts';
+import type { Command } from '../model/commands.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
+import { shortenPath } from '../model/identities.ts';
+import { ModelWatcher } from '../model-watcher.ts';
+import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
 import { CommandBlock } from './command-block.ts';
 import type { CommandLine } from './command-line.ts';
 import { readNote, writeNote } from './session-notes.ts';
+import { readBlocks, type StoredBlock, writeBlocks } from './stored-blocks.ts';
 
 /** Maximum number of blocks. Older ones are removed, like a terminal's scrollback. */
 const blocksMax = 500;
 
-const suggestions = (): readonly (readonly [line: string, about: string])[] => [
-  ['kubectl apply -f shop.yaml', msg('create the sample shop from your home folder')],
-  ['kubectl get all -n shop', msg('see what was created')],
-  ['kubectl auth can-i delete pods --as alice', msg('check access of users')],
-  ['kubectl explain deployment.spec.strategy', msg('read about a field')],
-];
-
 /** The console: a log of blocks and the command line. */
 export class TerminalScreen extends LitElement {
-  static override properties: PropertyDeclarations = { model: { attribute: false }, empty: { state: true } };
+  static override properties: PropertyDeclarations = { model: { attribute: false } };
   declare model: ConsoleModel;
-  declare empty: boolean;
+  readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.model);
   #following = true;
 
   static override styles: CSSResultGroup = [
@@ -44,7 +42,9 @@ export class TerminalScreen extends LitElement {
         outline-offset: -2px;
       }
       .inner,
-      tp-command-line {
+      tp-command-line,
+      .hint,
+      .editing {
         width: 100%;
         max-width: 72rem;
         margin-inline: auto;
@@ -53,8 +53,12 @@ export class TerminalScreen extends LitElement {
         padding: 0.5rem clamp(0.5rem, 2vw, 1.5rem) 0.75rem;
       }
       .hint {
-        display: var(--hints, block);
-        margin: 0.375rem 0.25rem 0;
+        display: var(--hints, flex);
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        align-items: center;
+        justify-content: space-between;
+        margin-block: 0.25rem 0;
         color: var(--faint);
         font-size: var(--small-size);
       }
@@ -65,54 +69,17 @@ export class TerminalScreen extends LitElement {
         background: var(--surface);
         font: inherit;
       }
+      .editing {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.75rem;
+        align-items: center;
+        margin-block: 0 0.5rem;
+        color: var(--warn);
+      }
       .own {
         margin: 0 0 1rem;
         color: var(--muted);
-      }
-      .welcome {
-        max-width: 44rem;
-        padding-block: clamp(0.5rem, 6vh, 4rem) 1rem;
-      }
-      .welcome h2 {
-        margin: 0 0 0.375rem;
-        font-size: 1.375rem;
-        font-weight: 650;
-        letter-spacing: -0.01em;
-        text-wrap: balance;
-      }
-      .welcome p {
-        margin: 0 0 1rem;
-        color: var(--muted);
-      }
-      .welcome ul {
-        display: grid;
-        gap: 0.5rem;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      .suggestion {
-        display: grid;
-        gap: 0.0625rem;
-        width: 100%;
-        padding: 0.5rem 0.75rem;
-        border: 1px solid var(--line);
-        border-radius: var(--radius);
-        background: var(--surface);
-        text-align: start;
-      }
-      .suggestion:hover {
-        border-color: var(--accent);
-      }
-      .suggestion code {
-        color: var(--accent);
-        font-size: 0.8125rem;
-        font-weight: 500;
-        overflow-wrap: anywhere;
-      }
-      .suggestion span {
-        color: var(--muted);
-        font-size: var(--small-size);
       }
       @media (max-width: 40rem) {
         .hint {
@@ -124,20 +91,19 @@ export class TerminalScreen extends LitElement {
 
   constructor() {
     super();
-    this.empty = true;
     this.addEventListener('run', (event) => this.run(detailOf(event)));
     this.addEventListener('rerun', (event) => this.run(detailOf(event)));
     this.addEventListener('insert', (event) => this.insert(detailOf(event)));
     this.addEventListener('draft', (event) => writeNote('draft', this.model.workspace.id, detailOf(event)));
     this.addEventListener('clear', () => this.#clear());
     this.addEventListener('ended', (event) => this.#onEnded(event));
+    this.addEventListener('released', () => this.focus());
+    this.addEventListener('interrupt', () => this.model.interrupt());
     this.addEventListener('grown', () => this.#follow());
   }
 
   run(line: string): void {
-    const block = new CommandBlock();
-    block.place = this.model.workspace;
-    block.command = this.model.newCommand(line);
+    const block = this.#newBlock(this.model.newCommand(line));
     this.#addBlock(block);
     this.#following = true;
     this.#follow();
@@ -158,11 +124,12 @@ export class TerminalScreen extends LitElement {
   override render(): TemplateResult {
     return html`
       <div class="log" role="log" aria-live="off" aria-label=${msg('Console output')} tabindex="0" @scroll=${this.#scrolled}>
-        <div class="inner">${this.empty ? this.#intro() : ''}<div id="blocks"></div></div>
+        <div class="inner">${this.#intro()}<div id="blocks"></div></div>
       </div>
       <div class="foot">
+        ${this.#openEditor()}
         <tp-command-line .model=${this.model}></tp-command-line>
-        <p class="hint">${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> history · <kbd>Ctrl</kbd> <kbd>R</kbd> searches it · <kbd>Esc</kbd> <kbd>Tab</kbd> exits input`)}</p>
+        <p class="hint"><span>${msg(html`<kbd>Tab</kbd> completes · <kbd>↑</kbd> history · <kbd>Ctrl</kbd> <kbd>R</kbd> searches it · <kbd>Esc</kbd> <kbd>Tab</kbd> exits input`)}</span>${this.#isLesson ? nothing : html`<button class="quiet" @click=${this.#toStart}>${msg('Start page')}</button>`}</p>
       </div>
     `;
   }
@@ -177,6 +144,7 @@ export class TerminalScreen extends LitElement {
       // Lessons retain the focus, because their text comes first.
       if (this.model.workspace.kind !== 'lesson') line.focus();
     });
+    for (const block of readBlocks(id)) this.#showStored(block);
     for (const ended of readNote('running', id).split('\n')) if (ended !== '') this.#showEnded(ended);
     writeNote('running', id, '');
   }
@@ -185,29 +153,34 @@ export class TerminalScreen extends LitElement {
     return this.renderRoot.querySelector<CommandLine>('tp-command-line');
   }
 
-  #intro(): TemplateResult {
-    if (this.model.workspace.kind !== 'lesson') return this.#welcome();
-    return html`<p class="own">${msg('This cluster belongs to the lesson.')}</p>`;
+  get #isLesson(): boolean {
+    return this.model.workspace.kind === 'lesson';
   }
 
-  #welcome(): TemplateResult {
+  #intro(): TemplateResult {
+    return this.#isLesson
+      ? html`<p class="own">${msg('This cluster belongs to the lesson.')}</p>`
+      : html`<tp-start .model=${this.model}></tp-start>`;
+  }
+
+  /** Shown while a command waits for its editor, which may be on another screen. */
+  #openEditor(): TemplateResult | typeof nothing {
+    const { editing } = this.model;
+    if (editing === undefined || this.#isLesson) return nothing;
+    const name = shortenPath(editing.path);
     return html`
-      <section class="welcome" aria-labelledby="welcome">
-        <h2 id="welcome">${msg('A Kubernetes control plane in this tab')}</h2>
-        <p>${msg('Nothing to install; no data leaves this browser. Each command shows its real HTTP requests.')}</p>
-        <tp-cluster-choice .model=${this.model}></tp-cluster-choice>
-        <ul>
-          ${suggestions().map(
-            ([line, about]) => html`
-              <li>
-                <button class="suggestion" @click=${() => this.insert(line)}><code>${line}</code><span>${about}</span></button>
-              </li>
-            `,
-          )}
-        </ul>
-      </section>
+      <p class="editing" role="status">
+        <span>${msg(html`The editor of <code>${name}</code> is open. Commands wait until it is closed.`)}</span>
+        <a class="button" href=${routeTo('files', editing.path)}>${msg('Back to the editor')}</a>
+        <button class="button" @click=${() => editing.done(false)}>${msg('Close without saving')}</button>
+      </p>
     `;
   }
+
+  readonly #toStart = (): void => {
+    this.#following = false;
+    this.renderRoot.querySelector('.log')?.scrollTo({ top: 0 });
+  };
 
   /** Inserts a line without running it: pressing Enter is part of learning. */
   insert(line: string): void {
@@ -227,8 +200,11 @@ export class TerminalScreen extends LitElement {
     block.focus();
   }
 
+  #newBlock(command: Command): CommandBlock {
+    return Object.assign(new CommandBlock(), { place: this.model.workspace, command });
+  }
+
   #addBlock(block: CommandBlock): void {
-    this.empty = false;
     const blocks = this.renderRoot.querySelector('#blocks');
     blocks?.append(block);
     if (blocks !== null && blocks.childElementCount > blocksMax) blocks.firstElementChild?.remove();
@@ -237,6 +213,22 @@ export class TerminalScreen extends LitElement {
   #clear(): void {
     const blocks = this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block');
     for (const block of blocks) if (block.command.state === 'done') block.remove();
+    this.#store();
+  }
+
+  /** Stores the finished commands with their output, so that they survive a reload. */
+  #store(): void {
+    const blocks = [...this.renderRoot.querySelectorAll<CommandBlock>('tp-command-block')];
+    writeBlocks(
+      this.model.workspace.id,
+      blocks.flatMap(({ stored }) => stored ?? []),
+    );
+  }
+
+  #showStored({ output, ...done }: StoredBlock): void {
+    const block = this.#newBlock({ ...this.model.newCommand(done.line), ...done, state: 'done' });
+    for (const [stream, text] of output) block.write(text, stream);
+    this.#addBlock(block);
   }
 
   /** Stores running commands, so that the page can report them as interrupted after a reload. */
@@ -248,9 +240,7 @@ export class TerminalScreen extends LitElement {
   }
 
   #showEnded(line: string): void {
-    const block = new CommandBlock();
-    block.place = this.model.workspace;
-    block.command = { ...this.model.newCommand(line), state: 'done', exit: 130 };
+    const block = this.#newBlock({ ...this.model.newCommand(line), state: 'done', exit: 130 });
     block.write(`${msg('ended by a page reload')}\n`, 'err');
     this.#addBlock(block);
     // The page may have closed before the history was stored.
@@ -264,6 +254,7 @@ export class TerminalScreen extends LitElement {
     const lines = block.lineCount;
     const { exit = 0 } = block.command;
     if (exit === 1) void block.suggest(this.model);
+    this.#store();
     announce(this, lines === 1 ? msg(str`exit ${exit}, 1 line`) : msg(str`exit ${exit}, ${lines} lines`));
   }
 

@@ -28,6 +28,7 @@ export class ConsoleApp extends LitElement {
     opening: { state: true },
     lesson: { state: true },
     controller: { state: true },
+    tour: { state: true },
   };
   /** The model of the current cluster. */
   declare model: ConsoleModel;
@@ -41,6 +42,8 @@ export class ConsoleApp extends LitElement {
   declare opening: { readonly id: string; readonly failure: string | undefined } | undefined;
   /** The console of the open lesson. */
   declare lesson: ConsoleModel | undefined;
+  /** The next step of the tour, while it runs. */
+  declare tour: number | undefined;
   /** Handles everything but the first render and the console. Undefined until it is loaded. */
   declare controller: FrameController | undefined;
   /** Models of all opened clusters. Their terminals stay in the page. */
@@ -56,6 +59,7 @@ export class ConsoleApp extends LitElement {
     this.opening = undefined;
     this.lesson = undefined;
     this.controller = undefined;
+    this.tour = undefined;
     this.dock = '';
     this.pane = 'lesson';
   }
@@ -95,7 +99,7 @@ export class ConsoleApp extends LitElement {
     return html`
       <div role="navigation" aria-label=${msg('Skip', { desc: 'the skip link' })}><a class="skip" href="#main" @click=${this.#skip}>${msg('Skip to content')}</a></div>
       <tp-top-bar .model=${this.model} .route=${this.route} .isOpening=${this.opening !== undefined || (inLesson && this.lesson === undefined)}></tp-top-bar>
-      <tp-notices .model=${this.model}></tp-notices>
+      <div class="notices"><tp-notices .model=${this.model}></tp-notices>${this.tour === undefined ? nothing : html`<tp-tour .step=${this.tour}></tp-tour>`}</div>
       <nav aria-label=${msg('Screens')}>
         <ul>
           ${screens.map(

@@ -1,8 +1,11 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { FileError, fileMessages } from '../../shell/index.ts';
+import { defineElements } from '../define-elements.ts';
+import type { ServerKnowledge } from '../explore/editor/completion.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
-import { homeDirectory } from '../model/identities.ts';
+import { homeDirectory, shortenPath } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -10,13 +13,16 @@ import { sharedStyles } from '../shared-styles.ts';
 /** Placeholder of the file name. */
 const exampleName = 'pod.yaml';
 
-/** The files of the virtual home, with a plain text editor. */
+const yamlPath = /\.(?:ya?ml|json)$|\/\.kube\/config$/;
+
+/** The files of the virtual home, with an editor. */
 export class FilesScreen extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     path: { attribute: false },
     text: { state: true },
     saved: { state: true },
+    knowledge: { state: true },
     naming: { state: true },
     beside: { type: Boolean, reflect: true },
   };
@@ -24,6 +30,8 @@ export class FilesScreen extends LitElement {
   declare path: string | undefined;
   declare text: string | undefined;
   declare saved: string;
+  /** The schemas for the editor, once it is loaded. */
+  declare knowledge: ServerKnowledge | undefined;
   declare naming: boolean;
   /** Whether only the editor is shown, beside the console of a lesson. */
   declare beside: boolean;
@@ -110,6 +118,11 @@ export class FilesScreen extends LitElement {
         white-space: pre;
         overflow: auto;
       }
+      tp-code-editor {
+        flex: 1;
+        background: var(--surface);
+        overflow: hidden;
+      }
       textarea:focus-visible {
         outline-offset: -2px;
       }
@@ -156,6 +169,7 @@ export class FilesScreen extends LitElement {
     this.text = undefined;
     this.saved = '';
     this.naming = false;
+    this.knowledge = undefined;
     this.beside = false;
   }
 
@@ -166,7 +180,8 @@ export class FilesScreen extends LitElement {
     this.saved = '';
     const { path } = this;
     if (path === undefined) return;
-    void this.model.home.readText(path).then((text) => {
+    const editor = yamlPath.test(path) ? this.#loadEditor().catch(() => undefined) : undefined;
+    void Promise.all([this.model.home.readText(path), editor]).then(([text]) => {
       if (this.path === path) this.text = text;
     });
   }
@@ -215,8 +230,28 @@ export class FilesScreen extends LitElement {
                 <button class="button" @click=${() => this.#remove(path)}>${msg('Delete')}</button>`
         }
       </div>
-      <textarea aria-label=${msg(str`Text of ${name}`)} spellcheck="false" .value=${this.text} @input=${this.#typed}></textarea>
+      ${this.#textField(path, this.text)}
     `;
+  }
+
+  /** YAML has the editor of Explore, with the server's schemas; other files are plain text. */
+  #textField(path: string, text: string): TemplateResult {
+    const label = msg(str`Text of ${shortenPath(path)}`);
+    if (this.knowledge !== undefined && yamlPath.test(path))
+      return html`${keyed(path, html`<tp-code-editor .knowledge=${this.knowledge} label=${label} .text=${text} @edited=${({ detail }: CustomEvent<string>) => this.#typed(detail)}></tp-code-editor>`)}`;
+    const input = (event: Event): Promise<void> => this.#typed((event.target as HTMLTextAreaElement).value);
+    return html`<textarea aria-label=${label} spellcheck="false" .value=${text} @input=${input}></textarea>`;
+  }
+
+  /** Loads the editor, which is large. Without it, as in a page that is offline too early, the text field remains. */
+  async #loadEditor(): Promise<void> {
+    const [{ CodeEditor }, { typesOf }] = await Promise.all([
+      import('../explore/editor/code-editor.ts'),
+      import('../explore/resource-types.ts'),
+    ]);
+    defineElements({ 'tp-code-editor': CodeEditor });
+    const types = typesOf(this.model);
+    this.knowledge = { schemas: types.schemas, types: () => types.types };
   }
 
   #newFileForm(): TemplateResult {
@@ -245,8 +280,8 @@ export class FilesScreen extends LitElement {
   };
 
   /** Saves on every keystroke. While `vi` waits for the file, only its button saves. */
-  readonly #typed = async (event: Event): Promise<void> => {
-    this.text = (event.target as HTMLTextAreaElement).value;
+  readonly #typed = async (text: string): Promise<void> => {
+    this.text = text;
     if (this.path === undefined || this.model.editing?.path === this.path) return;
     if (await this.#write(this.path, this.text)) this.saved = msg('saved', { desc: 'the file' });
   };
@@ -286,8 +321,4 @@ export class FilesScreen extends LitElement {
     link.click();
     URL.revokeObjectURL(link.href);
   }
-}
-
-function shortenPath(path: string): string {
-  return path.startsWith(`${homeDirectory}/`) ? `~${path.slice(homeDirectory.length)}` : path;
 }

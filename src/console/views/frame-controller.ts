@@ -1,10 +1,11 @@
 import type { nothing, TemplateResult } from 'lit';
-import { explicitAddress } from '../address.ts';
+import { addressInCluster, explicitAddress } from '../address.ts';
 import { defineElements } from '../define-elements.ts';
 import { linkToPlace } from '../explore/place.ts';
 import type { LessonScreen } from '../learn/lesson-screen.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { isLessonRoute, type Route, routeTo, type Screen } from '../routes.ts';
+import { startSteps } from '../terminal/start-steps.ts';
 import { addClusterToLink, clusterInAddress, initialCluster, writeCluster } from './cluster-navigation.ts';
 import type { ConsoleApp } from './console-app.ts';
 import { frameScreen } from './frame-screen.ts';
@@ -152,6 +153,13 @@ export class FrameController {
       ],
       ['lesson-insert', (line, event) => this.#lessonInsert(String(line), event)],
       ['lesson-run', (line) => app.terminal?.run(String(line))],
+      ['tour-step', (step) => this.#takeTourStep(Number(step))],
+      [
+        'tour-end',
+        () => {
+          app.tour = undefined;
+        },
+      ],
     ];
   }
 
@@ -181,6 +189,18 @@ export class FrameController {
     await this.openCluster(cluster);
     await this.#app.updateComplete;
     if (this.#app.model.workspace.id === cluster) this.#app.terminal?.run(line);
+  }
+
+  /** Runs the command of a step in the console, or opens its screen, and offers the next step. */
+  #takeTourStep(index: number): void {
+    const app = this.#app;
+    const step = startSteps()[index];
+    if (step === undefined) return;
+    app.tour = index + 1;
+    if ('line' in step) {
+      this.#toConsole();
+      app.terminal?.run(step.line);
+    } else location.hash = addressInCluster(step.href, app.model.workspace.id);
   }
 
   async #lessonInsert(line: string, event: Event): Promise<void> {

@@ -30,7 +30,7 @@ export const frameStyles: CSSResult = css`
     /* Loaded after the command line; the reserved size prevents a layout shift. */
     min-height: calc(3rem + 1px);
   }
-  tp-notices {
+  .notices {
     grid-area: offer;
   }
   nav {

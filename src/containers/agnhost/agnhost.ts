@@ -1,10 +1,17 @@
 import type { Applet } from '../process/applet.ts';
+import { connect } from './connect.ts';
+import { conversionWebhook } from './conversion-webhook.ts';
 import { parseDuration, parseFlags } from './flags.ts';
 import { klogLine } from './go-log.ts';
+import { guestbook } from './guestbook.ts';
 import { serveForever } from './http-server.ts';
+import { issuerDiscovery } from './issuer-discovery.ts';
 import { mounttest } from './mounttest.ts';
 import { netexec } from './netexec.ts';
-import { createPortServer, grpcHealthChecking, liveness, serveHostname, testWebserver } from './servers.ts';
+import { nettest } from './nettest.ts';
+import { porter } from './porter.ts';
+import { grpcHealthChecking, liveness, serveHostname, testWebserver } from './servers.ts';
+import { webhook } from './webhook.ts';
 
 const pause: Applet = ({ out, environment }, process) => {
   out('Paused\nSignals registered\n');
@@ -46,7 +53,8 @@ const logsGenerator: Applet = async (invocation, process) => {
 
 /** The subcommands of the test image agnhost. Cf. test/images/agnhost. */
 const subcommands: Readonly<Record<string, Applet>> = {
-  'crd-conversion-webhook': createPortServer('port', 9443),
+  connect,
+  'crd-conversion-webhook': conversionWebhook,
   'dns-server-list': ({ out }, { container: { files }, user }) => {
     const config = new TextDecoder().decode(files.read('/etc/resolv.conf', user));
     out(`${[...config.matchAll(/^nameserver (\S+)/gm)].map(([, server]) => server).join(',')}\n`);
@@ -66,14 +74,18 @@ const subcommands: Readonly<Record<string, Applet>> = {
     return 0;
   },
   'grpc-health-checking': grpcHealthChecking,
+  guestbook,
   liveness,
   'logs-generator': logsGenerator,
   mounttest,
   netexec,
+  nettest,
   pause,
+  porter,
   'serve-hostname': serveHostname,
+  'test-service-account-issuer-discovery': issuerDiscovery,
   'test-webserver': testWebserver,
-  webhook: createPortServer('port', 443),
+  webhook,
 };
 
 export const agnhost: Applet = (invocation, process) => {
@@ -90,17 +102,13 @@ export const agnhost: Applet = (invocation, process) => {
 
 const knownServers: ReadonlySet<string> = new Set([
   'audit-proxy',
-  'connect',
   'fake-gitserver',
-  'guestbook',
   'inclusterclient',
   'net',
-  'nettest',
   'no-snat-test',
   'no-snat-test-proxy',
   'openidmetadata',
   'port-forward-tester',
-  'porter',
   'resource-consumer-controller',
   'tcp-reset',
 ]);

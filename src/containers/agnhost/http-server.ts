@@ -1,5 +1,7 @@
+import type { ServerTls } from '../../network/index.ts';
 import type { Invocation } from '../../shell/index.ts';
-import type { HttpAnswer, HttpRequest, HttpService } from '../process/listeners.ts';
+import { readText } from '../network/host-names.ts';
+import type { Bind, HttpAnswer, HttpRequest, HttpService } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
 import type { SignalName } from '../process/signals.ts';
 
@@ -20,11 +22,20 @@ const plain: HttpAnswer['headers'] = [['Content-Type', 'text/plain; charset=utf-
 
 export const notFound: HttpAnswer = { status: 404, headers: plain, body: '404 page not found\n' };
 
-export const text = (body: string, status = 200): HttpAnswer => ({ status, headers: plain, body });
+/** Tags and comments by which Go takes a body for HTML. Cf. net/http DetectContentType. */
+const html = /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[\s>]/i;
+
+/** An answer whose type a server in Go finds out from its body. */
+export const text = (body: string, status = 200): HttpAnswer => ({
+  status,
+  headers: html.test(body) ? [['Content-Type', 'text/html; charset=utf-8']] : plain,
+  body,
+});
 
 /** A parameter of the query, or of the form in the body. */
 export function formValue(name: string, { target, body, headers }: HttpRequest): string {
-  const query = new URLSearchParams(target.split('?')[1] ?? '');
+  const [, text = ''] = /^[^?]*\?([\s\S]*)$/.exec(target) ?? [];
+  const query = new URLSearchParams(text);
   const isForm = headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
   return (isForm ? new URLSearchParams(new TextDecoder().decode(body)).get(name) : null) ?? query.get(name) ?? '';
 }
@@ -43,10 +54,22 @@ export function serveForever(process: Process, reactions: Readonly<Partial<Recor
   return process.ended.then(({ code }) => code);
 }
 
-/** Listens for HTTP until the process ends; false: the port is in use. */
-export function listenHttp(port: number, http: HttpService, process: Process, { err }: Pick<Invocation, 'err'>): boolean {
+/** The certificate of the files that `--tls-cert-file` and `--tls-private-key-file` name; undefined: there are no such flags. */
+export function serverTls(flags: ReadonlyMap<string, string>, process: Process): ServerTls | undefined {
+  const [certificate, key] = [flags.get('tls-cert-file') ?? '', flags.get('tls-private-key-file') ?? ''];
+  return certificate === '' ? undefined : { certificate: readText(certificate, process), key: readText(key, process) };
+}
+
+/** Listens for HTTP until the process ends, with TLS where a certificate is given; false: the port is in use. */
+export function listenHttp(
+  bind: number | Bind,
+  http: HttpService,
+  process: Process,
+  { err }: Pick<Invocation, 'err'>,
+  tls?: ServerTls,
+): boolean {
   try {
-    const close = process.container.listeners.listen(port, { protocol: 'tcp', http });
+    const close = process.container.listeners.listen(bind, { http, tls });
     void process.ended.then(close);
     return true;
   } catch (error) {

@@ -2,9 +2,10 @@ import type { Invocation } from '../../shell/index.ts';
 import type { Applet } from '../process/applet.ts';
 import type { HttpAnswer, HttpService } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
+import { dial } from './dial.ts';
 import { parseDuration, parseFlags } from './flags.ts';
 import { logLine } from './go-log.ts';
-import { formValue, listenHttp, routes, serveForever, text } from './http-server.ts';
+import { formValue, listenHttp, routes, serveForever, serverTls, text } from './http-server.ts';
 
 /** An HTTP server for tests. Cf. test/images/agnhost/netexec. */
 export const netexec: Applet = (invocation, process) => {
@@ -12,13 +13,16 @@ export const netexec: Applet = (invocation, process) => {
   const port = Number(flags.get('http-port') ?? 8080);
   const udpPort = Number(flags.get('udp-port') ?? 8081);
   const delayMs = Number(flags.get('delay-shutdown') ?? 0) * 1_000;
-  const state = { isStopping: false };
+  const state: ServerState = { isStopping: false, isReady: udpPort === -1 };
   const table = routesOf(invocation, process, port, state);
   const override = flags.get('http-override') ?? '';
   const http: HttpService = override === '' ? table : (request) => table({ ...request, method: 'GET', target: override });
   logLine(`Started HTTP server on port ${port}`, invocation, process);
-  if (!listenHttp(port, http, process, invocation)) return 1;
-  if (udpPort !== -1) void process.ended.then(process.container.listeners.listen(udpPort, { protocol: 'udp' }));
+  if (!listenHttp(port, http, process, invocation, serverTls(flags, process))) return 1;
+  if (udpPort !== -1) {
+    for (const address of new Set((flags.get('udp-listen-addresses') ?? '').split(','))) serveUdp(address, udpPort, invocation, process);
+    state.isReady = true;
+  }
   return serveForever(process, {
     TERM: () => {
       state.isStopping = true;
@@ -28,7 +32,37 @@ export const netexec: Applet = (invocation, process) => {
   });
 };
 
-function routesOf(invocation: Invocation, process: Process, port: number, state: { readonly isStopping: boolean }): HttpService {
+interface ServerState {
+  /** SIGTERM has arrived. */
+  isStopping: boolean;
+  /** The UDP server has started. */
+  isReady: boolean;
+}
+
+/** Answers datagrams: `hostname`, `echo TEXT`, `clientip`, `serverport`. */
+function serveUdp(address: string, port: number, invocation: Invocation, process: Process): void {
+  const { container } = process;
+  const socket = container.listeners.bind({ port, address }, ({ bytes, from }) => {
+    const command = new TextDecoder().decode(bytes).trim().toLowerCase();
+    const client = `${from.address}:${from.port}`;
+    const answers: Readonly<Record<string, readonly [answer: string, line: string]>> = {
+      hostname: [container.hostname, 'Sending udp hostName response'],
+      clientip: [client, `Sending clientip back to UDP client ${client}`],
+      serverport: [String(port), `Sending server port to UDP client ${port}`],
+    };
+    const echo = command.startsWith('echo ') ? command.slice('echo '.length) : undefined;
+    const [answer, line] =
+      echo === undefined
+        ? (answers[command] ?? [undefined, `Unknown UDP command received from ${client}: ${command}`])
+        : [echo, `Echoing ${echo} to UDP client ${client}`];
+    logLine(line, invocation, process);
+    if (answer !== undefined) socket?.send(new TextEncoder().encode(answer), from);
+  });
+  logLine(`Started UDP server on port ${address} ${port}`, invocation, process);
+  if (socket) void process.ended.then(() => socket.close());
+}
+
+function routesOf(invocation: Invocation, process: Process, port: number, state: ServerState): HttpService {
   const { container } = process;
   const log = (line: string): void => logLine(line, invocation, process);
   return routes({
@@ -53,9 +87,20 @@ function routesOf(invocation: Invocation, process: Process, port: number, state:
         return text(`argument 'code' must be an integer or empty, got ${JSON.stringify(code)}\n`);
       return text(message, code === '' ? 200 : Number(code));
     },
+    '/dial': (request) => {
+      log(`GET ${request.target}`);
+      return dial(request, process);
+    },
     '/exit': (request) => exit(request, process, log),
-    '/healthz': () => ({ status: 200 }),
-    '/readyz': () => ({ status: state.isStopping ? 503 : 200 }),
+    '/healthz': () => {
+      log('GET /healthz');
+      return { status: state.isReady ? 200 : 412 };
+    },
+    '/readyz': () => {
+      log('GET /readyz');
+      if (state.isStopping) return text('shutting down', 503);
+      return state.isReady ? text('ok') : { status: 412 };
+    },
     '/hostname': () => {
       log('GET /hostname');
       return text(container.hostname);

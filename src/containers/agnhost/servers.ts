@@ -89,7 +89,6 @@ export const grpcHealthChecking: Applet = (invocation, process) => {
   log(`Http server starting to listen on :${httpPort}`);
   if (!listenHttp(httpPort, routes({ '/make-not-serving': set(true), '/make-serving': set(false) }), process, invocation)) return 1;
   const close = process.container.listeners.listen(port, {
-    protocol: 'tcp',
     health: (name) => {
       log('Serving the Check request for health check');
       if (name !== service) return 'NOT_FOUND';
@@ -100,11 +99,3 @@ export const grpcHealthChecking: Applet = (invocation, process) => {
   log(`gRpc server starting to listen on :${port}`);
   return serveForever(process);
 };
-
-/** A server of which only the port is known. */
-export const createPortServer =
-  (flag: string, fallback: number): Applet =>
-  (invocation, process) => {
-    const port = Number(parseFlags(invocation.args).get(flag) ?? fallback);
-    return listenHttp(port, () => notFound, process, invocation) ? serveForever(process) : 1;
-  };

@@ -1,6 +1,7 @@
 import type { Directory } from '../files/inode.ts';
 import { createExecutable } from '../process/executable.ts';
 import { busyboxPrograms } from '../programs/applets.ts';
+import { localhostCertificate } from './localhost-certificate.ts';
 import { executables, folderOf, link, type Tree, userFiles } from './root-files.ts';
 
 /** An image whose programs are emulated. */
@@ -82,10 +83,27 @@ const bare = (programs: Tree): Tree => ({ ...programs, etc: userFiles, tmp: fold
 
 const agnhostTree = (): Tree => ({
   ...busyboxTree(),
-  usr: { bin: executables(['env', 'curl']), sbin: {}, local: { bin: {}, sbin: {} } },
+  usr: { bin: executables(['env', 'curl', 'dig', 'getent']), sbin: {}, local: { bin: {}, sbin: {} } },
   agnhost: createExecutable('agnhost'),
   'agnhost-2': createExecutable('agnhost'),
+  'localhost.crt': localhostCertificate,
+  // Connections are not encrypted, so that servers need no key.
+  'localhost.key': '',
+  uploads: {},
 });
+
+/** A web server with a picture and its name, which tests of updates read. */
+const updateDemo = (picture: string): Definition => ({
+  entrypoint: ['/agnhost'],
+  command: ['test-webserver'],
+  files: () => ({ ...agnhostTree(), 'data.json': `{\n"image": "${picture}"\n}\n`, [picture]: '' }),
+});
+
+const dnsTree = (): Tree => {
+  const { usr: _, ...rest } = gnuTree();
+  const programs = executables([...busyboxPrograms, 'bash', 'curl', 'dig', 'getent']);
+  return { ...rest, usr: { bin: programs, sbin: {}, local: { bin: {}, sbin: {} }, share: {} } };
+};
 
 const shellImage: Definition = { command: ['sh'], files: busyboxTree };
 const gnuImage: Definition = { command: ['bash'], files: gnuTree };
@@ -95,6 +113,9 @@ const definitions: Readonly<Record<string, Definition>> = {
   'e2e-test-images/agnhost': { entrypoint: ['/agnhost'], command: ['pause'], files: agnhostTree },
   'e2e-test-images/busybox': shellImage,
   'e2e-test-images/httpd': { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
+  'e2e-test-images/jessie-dnsutils': { command: ['bash'], files: dnsTree },
+  'e2e-test-images/kitten': updateDemo('kitten.jpg'),
+  'e2e-test-images/nautilus': updateDemo('nautilus.jpg'),
   'e2e-test-images/nginx': { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
   'e2e-test-images/nonewprivs': { entrypoint: ['/nnp'], files: () => bare({ nnp: createExecutable('nnp', 0o4755) }) },
   alpine: shellImage,

@@ -20,10 +20,13 @@ import { serviceVariables } from '../environment/service-variables.ts';
 import { createFile, type RegularFile } from '../files/inode.ts';
 import type { EmulatedImage } from '../images/images.ts';
 import { readLog } from '../logs/read-log.ts';
+import type { Connect } from '../network/http-call.ts';
 import { createCommandPace } from '../process/command-pace.ts';
 import type { ContainerContext } from '../process/container-context.ts';
 import type { Listeners } from '../process/listeners.ts';
 import { StartError } from '../process/run-process.ts';
+import { createSubshellLimit } from '../process/subshell-limit.ts';
+import { Tty } from '../process/tty.ts';
 import { PodVolumes, type VolumeHost } from '../volumes/pod-volumes.ts';
 import { createContainerFiles, createTerminationFile } from './container-files.ts';
 import { ContainerConfigError, volumeMounts } from './container-mounts.ts';
@@ -144,6 +147,12 @@ export class EmulatedSandbox implements PodSandbox {
     listeners.attach(own);
   }
 
+  readonly #connectFromNode: Connect = async (to, options) => {
+    const { network, nodeName, hostIP } = this.#host;
+    if (!network) return this.#dependencies.listeners.connectLocally(to);
+    return network.hostOf({ name: nodeName, addresses: [hostIP] }).connect(to, options);
+  };
+
   /** @throws ContainerConfigError, StartError */
   #create(spec: corev1.Container, image: EmulatedImage, { podIP }: StartOptions): EmulatedContainer {
     const { env } = this.#dependencies;
@@ -165,9 +174,19 @@ export class EmulatedSandbox implements PodSandbox {
       environment: declared,
       write: (stream, chunk) => container.writeOutput(stream, chunk),
     });
-    const input = spec.stdin ? new Pipe(() => {}) : undefined;
+    const encoder = new TextEncoder();
+    const terminal = (): Tty => new Tty((text) => container.writeOutput('stdout', encoder.encode(text)));
+    const input = !spec.stdin ? undefined : spec.tty ? terminal() : new Pipe(() => {});
     const container: EmulatedContainer = new EmulatedContainer(
-      { spec, podIP, context, terminationFile, clock: env.clock, onExit: this.#host.wake },
+      {
+        spec,
+        podIP,
+        context,
+        terminationFile,
+        clock: env.clock,
+        connect: this.#connectFromNode,
+        onExit: this.#host.wake,
+      },
       input,
     );
     container.start(argv, { user, environment });
@@ -217,6 +236,7 @@ export class EmulatedSandbox implements PodSandbox {
       memoryLimit,
       processes: new Map(),
       writeOutput: write,
+      startSubshell: createSubshellLimit(),
       pause: createCommandPace(env.clock),
     };
   }

@@ -4,15 +4,20 @@ import type { corev1 } from '../../schema/api/index.ts';
 import { type Pipe, sourceOf, type Write } from '../../shell/index.ts';
 import { contentOf, type RegularFile } from '../files/inode.ts';
 import { ContainerLog, type OutputStream } from '../logs/container-log.ts';
+import type { Connect } from '../network/http-call.ts';
 import type { ContainerContext } from '../process/container-context.ts';
 import type { Process } from '../process/process.ts';
 import { type ProcessStreams, StartError, startProcess } from '../process/run-process.ts';
+import { type Tty, terminalOutput } from '../process/tty.ts';
 import { probeContainer } from './probe-container.ts';
 
 /** Bytes of a termination message, and of one that is taken from the log. Cf. pkg/kubelet/container MaxContainerTerminationMessage…. */
 const maxMessage = 4096;
 const maxLogMessage = 2048;
 const maxLogLines = 80;
+
+/** Requests of hooks have no timeout of their own; the grace period of the pod ends them. */
+const hookSeconds = 60 * 60;
 
 /** Bytes of the output of probes and hooks that are read. */
 const maxOutput = 10 * 1024;
@@ -23,6 +28,8 @@ export interface EmulatedContainerOptions {
   readonly context: ContainerContext;
   readonly terminationFile: RegularFile;
   readonly clock: Clock;
+  /** Connects from the node, for probes and hooks. */
+  readonly connect: Connect;
   readonly onExit: () => void;
 }
 
@@ -33,11 +40,11 @@ export class EmulatedContainer implements LiveContainer {
   readonly #options: EmulatedContainerOptions;
   readonly #outputs = new Set<(stream: OutputStream, bytes: Uint8Array) => void>();
   /** The input of the first process, where `stdin` is set. */
-  readonly input: Pipe | undefined;
+  readonly input: Pipe | Tty | undefined;
   #main: Process | undefined;
   #exit: LiveExit | undefined;
 
-  constructor(options: EmulatedContainerOptions, input: Pipe | undefined) {
+  constructor(options: EmulatedContainerOptions, input: Pipe | Tty | undefined) {
     this.#options = options;
     this.spec = options.spec;
     this.input = input;
@@ -49,7 +56,8 @@ export class EmulatedContainer implements LiveContainer {
     const writer =
       (stream: OutputStream): Write =>
       (chunk) =>
-        this.writeOutput(stream, typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+        this.writeOutput(stream, asOutput(typeof chunk === 'string' ? encoder.encode(chunk) : chunk));
+    const asOutput = (bytes: Uint8Array): Uint8Array => (this.spec.tty ? terminalOutput(bytes) : bytes);
     const streams: ProcessStreams = {
       input: this.input ?? sourceOf(''),
       out: writer('stdout'),
@@ -102,12 +110,13 @@ export class EmulatedContainer implements LiveContainer {
       container: this.spec,
       podIP,
       listeners: context.listeners,
+      connect: this.#options.connect,
       exec: (command, timeoutMs) => this.#runToEnd(command, timeoutMs),
       within: (work, timeoutMs) => this.#within(work, timeoutMs),
     });
   }
 
-  async runHook({ exec, httpGet, sleep, tcpSocket }: corev1.LifecycleHandler): Promise<HookFailure | undefined> {
+  async runHook({ exec, httpGet, sleep }: corev1.LifecycleHandler): Promise<HookFailure | undefined> {
     if (sleep) {
       await this.#within<unknown>(this.#main?.ended ?? Promise.resolve(), sleep.seconds * 1_000);
       return undefined;
@@ -117,8 +126,8 @@ export class EmulatedContainer implements LiveContainer {
       if (!result || result.code === 0) return undefined;
       return { message: `command '${(exec.command ?? []).join(' ')}' exited with ${result.code}: ${result.output}` };
     }
-    if (!httpGet && !tcpSocket) return undefined;
-    const outcome = await this.probe(httpGet ? { httpGet } : {});
+    if (!httpGet) return undefined;
+    const outcome = await this.probe({ httpGet, timeoutSeconds: hookSeconds });
     return outcome.isSuccess ? undefined : { message: outcome.output };
   }
 

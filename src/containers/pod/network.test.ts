@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { createStreamPair } from '../../env/index.ts';
 import { sendHttp } from '../../http/index.ts';
-import { type ClusterNetwork, type Connection, type Endpoint, NetworkError, type NetworkNamespace } from '../../network/index.ts';
+import {
+  type ClusterNetwork,
+  type Connection,
+  type Datagram,
+  type Endpoint,
+  NetworkError,
+  type NetworkNamespace,
+} from '../../network/index.ts';
 import { TestSandbox } from './sandbox.test-support.ts';
 
 /** A network whose pods share their ports, and in which every name leads to the same address. */
 function createLoopback(): ClusterNetwork & { readonly opened: object[]; readonly isClosed: () => boolean } {
   const ports = new Map<number, (connection: Connection) => void>();
+  const sockets = new Map<number, (datagram: Datagram) => void>();
   const opened: object[] = [];
   let isClosed = false;
   const remote: Endpoint = { address: '10.244.0.9', port: 40_000 };
@@ -23,7 +31,15 @@ function createLoopback(): ClusterNetwork & { readonly opened: object[]; readonl
       accept({ ...server, isSecure: false, local: { address, port }, remote });
       return { ...client, isSecure: false, local: remote, remote: { address, port } };
     },
-    bind: () => ({ local: remote, send: () => {}, close: () => {} }),
+    bind({ port }, receive) {
+      const own = port === 0 ? remote.port : port;
+      sockets.set(own, receive);
+      return {
+        local: { address: '', port: own },
+        send: (bytes, to) => sockets.get(to.port)?.({ bytes, from: { address: remote.address, port: own }, to }),
+        close: () => sockets.delete(own),
+      };
+    },
     query: async (name) =>
       name === 'api.ns.svc.cluster.local.'
         ? { code: 'NOERROR', records: [{ name, type: 'A', ttlSeconds: 5, value: '10.96.0.9' }] }
@@ -75,6 +91,17 @@ test.each([
   ['curl -f -s "http://web/echo?code=404"; echo $?', '22\n'],
   ['nslookup api | tail -n 3', 'Name:\tapi\nAddress: 10.96.0.9\n\n'],
   ['nc -zv api 80', 'api (10.96.0.9:80) open\n'],
+  ['echo hostName | nc -u -w 1 api 8081', 'web'],
+  ['curl -s "http://web/dial?request=hostName&protocol=udp&host=api&port=8081"', '{"responses":["web"]}'],
+  ['curl -s "http://web/dial?request=echo%3Fmsg=a&host=api&port=80&tries=2"', '{"responses":["a","a"]}'],
+  ['curl -s "http://web/dial?request=hostname&host=api&port=81"', '{"errors":["connection refused"]}'],
+  ['curl -sL "http://web/redirect?location=/echo?msg=there"', 'there'],
+  ["curl -s -H 'X-One: 1' -H 'X-Two: 2' 'http://web/header?key=X-One'", '1'],
+  ['dig +short api A', ''],
+  ['dig +search +short api A', '10.96.0.9\n'],
+  ['dig +noall +answer api.ns.svc.cluster.local', 'api.ns.svc.cluster.local.\t5\tIN\tA\t10.96.0.9\n'],
+  ['getent hosts api', '10.96.0.9       api\n'],
+  ['getent hosts web', '10.244.0.2      web\n'],
 ])('%s', async (script, output) => {
   const pod = new TestSandbox({}, {}, createLoopback());
   await pod.start({ args: ['netexec', '--http-port=80'], name: 'server' }, agnhost);
@@ -82,4 +109,102 @@ test.each([
   await pod.start({ command: ['sh', '-c', script] }, agnhost);
   await pod.advance(2);
   expect(await pod.logs()).toBe(output);
+});
+
+/** Sends a request to a port of the pod. */
+async function post(pod: TestSandbox, port: number, target: string, body: object): Promise<unknown> {
+  const stream = await pod.sandbox.dial(port, new AbortController().signal);
+  const headers = [
+    ['Host', 'web'],
+    ['Content-Type', 'application/json'],
+  ] as const;
+  const response = await sendHttp(stream, { method: 'POST', target, headers, body: new TextEncoder().encode(JSON.stringify(body)) });
+  let text = '';
+  for await (const bytes of response.body) text += new TextDecoder().decode(bytes);
+  return JSON.parse(text);
+}
+
+const admission = (request: object): object => ({
+  apiVersion: 'admission.k8s.io/v1',
+  kind: 'AdmissionReview',
+  request: { uid: '1', ...request },
+});
+
+test('the admission webhook of agnhost denies and patches', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['webhook', '--port=8443', '--sidecar-image=side'] }, agnhost);
+  await pod.advance(1);
+  const review = async (path: string, request: object): Promise<unknown> =>
+    ((await post(pod, 8443, path, admission(request))) as { readonly response: unknown }).response;
+  expect(await review('/always-deny', {})).toEqual({ uid: '1', allowed: false, status: { message: 'this webhook denies all requests' } });
+  const data = { 'webhook-e2e-test': 'webhook-disallow' };
+  expect(await review('/configmaps', { operation: 'CREATE', object: { data } })).toEqual({
+    uid: '1',
+    allowed: false,
+    status: { reason: 'the configmap contains unwanted key and value' },
+  });
+  expect(await review('/configmaps', { operation: 'DELETE', oldObject: { data } })).toEqual({ uid: '1', allowed: true });
+  const patched = (await review('/mutating-pods-sidecar', { object: { spec: { containers: [] } } })) as { readonly patch: string };
+  expect(JSON.parse(atob(patched.patch))).toEqual([
+    { op: 'add', path: '/spec/containers/-', value: { image: 'side', name: 'webhook-added-sidecar', resources: {} } },
+  ]);
+});
+
+test('the conversion webhook of agnhost converts both ways, and fails for other versions', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['crd-conversion-webhook', '--port=8443'] }, agnhost);
+  await pod.advance(1);
+  const convert = async (desiredAPIVersion: string, object: object): Promise<unknown> => {
+    const review = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'ConversionReview',
+      request: { uid: '2', desiredAPIVersion, objects: [object] },
+    };
+    return ((await post(pod, 8443, '/crdconvert', review)) as { readonly response: unknown }).response;
+  };
+  const one = { apiVersion: 'stable.example.com/v1', hostPort: 'a:80' };
+  const two = { apiVersion: 'stable.example.com/v2', host: 'a', port: '80' };
+  const success = { metadata: {}, status: 'Success' };
+  expect(await convert(two.apiVersion, one)).toEqual({ uid: '2', convertedObjects: [two], result: success });
+  expect(await convert(one.apiVersion, two)).toEqual({ uid: '2', convertedObjects: [one], result: success });
+  expect(await convert('stable.example.com/v3', one)).toMatchObject({
+    result: { message: 'unexpected conversion version "stable.example.com/v3"' },
+  });
+});
+
+test('a server with TLS answers a client without as servers in Go do', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start(
+    { args: ['netexec', '--http-port=443', '--tls-cert-file=/localhost.crt', '--tls-private-key-file=/localhost.key'] },
+    agnhost,
+  );
+  await pod.advance(1);
+  const stream = await pod.sandbox.dial(443, new AbortController().signal);
+  const response = await sendHttp(stream, { method: 'GET', target: '/', headers: [['Host', 'web']], body: undefined });
+  expect(response.status).toBe(400);
+});
+
+test('porter serves the values of variables', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  const env = [{ name: 'SERVE_PORT_90', value: 'hello' }];
+  await pod.start({ args: ['porter', '--json-response'], env }, agnhost);
+  await pod.advance(1);
+  expect(await post(pod, 90, '/', {})).toEqual({ Method: 'POST', Body: 'hello' });
+});
+
+test('nettest shows who has contacted it', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['nettest'] }, agnhost);
+  await pod.advance(1);
+  expect(await post(pod, 8080, '/write', { Source: 'prestop' })).toEqual({ Hostname: 'web' });
+  expect(await post(pod, 8080, '/read', {})).toMatchObject({ Hostname: 'web', Sent: null, Received: { prestop: 1 } });
+});
+
+test('the guestbook stores values', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['guestbook', '--http-port=6379'] }, agnhost);
+  await pod.advance(1);
+  expect(await post(pod, 6379, '/set?key=messages&value=hello', {})).toEqual({ message: 'Updated' });
+  expect(await post(pod, 6379, '/get?key=messages', {})).toEqual({ data: 'hello' });
+  expect(await post(pod, 6379, '/get?key=', {})).toEqual({ data: { messages: 'hello' } });
 });

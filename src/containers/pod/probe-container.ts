@@ -1,6 +1,10 @@
+import { errorMessage } from '../../env/index.ts';
+import type { HttpResponse } from '../../http/index.ts';
+import { NetworkError } from '../../network/index.ts';
 import type { ProbeOutcome } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import type { HttpAnswer, Listeners } from '../process/listeners.ts';
+import { type Connect, callHttp, responseText } from '../network/http-call.ts';
+import type { Listeners } from '../process/listeners.ts';
 
 /** Bytes of the output of a probe. Cf. pkg/probe maxRespBodyLength. */
 const maxOutput = 10 * 1024;
@@ -9,6 +13,8 @@ export interface ProbeTarget {
   readonly container: corev1.Container;
   readonly podIP: string;
   readonly listeners: Listeners;
+  /** Connects from the node. */
+  readonly connect: Connect;
   /** Undefined: it takes longer than the timeout. */
   exec(command: readonly string[], timeoutMs: number): Promise<{ readonly code: number; readonly output: string } | undefined>;
   /** Resolves with undefined after the timeout. */
@@ -20,7 +26,7 @@ export async function probeContainer(probe: corev1.Probe, target: ProbeTarget): 
   const timeoutMs = (probe.timeoutSeconds ?? 1) * 1_000;
   if (probe.exec) return probeExec(probe.exec.command ?? [], timeoutMs, target);
   if (probe.httpGet) return probeHttp(probe.httpGet, timeoutMs, target);
-  if (probe.tcpSocket) return probeTcp(probe.tcpSocket, target);
+  if (probe.tcpSocket) return probeTcp(probe.tcpSocket, timeoutMs, target);
   if (probe.grpc) return probeGrpc(probe.grpc, timeoutMs, target);
   return { isSuccess: true, output: '' };
 }
@@ -39,50 +45,60 @@ async function probeHttp(
   timeoutMs: number,
   target: ProbeTarget,
 ): Promise<ProbeOutcome> {
-  const address = `${host || target.podIP}:${portOf(port, target)}`;
-  const url = `${scheme.toLowerCase()}://${address}${path.startsWith('/') ? path : `/${path}`}`;
-  const listener =
-    host === '' || host === target.podIP || host === '127.0.0.1' || host === 'localhost'
-      ? target.listeners.at(portOf(port, target))
-      : undefined;
-  const failure = (reason: string): ProbeOutcome => ({ isSuccess: false, output: `Get ${JSON.stringify(url)}: ${reason}` });
-  const serve = listener?.http;
-  if (!listener) return failure(`dial tcp ${address}: connect: connection refused`);
-  if (!serve) return failure('EOF');
-  const headers = new Map([
-    ['user-agent', 'kube-probe/1.34'],
-    ['accept', '*/*'],
-    ['host', address],
-    ...httpHeaders.map(({ name, value }): [string, string] => [name.toLowerCase(), value]),
-  ]);
-  let location = path;
-  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const request = { method: 'GET', target: location, headers, body: new Uint8Array(), remote: `${target.podIP}:40000` };
-    const answer = await target.within(Promise.resolve(serve(request)), timeoutMs);
-    if (!answer) return failure('context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
-    const next = redirectOf(answer);
-    if (next === undefined) return outcomeOf(answer);
-    const to = new URL(next, url);
-    // Redirects to other hosts are not followed, and are no failure.
-    if (to.hostname !== new URL(url).hostname) return { isSuccess: true, output: 'Probe terminated redirects' };
-    location = `${to.pathname}${to.search}`;
+  const name = host || target.podIP;
+  const text = `${scheme.toLowerCase()}://${name.includes(':') ? `[${name}]` : name}:${portOf(port, target)}${path.startsWith('/') ? path : `/${path}`}`;
+  const failure = (reason: string): ProbeOutcome => ({ isSuccess: false, output: `Get ${JSON.stringify(text)}: ${reason}` });
+  if (!URL.canParse(text)) return failure('invalid URL');
+  const headers = [
+    ['User-Agent', 'kube-probe/1.34'],
+    ['Accept', '*/*'],
+    ...httpHeaders.map((one) => [one.name, one.value] as const),
+  ] as const;
+  const deadline = new AbortController();
+  let url = new URL(text);
+  const request = async (): Promise<ProbeOutcome> => {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const call = { url, method: 'GET', headers, body: undefined, timeoutMs, authorities: undefined };
+      const response = await callHttp(call, url.hostname.replace(/^\[|\]$/g, ''), target.connect, deadline.signal);
+      const next = redirectOf(response);
+      if (next === undefined) return outcomeOf(response.status, await responseText(response));
+      const to = new URL(next, url);
+      // Redirects to other hosts are not followed, and are no failure.
+      if (to.hostname !== url.hostname) return { isSuccess: true, output: 'Probe terminated redirects' };
+      url = to;
+    }
+    return failure('stopped after 10 redirects');
+  };
+  try {
+    const outcome = await target.within(request(), timeoutMs);
+    return outcome ?? failure('context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
+  } catch (error) {
+    return failure(errorMessage(error));
+  } finally {
+    deadline.abort(new NetworkError('ETIMEDOUT', 'the probe has ended'));
   }
-  return failure('stopped after 10 redirects');
 }
 
-const redirectOf = ({ status, headers = [] }: HttpAnswer): string | undefined =>
-  [301, 302, 303, 307, 308].includes(status) ? headers.find(([name]) => name.toLowerCase() === 'location')?.[1] : undefined;
+const redirectOf = ({ status, headers }: HttpResponse): string | undefined =>
+  [301, 302, 303, 307, 308].includes(status) ? headers.find(([name]) => name === 'location')?.[1] : undefined;
 
-function outcomeOf({ status, body = '' }: HttpAnswer): ProbeOutcome {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body.subarray(0, maxOutput));
-  if (status >= 200 && status < 400) return { isSuccess: true, output: text };
+function outcomeOf(status: number, text: string): ProbeOutcome {
+  if (status >= 200 && status < 400) return { isSuccess: true, output: text.slice(0, maxOutput) };
   return { isSuccess: false, output: `HTTP probe failed with statuscode: ${status}` };
 }
 
-function probeTcp({ port, host }: corev1.TCPSocketAction, target: ProbeTarget): ProbeOutcome {
-  const number = portOf(port, target);
-  if (target.listeners.at(number)) return { isSuccess: true, output: '' };
-  return { isSuccess: false, output: `dial tcp ${host || target.podIP}:${number}: connect: connection refused` };
+async function probeTcp({ port, host }: corev1.TCPSocketAction, timeoutMs: number, target: ProbeTarget): Promise<ProbeOutcome> {
+  const to = { address: host || target.podIP, port: portOf(port, target) };
+  const deadline = new AbortController();
+  try {
+    const stream = await target.within(target.connect(to, { signal: deadline.signal, tls: undefined }), timeoutMs);
+    await stream?.sink.close();
+    return stream ? { isSuccess: true, output: '' } : { isSuccess: false, output: `dial tcp ${to.address}:${to.port}: i/o timeout` };
+  } catch (error) {
+    return { isSuccess: false, output: errorMessage(error) };
+  } finally {
+    deadline.abort(new NetworkError('ETIMEDOUT', 'the probe has ended'));
+  }
 }
 
 function probeGrpc({ port, service }: corev1.GRPCAction, timeoutMs: number, { listeners, podIP }: ProbeTarget): ProbeOutcome {

@@ -56,6 +56,20 @@ test('a trap runs between two commands, and interrupts wait', async () => {
   }
 });
 
+test('a fork bomb is limited, and other containers run on', async () => {
+  const [bomb, other] = [new TestSandbox({}), new TestSandbox({})];
+  const container = await bomb.start({ command: ['sh', '-c', 'bomb() { bomb | bomb & }; bomb; sleep 100'] });
+  expect(await other.run('echo still here')).toBe('still here\n');
+  await bomb.advance(5);
+  expect(await bomb.logs()).toContain("can't fork: Resource temporarily unavailable");
+  container.kill();
+});
+
+test('a function that calls itself endlessly ends its script', async () => {
+  const pod = new TestSandbox({});
+  expect(await pod.run('f() { f; f; }; f; echo never')).toBe('sh: Maximum function recursion depth (1000) reached\n');
+});
+
 test('an endless loop lets other work proceed', async () => {
   const pod = new TestSandbox({});
   const container = await pod.start({ command: ['sh', '-c', 'while true; do :; done'] });

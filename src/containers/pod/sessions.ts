@@ -1,21 +1,23 @@
 import { Pipe, type Write } from '../../shell/index.ts';
-import type { AttachRequest, ContainerSession, ExecRequest, SessionStreams } from '../../streaming/index.ts';
+import type { AttachRequest, ContainerSession, ExecRequest, SessionStreams, TerminalSize } from '../../streaming/index.ts';
 import type { OutputStream } from '../logs/container-log.ts';
 import { StartError } from '../process/run-process.ts';
+import { Tty, terminalOutput } from '../process/tty.ts';
 import { type EmulatedContainer, execMessage } from './live-container.ts';
 
 /** A command in a container. */
 export const execSession = (container: EmulatedContainer, { command, tty }: ExecRequest): ContainerSession => ({
   async run(streams, signal) {
-    const input = new Pipe(() => {});
     const outputs = openOutputs(streams);
+    const encode = (chunk: string | Uint8Array): Uint8Array => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+    const input = tty ? new Tty((text) => outputs.write('stdout', encode(text))) : new Pipe(() => {});
     const write =
       (stream: OutputStream): Write =>
       (chunk) =>
-        outputs.write(stream, typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
+        outputs.write(stream, tty ? terminalOutput(encode(chunk)) : encode(chunk));
     const process = startOrFail(() => container.run(command, { input, out: write('stdout'), err: write(tty ? 'stdout' : 'stderr') }));
     void copyInput(streams, input, signal);
-    if (streams.resize) void drain(streams.resize);
+    if (streams.resize) void copySizes(streams.resize, input);
     const { code } = await process.ended;
     await outputs.close();
     return { exitCode: code };
@@ -28,7 +30,7 @@ export const attachSession = (container: EmulatedContainer, request: AttachReque
     const outputs = openOutputs(streams);
     const remove = container.onOutput((stream, bytes) => outputs.write(stream, bytes));
     if (request.stdin && container.input) void copyInput(streams, container.input, signal, container.spec.stdinOnce === true);
-    if (streams.resize) void drain(streams.resize);
+    if (streams.resize) void copySizes(streams.resize, container.input);
     const disconnected = new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -67,7 +69,7 @@ function openOutputs({ stdout, stderr }: SessionStreams): {
   };
 }
 
-async function copyInput({ stdin }: SessionStreams, input: Pipe, signal: AbortSignal, ends = true): Promise<void> {
+async function copyInput({ stdin }: SessionStreams, input: Pipe | Tty, signal: AbortSignal, ends = true): Promise<void> {
   if (stdin) {
     try {
       for await (const bytes of stdin) {
@@ -81,9 +83,9 @@ async function copyInput({ stdin }: SessionStreams, input: Pipe, signal: AbortSi
   if (ends) input.end();
 }
 
-async function drain(values: AsyncIterable<unknown>): Promise<void> {
+async function copySizes(sizes: AsyncIterable<TerminalSize>, input: Pipe | Tty | undefined): Promise<void> {
   try {
-    for await (const _ of values);
+    for await (const size of sizes) if (input instanceof Tty) input.resize(size);
   } catch {
     // The session has ended.
   }

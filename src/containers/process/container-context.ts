@@ -24,6 +24,8 @@ export interface ContainerContext {
   readonly processes: Map<number, Process>;
   /** Writes to the output of the first process, as `/proc/1/fd/1` does. */
   writeOutput(stream: 'stdout' | 'stderr', chunk: Uint8Array): void;
+  /** Counts a subshell; the returned function is called at its end. @throws CommandError when the container has too many */
+  startSubshell(): () => void;
   /** Lets other work of the event loop proceed; programs call it regularly. */
   pause(): Promise<void> | undefined;
 }

@@ -1,12 +1,24 @@
-import type { ByteSource, Log } from '../../env/index.ts';
+import { type ByteSource, type ByteStream, createStreamPair, type Log } from '../../env/index.ts';
 import { type HttpRequest as IncomingRequest, type ServerResponse, serveHttp } from '../../http/index.ts';
-import type { Connection, NetworkNamespace } from '../../network/index.ts';
+import {
+  type Connection,
+  type Datagram,
+  type DatagramSocket,
+  type Endpoint,
+  NetworkError,
+  type NetworkNamespace,
+  type ServerTls,
+} from '../../network/index.ts';
 import { joinBytes } from '../../shell/index.ts';
+
 /** What serves a port. */
 export interface Listener {
-  readonly protocol: 'tcp' | 'udp';
   /** Serves HTTP; undefined: the port serves another protocol. */
   readonly http?: HttpService;
+  /** Takes the connections of another protocol. */
+  readonly accept?: (connection: Connection) => void;
+  /** Undefined: the port does not serve TLS. */
+  readonly tls?: ServerTls | undefined;
   /** The answer to grpc.health.v1.Health/Check by the name of the service; undefined: the port does not serve gRPC. */
   readonly health?: (service: string) => 'SERVING' | 'NOT_SERVING' | 'NOT_FOUND';
 }
@@ -30,9 +42,20 @@ export interface HttpAnswer {
 
 export type HttpService = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
+/** Which port is served, and at which address; default: every address of the pod. */
+export interface Bind {
+  readonly port: number;
+  readonly address?: string | undefined;
+}
+
+const everyAddress: ReadonlySet<string> = new Set(['', '0.0.0.0', '::', '[::]']);
+
+/** The answer of servers in Go to a client without TLS. */
+const plainRequest = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
+
 /** The listening sockets of a pod. */
 export class Listeners {
-  readonly #byPort = new Map<string, Listener>();
+  readonly #byPort = new Map<number, Listener>();
   #network: NetworkNamespace | undefined;
   readonly #log: Log;
 
@@ -49,38 +72,69 @@ export class Listeners {
     return this.#network;
   }
 
-  /** @throws Error when the port is in use */
-  listen(port: number, listener: Listener): () => void {
-    const key = `${listener.protocol}/${port}`;
-    if (this.#byPort.has(key)) throw new Error(`listen ${listener.protocol} :${port}: bind: address already in use`);
-    const open =
-      listener.protocol === 'tcp' ? this.#network?.listen({ port }, (connection) => this.#serve(connection, listener)) : undefined;
-    this.#byPort.set(key, listener);
+  /** The returned function ends the listener and its connections. @throws Error when the port is in use */
+  listen(bind: number | Bind, listener: Listener): () => void {
+    const { port, address = '' } = typeof bind === 'number' ? { port: bind } : bind;
+    if (this.#byPort.has(port)) throw new Error(`listen tcp :${port}: bind: address already in use`);
+    const connections = new Set<ByteStream>();
+    const options = { port, tls: listener.tls, ...(everyAddress.has(address) ? {} : { address }) };
+    const open = this.#network?.listen(options, (connection) => {
+      connections.add(connection);
+      void this.#serve(connection, listener).finally(() => connections.delete(connection));
+    });
+    this.#byPort.set(port, listener);
     return () => {
       open?.close();
-      if (this.#byPort.get(key) === listener) this.#byPort.delete(key);
+      for (const connection of connections) connection.abort(new NetworkError('ECONNRESET', 'connection reset by peer'));
+      if (this.#byPort.get(port) === listener) this.#byPort.delete(port);
     };
   }
 
-  #serve(connection: Connection, { http }: Listener): void {
+  /** Receives datagrams; undefined: the pod has no network. @throws NetworkError when the port is in use */
+  bind({ port, address = '' }: Bind, receive: (datagram: Datagram) => void): DatagramSocket | undefined {
+    return this.#network?.bind({ port, ...(everyAddress.has(address) ? {} : { address }) }, receive);
+  }
+
+  async #serve(connection: Connection, { http, accept, tls }: Listener): Promise<void> {
+    if (accept) {
+      accept(connection);
+      return;
+    }
     if (!http) {
-      void connection.sink.close();
+      await connection.sink.close();
       return;
     }
     const { address, port } = connection.remote;
+    if (tls && !connection.isSecure) {
+      await connection.sink.write(new TextEncoder().encode(plainRequest)).catch(() => {});
+      await connection.sink.close();
+      return;
+    }
     const handle = async (request: IncomingRequest): Promise<ServerResponse> => {
       const { method, target, headers } = request;
       const body = await collect(request.body);
       const answer = await http({ method, target, headers: new Map(headers), body, remote: `${address}:${port}` });
       return { status: answer.status, headers: answer.headers ?? [], body: answer.body ?? '' };
     };
-    void serveHttp(connection, handle).catch((error: unknown) => {
+    await serveHttp(connection, handle).catch((error: unknown) => {
       this.#log.error('a server of a container has failed', { error: String(error) });
     });
   }
 
-  at(port: number, protocol: Listener['protocol'] = 'tcp'): Listener | undefined {
-    return this.#byPort.get(`${protocol}/${port}`);
+  at(port: number): Listener | undefined {
+    return this.#byPort.get(port);
+  }
+
+  /** A connection to a port of a pod without a network. @throws NetworkError when nothing listens */
+  connectLocally(to: Endpoint): ByteStream {
+    const listener = this.#byPort.get(to.port);
+    if (!listener) throw new NetworkError('ECONNREFUSED', `dial tcp ${to.address}:${to.port}: connect: connection refused`);
+    const [client, server] = createStreamPair();
+    void this.#serve(
+      { ...server, local: to, remote: { address: to.address, port: 40_000 }, isSecure: listener.tls !== undefined },
+      listener,
+    );
+    return client;
   }
 }
 

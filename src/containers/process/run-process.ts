@@ -18,6 +18,8 @@ import { type Executable, findExecutable } from './executable.ts';
 import { Process } from './process.ts';
 import { shellFilesOf } from './shell-files.ts';
 import { ShellTraps } from './shell-traps.ts';
+import { runTerminalShell } from './terminal-shell.ts';
+import { Tty } from './tty.ts';
 
 /** The streams of a new process. */
 export interface ProcessStreams {
@@ -70,6 +72,7 @@ export function startProcess(
     },
   );
   void process.ended.then(() => container.processes.delete(pid));
+  if (streams.input instanceof Tty) streams.input.foreground ??= { signal: (name) => name !== 'TSTP' && process.deliver(name) };
   return process;
 }
 
@@ -128,6 +131,7 @@ function createProcessShell(
     programs: Object.fromEntries(Object.keys(applets).map((name) => [name, () => 0])),
     dialect: dialectOf(script?.name ?? 'sh'),
     script: { positional: script?.positional ?? [], scriptName: script?.name ?? process.argv[0] ?? 'sh', processId: process.pid },
+    startSubshell: () => container.startSubshell(),
     beforeCommand: (state, streams) => traps.run(shell, state, streams) ?? container.pause(),
     findProgram: async (name, own) => {
       const builtin =
@@ -193,10 +197,10 @@ async function runShell(invocation: Invocation, process: Process): Promise<numbe
   const { shell, traps } = createProcessShell(process, environment, state.directory, script);
   if (options.some((option) => option.startsWith('-') && option.includes('e'))) shell.state.exitOnError = true;
   const streams: Streams = invocation;
-  const runText = (text: string): Promise<number> =>
+  const runText = (text: string, own: Streams = streams): Promise<number> =>
     runToEnd(async () => {
-      const code = await shell.services.runLine(text, shell.state, streams);
-      await traps.run(shell, shell.state, streams);
+      const code = await shell.services.runLine(text, shell.state, own);
+      await traps.run(shell, shell.state, own);
       return code;
     }, err);
   const runScript = async (text: string): Promise<number> => {
@@ -204,6 +208,8 @@ async function runShell(invocation: Invocation, process: Process): Promise<numbe
     return runToEnd(() => traps.runExit(shell, streams), err);
   };
   if (hasScript) return runScript(first ?? '');
+  const { input } = streams;
+  if (first === undefined && input instanceof Tty) return runTerminalShell({ shell, process, tty: input, name, streams, run: runText });
   if (first === undefined) return runInput(shell, streams, runText);
   const content = await shell.services.files.read(path(first));
   if (content) return runScript(new TextDecoder().decode(content));

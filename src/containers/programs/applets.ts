@@ -3,7 +3,7 @@ import type { Applet } from '../process/applet.ts';
 import { dataApplets, followFile } from './data-applets.ts';
 import { fileApplets } from './file-applets.ts';
 import { find } from './find.ts';
-import { networkApplets } from './network-applets.ts';
+import { networkApplets } from './network/network-applets.ts';
 import { serverApplets } from './server-applets.ts';
 import { systemApplets } from './system-applets.ts';
 

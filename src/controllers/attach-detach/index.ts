@@ -10,8 +10,8 @@ import {
 } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
-import { claimNamesOf } from '../persistent-volume-claim-protection.ts';
 import { startWorkers } from '../start-workers.ts';
+import { claimNamesOf } from '../volume-protection/persistent-volume-claim-protection.ts';
 import { AttachDetachSync } from './attach-detach-sync.ts';
 
 /** Upstream ReconcilerLoopPeriod: changes within it are reconciled together. */

@@ -46,15 +46,21 @@ export function partitionDependents(
 export function alternateIdentity(dependents: Iterable<GraphNode>, absent: ObjectIdentity): ObjectIdentity | undefined {
   let first: ObjectIdentity | undefined;
   let following: ObjectIdentity | undefined;
+  for (const candidate of identitiesInsteadOf(absent, dependents)) {
+    if (!first || isBefore(candidate, first)) first = candidate;
+    if (isBefore(absent, candidate) && (!following || isBefore(candidate, following))) following = candidate;
+  }
+  return following ?? first;
+}
+
+/** Other identities with the same UID by which dependents refer to their owner. */
+function* identitiesInsteadOf(absent: ObjectIdentity, dependents: Iterable<GraphNode>): Generator<ObjectIdentity> {
   for (const { owners, identity } of dependents) {
     for (const reference of owners) {
       if (reference.uid !== absent.uid) continue;
       const candidate = ownerIdentity(reference, identity.namespace);
       const isSame = refersTo(reference, absent) && (absent.namespace === '' || absent.namespace === identity.namespace);
-      if (isSame || identityKey(candidate) === identityKey(absent)) continue;
-      if (!first || isBefore(candidate, first)) first = candidate;
-      if (isBefore(absent, candidate) && (!following || isBefore(candidate, following))) following = candidate;
+      if (!isSame && identityKey(candidate) !== identityKey(absent)) yield candidate;
     }
   }
-  return following ?? first;
 }

@@ -5,8 +5,8 @@ import { corev1PersistentVolumeClaims, corev1PersistentVolumes, corev1Pods, stor
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
-import { claimNamesOf } from '../persistent-volume-claim-protection.ts';
 import { startWorkers } from '../start-workers.ts';
+import { claimNamesOf } from '../volume-protection/persistent-volume-claim-protection.ts';
 import { Binder } from './binder.ts';
 import { syncClaim } from './sync-claim.ts';
 import { syncVolume } from './sync-volume.ts';

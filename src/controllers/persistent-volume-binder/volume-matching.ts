@@ -57,16 +57,18 @@ export function findVolume(volumes: readonly Volume[], claim: Claim, isDelayed: 
 function findInGroup(volumes: readonly Volume[], claim: Claim, isDelayed: boolean, names: VolumeNames): Volume | undefined {
   const requested = storageOf(claim.spec.resources.requests);
   const matches = claim.spec.selector ? labelMatcher(claim.spec.selector) : () => true;
+  const isUsable = (volume: Volume): boolean =>
+    (!volume.spec.claimRef || isBoundTo(volume, claim)) &&
+    compareQuantities(storageOf(volume.spec.capacity), requested) >= 0 &&
+    !hasDifferentMode(claim, volume) &&
+    attributesClassOf(volume) === attributesClassOf(claim) &&
+    volume.metadata.deletionTimestamp === undefined;
+  const isAvailable = ({ metadata, status }: Volume): boolean => !isDelayed && status.phase === 'Available' && matches(metadata.labels);
   let smallest: Volume | undefined;
-  for (const volume of volumes) {
-    const size = storageOf(volume.spec.capacity);
-    if (volume.spec.claimRef && !isBoundTo(volume, claim)) continue;
-    if (compareQuantities(size, requested) < 0 || hasDifferentMode(claim, volume)) continue;
-    if (attributesClassOf(volume) !== attributesClassOf(claim) || volume.metadata.deletionTimestamp !== undefined) continue;
+  for (const volume of volumes.filter(isUsable)) {
     if (isBoundTo(volume, claim)) return volume;
-    if (isDelayed || volume.status.phase !== 'Available') continue;
-    if (!matches(volume.metadata.labels) || classOf(volume, names) !== classOf(claim, names)) continue;
-    if (!smallest || compareQuantities(size, storageOf(smallest.spec.capacity)) < 0) smallest = volume;
+    if (!isAvailable(volume) || classOf(volume, names) !== classOf(claim, names)) continue;
+    if (!smallest || compareQuantities(storageOf(volume.spec.capacity), storageOf(smallest.spec.capacity)) < 0) smallest = volume;
   }
   return smallest;
 }

@@ -6,7 +6,7 @@ import {
   RuntimeAudit,
   RuntimeTime,
 } from '../../cluster/index.ts';
-import { errorMessage } from '../../env/index.ts';
+import { errorMessage, type Outbound } from '../../env/index.ts';
 import { type ProductName, productByName } from '../../meta/index.ts';
 import {
   copyKeySpace,
@@ -18,12 +18,15 @@ import {
   restoreLogStore,
   type TimedKeySpace,
 } from '../../storage/index.ts';
+import { RemoteNodes } from '../remote-nodes/remote-nodes.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { createHandlerOutbound } from '../webhook-handlers.ts';
 import { createBrowserEnv } from './browser-env.ts';
 import { CertificateSessions } from './certificate-sessions.ts';
 import { createCertificateVerifier } from './certificate-verifier.ts';
 import type { ClusterStores } from './cluster-registry.ts';
 import { additionalDatabasePrefix, clusterDatabaseName, type DatabaseScope, parseAdditionalDatabase } from './database-names.ts';
+import { createPageWebhookCaller } from './page-webhooks.ts';
 import type { RunningCluster } from './running-cluster.ts';
 import { spaceReserve } from './space-reserve.ts';
 import { startControllersDelayed } from './start-controllers-delayed.ts';
@@ -194,6 +197,12 @@ const controllersOf: Readonly<Record<BrowserClusterOptions['controllers'], Clust
   none: 'none',
 };
 
+/** Webhooks are functions of page scripts, whose time is real. */
+function createWebhookOutbound(): Outbound {
+  const env = createBrowserEnv();
+  return createHandlerOutbound(createPageWebhookCaller(env), env.clock);
+}
+
 interface OpenedStorage extends Pick<RunningCluster, 'persistence' | 'reason'> {
   readonly time: RuntimeTime;
   readonly storage: TimedKeySpace;
@@ -207,11 +216,13 @@ async function startCluster(
   const env = { ...createBrowserEnv(), clock: time.clock };
   const product = productByName(options.names);
   const audit = await RuntimeAudit.open({ storage, product, env });
+  const remoteNodes = new RemoteNodes();
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
     storage,
     product,
+    remoteNodes,
     auditing: audit.auditing,
     controllers: controllersOf[options.controllers],
     authentication: {
@@ -219,13 +230,14 @@ async function startCluster(
       tokens: pageUsers,
       publishedAuthorities: (pem) => createCertificateVerifier(pem, env.clock),
     },
+    admission: { ...clusterDefaults.admission, outbound: createWebhookOutbound() },
     createSigningKey,
     timingHeaders: 'everybody',
     ...(options.loadDescriptions ? { loadDescriptions: options.loadDescriptions } : {}),
   });
   const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
   return {
-    handle: time.wrapHandler(audit.wrapHandler(sessions.handle), storage),
+    handle: remoteNodes.wrapHandler(time.wrapHandler(audit.wrapHandler(sessions.handle), storage)),
     persistence,
     reason,
     onTrace: (listener) => cluster.onTrace(listener),
@@ -233,6 +245,7 @@ async function startCluster(
     takenOver: new Promise(() => {}),
     deleted: new Promise(() => {}),
     close: () => {
+      remoteNodes.close();
       time.close();
       return cluster.close();
     },

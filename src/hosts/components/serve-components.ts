@@ -25,7 +25,15 @@ export function serveComponents(scope: ComponentsScope): void {
     const clock = createScaledClock(env.clock);
     const api = whileRunning(handle, clock);
     void whenTimeKnown(handle, env.clock, clock).then(() =>
-      startComponents({ api, env: { ...env, clock }, product: productByName(names), nodes, explanations, loadDeviceSelectors }),
+      startComponents({
+        api,
+        alwaysApi: handle,
+        env: { ...env, clock },
+        product: productByName(names),
+        nodes,
+        explanations,
+        loadDeviceSelectors,
+      }),
     );
   });
   scope.postMessage({ kind: 'ready' } satisfies FromComponents);

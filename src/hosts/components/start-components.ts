@@ -1,4 +1,7 @@
+import { AbortGroup, ApiClient } from '../../client/index.ts';
 import {
+  type ContainerRuntime,
+  createSandboxes,
   type DeviceSelectorCompiler,
   type Explanations,
   furtherControllers,
@@ -9,12 +12,16 @@ import {
 } from '../../cluster/index.ts';
 import type { Env } from '../../env/index.ts';
 import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts';
+import { createKubeletRegistry } from '../../streaming/index.ts';
 import { adminToken } from '../browser/users.ts';
-import { componentApis } from './component-apis.ts';
+import type { Emulation } from '../emulation.ts';
+import { type ComponentApis, componentApis } from './component-apis.ts';
 
 export interface ComponentsOptions {
   /** The API of the cluster, without credentials. */
   readonly api: ApiHandler;
+  /** The same, also while the cluster is paused: its containers can be inspected. */
+  readonly alwaysApi: ApiHandler;
   readonly env: Env;
   readonly product: Product;
   /** Number of simulated nodes. */
@@ -29,7 +36,8 @@ export interface ComponentsOptions {
  * Starts the controllers that the API server's host does not run, the scheduler and the nodes; the returned function stops them. They have
  * the identities of the real components, which they impersonate as admin: the server's own token stays in its thread.
  */
-export function startComponents({ api, env, product, nodes, explanations, loadDeviceSelectors }: ComponentsOptions): () => void {
+export function startComponents(options: ComponentsOptions): () => void {
+  const { api, env, product, explanations, loadDeviceSelectors } = options;
   const { clock, log, random } = env;
   const apis = componentApis(withHeaders(api, [['authorization', `Bearer ${adminToken}`]]), product);
   const controllers = startSelectedControllers(
@@ -52,10 +60,49 @@ export function startComponents({ api, env, product, nodes, explanations, loadDe
     explanations,
     loadDeviceSelectors,
   });
-  const kubelets = startNodes({ ...env, api: apis.nodeManager, apiOf: apis.node, product }, numberedNodes(nodes));
+  const kubelets = startKubelets(options, apis);
   return () => {
     kubelets();
     scheduler();
     controllers();
+  };
+}
+
+/** Starts the nodes, which run emulated containers, and makes them reachable for the API server. */
+function startKubelets({ alwaysApi, env, product, nodes }: ComponentsOptions, apis: ComponentApis): () => void {
+  const running = new AbortGroup();
+  const client = new ApiClient({ api: apis.nodeManager, product, signal: running.add().signal });
+  const { signal } = running.add();
+  const kubelets = createKubeletRegistry();
+  const configs = numberedNodes(nodes);
+  // For the first pod: before, the API server has nothing to request from the nodes.
+  const startEmulation = async (): Promise<Emulation> => {
+    const { createEmulation, serveNodes } = await import('../emulation.ts');
+    const started = createEmulation({ client, api: alwaysApi, env, product, signal });
+    void serveNodes(
+      { ...started, kubeletOf: kubelets.kubeletOf },
+      { api: alwaysApi, nodes: configs.map(({ name }) => name), clock: env.clock, signal },
+    );
+    return started;
+  };
+  let emulation: Promise<Emulation> | undefined;
+  // Where it cannot be loaded, containers are simulated by their images.
+  const loadRuntime = async (): Promise<ContainerRuntime> => {
+    try {
+      emulation ??= startEmulation();
+      return (await emulation).runtime;
+    } catch (error) {
+      env.log.warn('containers are not emulated', { error });
+      const createSandbox = (): never => {
+        throw error;
+      };
+      return { hasImage: () => false, createSandbox };
+    }
+  };
+  const sandboxes = createSandboxes(loadRuntime);
+  const stop = startNodes({ ...env, api: apis.nodeManager, apiOf: apis.node, product, kubelets, createSandboxes: sandboxes }, configs);
+  return () => {
+    stop();
+    running.abort();
   };
 }

@@ -10,6 +10,8 @@ const address: HTMLInputElement = find('input', HTMLInputElement);
 const button: HTMLButtonElement = find('button', HTMLButtonElement);
 const statusElement: HTMLElement = find('[role=status]', HTMLElement);
 
+// The page may suggest an address.
+address.value = decodeURIComponent(location.hash.slice(1));
 button.addEventListener('click', () => void fetchFile());
 address.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') void fetchFile();

@@ -16,4 +16,6 @@ export {
 export { type AuditEvent, AuditPolicyError, SchedulerConfigError, TokenFileError } from '../../cluster/index.ts';
 export type { ApiHandler, ApiRequest, ApiResponse, Json, JsonObject, ProductName, RequestHeaders, ResponseBody } from '../../meta/index.ts';
 export * from '../../schema/api/index.ts';
+export type { ApiServerHandler } from '../service-handlers.ts';
+export type { WebhookHandler } from '../webhook-handlers.ts';
 export type { Cluster, ClusterAudit, ClusterSettings } from './library-cluster.ts';

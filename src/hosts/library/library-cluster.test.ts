@@ -67,6 +67,27 @@ test('moves the time of a cluster with nodes', async () => {
   await cluster.close();
 });
 
+test('a container runs the programs of its image, and its log can be read', async () => {
+  const real = { ...clock, nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)) };
+  const env = { clock: real, random: createSeededRandom(1), log: createMemoryLog() };
+  const cluster = await createLibraryCluster(env, createMemoryKeySpace, {
+    names: 'kubernetes',
+    controllers: true,
+    nodes: 1,
+    clock: 'virtual',
+  });
+  const pods = cluster.client('admin-token').resource(corev1Pods);
+  await cluster.advance(5_000);
+  const container = { name: 'c', image: 'busybox', command: ['sh', '-c', 'echo hello from $HOSTNAME'] };
+  await pods.create({ metadata: { namespace: 'default', name: 'task' }, spec: { restartPolicy: 'Never', containers: [container] } });
+  await cluster.runUntilIdle();
+  const headers = { authorization: 'Bearer admin-token' };
+  const log = await cluster.fetch('http://c.test/api/v1/namespaces/default/pods/task/log', { headers });
+  expect(await log.text()).toBe('hello from task\n');
+  expect((await pods.get({ namespace: 'default', name: 'task' })).status.phase).toBe('Succeeded');
+  await cluster.close();
+});
+
 test('the real clock cannot be moved', async () => {
   const cluster = await start({});
   await expect(cluster.advance(1)).rejects.toThrow("only a cluster with clock: 'virtual' can move its time");

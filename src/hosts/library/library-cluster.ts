@@ -15,7 +15,9 @@ import {
 import { type Clock, createManualClock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
+import { type ApiServerHandler, createHandlerTransport } from '../service-handlers.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { createHandlerCaller, createHandlerOutbound, type WebhookHandler } from '../webhook-handlers.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 /** Settings of an embedded cluster, for tests, tools and pages. */
@@ -40,7 +42,8 @@ export interface ClusterSettings {
   readonly controllers?: boolean;
   /**
    * The number of simulated nodes `node-1`, `node-2` and so on, which run pods; those of Node objects with the annotation
-   * `kwok.x-k8s.io/node: fake` are simulated, too. Containers are simulated by their images and commands. Default: no node runs pods.
+   * `kwok.x-k8s.io/node: fake` are simulated, too. Containers of emulated
+   * images run, with logs, exec and a network; others are simulated by their images and commands. Default: no node runs pods.
    */
   readonly nodes?: number;
   /**
@@ -70,6 +73,17 @@ export interface Cluster {
    * (401). `signal` aborts all of its requests; default: none is aborted.
    */
   client(token: string, signal?: AbortSignal): ApiClient;
+  /**
+   * Webhooks for admission and conversion by their URLs, without a network: `cluster.webhooks.set('https://hooks.example/check', handler)`.
+   * That of a Service has the URL `https://NAME.NAMESPACE.svc/PATH`. The handler gets a review with a `request` and returns one with a
+   * `response`.
+   */
+  readonly webhooks: Map<string, WebhookHandler>;
+  /**
+   * Aggregated API servers that are functions, by the origin of the Service in their APIService objects:
+   * `cluster.apiServers.set('https://NAME.NAMESPACE.svc', (request) => Response.json({ … }))`.
+   */
+  readonly apiServers: Map<string, ApiServerHandler>;
   /** The audit events that `auditPolicy` selects. */
   readonly audit: ClusterAudit;
   /**
@@ -102,6 +116,8 @@ export async function createLibraryCluster(
   const virtualClock = settings.clock === 'virtual' ? createManualClock(platform.clock.nowMs()) : undefined;
   const env = { ...platform, clock: virtualClock ?? platform.clock };
   const product = productByName(names);
+  const webhooks = new Map<string, WebhookHandler>();
+  const apiServers = new Map<string, ApiServerHandler>();
   const audit = createAuditRing(auditLimits);
   const policy = auditPolicy === undefined ? undefined : readAuditPolicyFile(auditPolicy, product, env.log);
   const cluster = await wireCluster({
@@ -111,6 +127,8 @@ export async function createLibraryCluster(
     product,
     auditing: policy && { policy, sink: audit },
     authentication: { ...authenticationDefaults, tokens: readTokenFile(tokens, 'tokens', product) },
+    admission: { ...clusterDefaults.admission, outbound: createHandlerOutbound(createHandlerCaller(webhooks), env.clock) },
+    aggregation: { ...clusterDefaults.aggregation, transport: createHandlerTransport(apiServers) },
     createSigningKey,
     ...(await partsOf(settings, product)),
   });
@@ -125,6 +143,8 @@ export async function createLibraryCluster(
     handle: cluster.handle,
     client: (token, signal = new AbortController().signal) =>
       new ApiClient({ api: withHeaders(cluster.handle, [['authorization', `Bearer ${token}`]]), product, signal }),
+    webhooks,
+    apiServers,
     audit,
     advance: async (ms) => (await virtualTime()).advance(ms),
     runUntilIdle: async () => (await virtualTime()).runUntilIdle(),
@@ -136,15 +156,15 @@ export async function createLibraryCluster(
 async function partsOf(
   { controllers = false, nodes, schedulerConfig }: ClusterSettings,
   product: Product,
-): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'>> {
+): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes' | 'network' | 'streamProtocols'>> {
   if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', scheduler: 'none', nodes: 'none' };
   const configuration = schedulerConfig === undefined ? {} : readSchedulerConfig(schedulerConfig, product);
-  const { furtherControllers, nodeStarter, schedulerStarter } = await import('./whole-cluster.ts');
+  const { furtherControllers, nodeOptions, schedulerStarter } = await import('./whole-cluster.ts');
   const available = { ...baseControllers, ...furtherControllers };
   return {
     controllers: controllers ? (options) => startControllers(options, { available, enabled: ['*'] }) : 'none',
     scheduler: controllers ? schedulerStarter(configuration) : 'none',
-    nodes: nodeStarter(nodes),
+    ...(await nodeOptions(nodes, product)),
   };
 }
 

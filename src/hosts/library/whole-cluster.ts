@@ -2,11 +2,13 @@
 import {
   type ClusterOptions,
   checkProfiles,
+  createSandboxes,
   numberedNodes,
   type SchedulerConfiguration,
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
+import type { Product } from '../../meta/index.ts';
 
 export { furtherControllers } from '../../cluster/index.ts';
 
@@ -16,8 +18,17 @@ export function schedulerStarter(configuration: SchedulerConfiguration): Cluster
   return (options) => startScheduler({ ...options, configuration, host: 'localhost' });
 }
 
-/** A number of nodes, and the adopted ones. */
-export const nodeStarter =
-  (count: number): ClusterOptions['nodes'] =>
-  (options) =>
-    startNodes(options, numberedNodes(count));
+/**
+ * A number of nodes and the adopted ones, which run emulated containers in a network. Their programs are loaded at once: time may be
+ * virtual, and must not pass meanwhile.
+ */
+export async function nodeOptions(count: number, product: Product): Promise<Pick<ClusterOptions, 'nodes' | 'network' | 'streamProtocols'>> {
+  const { createContainerRuntime, createNetwork, createStreamProtocols, loadPrograms } = await import('../emulation.ts');
+  await loadPrograms();
+  const sandboxes = createSandboxes(async (options) => createContainerRuntime({ env: options, product }));
+  return {
+    nodes: (options) => startNodes({ ...options, createSandboxes: sandboxes }, numberedNodes(count)),
+    network: createNetwork,
+    streamProtocols: createStreamProtocols(product),
+  };
+}

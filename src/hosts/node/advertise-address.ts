@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { clusterDefaults } from '../../cluster/index.ts';
-import type { ServeFlags } from './flags.ts';
+import type { ServeFlags } from './flags/flags.ts';
 
 type AddressFlags = Pick<ServeFlags, 'advertiseAddress' | 'bindAddress' | 'serviceRanges'>;
 

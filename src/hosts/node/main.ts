@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseFlags, usage } from './flags.ts';
+import { parseFlags, usage } from './flags/flags.ts';
 import { isNodeHelp, nodeCommand, nodeUsage } from './node-command.ts';
 import { createNodeEnv, createStderrLog } from './node-env.ts';
 import { refusalOf, start } from './start.ts';
@@ -12,7 +12,7 @@ export { parseFlags, refusalOf, start };
 /** Result of `run`: `serves` when a server is running, `completed` when another command has completed or is exiting. */
 export type RunState = 'serves' | 'completed';
 
-/** `tabplane serve [flags]`, `tabplane components`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`, `tabplane node stop NAME`; `tabplane tutorial test DIR`, `tabplane repair`: a report. */
+/** `tabplane serve [flags]`, `tabplane components`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`, `tabplane node stop NAME`; `tabplane tutorial test DIR`, `tabplane docs test PATTERN`, `tabplane repair`: a report. */
 export async function run(): Promise<RunState> {
   try {
     return await obey();
@@ -24,11 +24,14 @@ export async function run(): Promise<RunState> {
 async function obey(): Promise<RunState> {
   const [command, ...words] = process.argv.slice(2);
   // Loaded on demand, because servers do not need them.
-  if (command === 'tutorial') {
-    const { tutorial } = await import('./tutorial.ts');
+  if (command === 'tutorial' || command === 'docs') {
+    const test = command === 'docs' ? (await import('./docs/docs.ts')).docs : (await import('./tutorial/tutorial.ts')).tutorial;
     // Prevents the exit of the process: timers of the environment are unref'd, and tests open no sockets.
     setInterval(() => undefined, 60_000);
-    process.exit(await tutorial(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text)));
+    const code = await test(words, createNodeEnv(createStderrLog('error')), (text) => process.stdout.write(text));
+    // Exits after the output was flushed.
+    process.stdout.write('', () => process.exit(code));
+    return 'completed';
   }
   if (command === 'repair') {
     const { repair } = await import('./repair.ts');

@@ -1,5 +1,5 @@
 import { type NodeState, nodeStateAnnotation } from '../../meta/index.ts';
-import { FlagError } from './flag-error.ts';
+import { FlagError } from './flags/flag-error.ts';
 
 /** States by the words of the command. */
 const states: Readonly<Record<string, NodeState>> = { start: 'running', stop: 'stopped', shutdown: 'shutting-down' };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type Env } from '../../env/index.ts';
 import { openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
-import { createLogFolder } from './log-folder.ts';
 import { repair } from './repair.ts';
+import { createLogFolder } from './storage/log-folder.ts';
 
 const env: Env = { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() };
 const places: string[] = [];

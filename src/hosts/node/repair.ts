@@ -2,8 +2,8 @@ import { cp, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Env } from '../../env/index.ts';
 import { examineLog, type LogExamination, type LogStore, openFileLogStore, openLogKeySpace } from '../../storage/index.ts';
-import { FlagError } from './flag-error.ts';
-import { createLogFolder } from './log-folder.ts';
+import { FlagError } from './flags/flag-error.ts';
+import { createLogFolder } from './storage/log-folder.ts';
 
 const repairUsage = `Usage: tabplane repair --data-dir FOLDER [--write]
 

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type ElectedOptions, startElected } from '../../client/index.ts';
 import {
+  addressText,
   allControllers,
   type Cluster,
   type ClusterOptions,
@@ -19,34 +20,42 @@ import {
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
-import type { Env } from '../../env/index.ts';
+import type { Env, OutboundTls } from '../../env/index.ts';
 import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
 import { createNetwork } from '../../network/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
 import { createStreamProtocols } from '../../streaming/protocols/index.ts';
 import { loadContainers } from '../load-containers.ts';
 import { createSigningKey } from '../signing-key.ts';
-import { loadAdmissionConfig } from './admission-config.ts';
 import { resolveAdvertiseAddress } from './advertise-address.ts';
-import { loadAuditing } from './auditing.ts';
-import { loadAuthentication, type OwnAuthorities } from './authentication.ts';
-import { readAuthorization } from './authorization.ts';
-import { createCertificate, createSigner, readCertificate, type ServerCertificate } from './certificate.ts';
-import { createCertificateAuthority } from './certificate-authority.ts';
-import { connectionLimits } from './connections.ts';
-import { FlagError } from './flag-error.ts';
-import type { ServeFlags } from './flags.ts';
-import { type HttpServerOptions, type RunningServer, startHttpServer } from './http-server.ts';
+import { loadAuditing } from './audit/auditing.ts';
+import { loadAuthentication, type OwnAuthorities } from './auth/authentication.ts';
+import { readAuthorization } from './auth/authorization.ts';
+import {
+  type CertificateFiles,
+  createCertificate,
+  createSigner,
+  readCertificate,
+  type ServerCertificate,
+} from './certificates/certificate.ts';
+import { createCertificateAuthority } from './certificates/certificate-authority.ts';
+import { loadAdmissionConfig } from './config/admission-config.ts';
+import { openManifestFolder } from './config/manifest-folder.ts';
+import { readNamedFile } from './config/named-file.ts';
+import { loadNodes } from './config/node-config.ts';
+import { loadSchedulerConfig } from './config/scheduler-config.ts';
+import { schedulingDocument } from './config/scheduling-document.ts';
+import { loadEncryption } from './encryption/load-encryption.ts';
+import { FlagError } from './flags/flag-error.ts';
+import type { ServeFlags } from './flags/flags.ts';
+import { connectionLimits } from './http/connections.ts';
+import { type HttpServerOptions, type RunningServer, startHttpServer } from './http/http-server.ts';
+import { createOutbound } from './http/outbound.ts';
+import { createHttpsTransport } from './http/service-transport.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
-import { createLogFolder } from './log-folder.ts';
-import { openManifestFolder } from './manifest-folder.ts';
-import { readNamedFile } from './named-file.ts';
-import { loadNodes } from './node-config.ts';
-import { createOutbound } from './outbound.ts';
-import { writePrivateFile } from './private-files.ts';
-import { loadSchedulerConfig } from './scheduler-config.ts';
-import { schedulingDocument } from './scheduling-document.ts';
 import { serverIdentity } from './server-identity.ts';
+import { createLogFolder } from './storage/log-folder.ts';
+import { writePrivateFile } from './storage/private-files.ts';
 import { createHeaderCompression } from './upgrade/header-compression.ts';
 
 /** A running server. */
@@ -82,6 +91,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
   const staticPods = flags.podManifestPath === '' ? undefined : createStaticPods(await openManifestFolder(flags.podManifestPath, env));
+  const proxyClient = flags.proxyClient && (await readProxyClient(flags.proxyClient));
   const explanations = new Explanations();
   const create = async (port: number): Promise<Cluster> => {
     const storage = await openStorage(flags, product, env, storageLost);
@@ -103,6 +113,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
         tolerationSeconds: flags.tolerationSeconds,
         outbound: createOutbound(),
       },
+      aggregation: { transport: createHttpsTransport(proxyClient), routesToEndpoints: flags.routesToEndpoints },
       auditing,
       createSigningKey,
       retentionMs: flags.retentionMs,
@@ -110,6 +121,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       featureGates: flags.featureGates,
       watchCache: flags.watchCache,
       profiling: flags.profiling,
+      goawayChance: flags.goawayChance,
       emulatedMinor: flags.emulatedMinor,
       runtimeConfig: flags.runtimeConfig,
       corsAndHsts: { corsAllowedOrigins: flags.corsAllowedOrigins, strictTransportSecurity: flags.strictTransportSecurity },
@@ -120,6 +132,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       ...startersOf(flags, { nodes, staticPods, schedulerConfiguration, explanations }, env),
       debugDocument: (path) => schedulingDocument(explanations, path),
       network: createNetwork,
+      servingCertificate: certificate,
       streamProtocols: createStreamProtocols({
         product,
         featureGates: flags.featureGates,
@@ -250,10 +263,18 @@ async function ownAuthorities(
   return { clients: certificate.authority, frontProxies: proxies.certificate.toString('pem') };
 }
 
-/** Host names and addresses in the serving certificate. */
-const namesOf = ({ bindAddress }: ServeFlags, advertised: string): string[] => [
-  ...new Set(['localhost', '127.0.0.1', '::1', bindAddress, advertised]),
-];
+/** The client certificate for aggregated API servers. */
+async function readProxyClient({ certificate, key }: CertificateFiles): Promise<OutboundTls['identity']> {
+  return { certificate: await readNamedFile(certificate), key: await readNamedFile(key) };
+}
+
+/** Host names and addresses in the serving certificate, with those of the Service of the API. */
+function namesOf({ bindAddress, names, serviceRanges }: ServeFlags, advertised: string): string[] {
+  const { apiServiceName } = productByName(names).names;
+  const service = ['', '.default', '.default.svc', '.default.svc.cluster.local'].map((domain) => `${apiServiceName}${domain}`);
+  const addresses = serviceRanges.addresses.map(({ family, first }) => addressText(family, first));
+  return [...new Set(['localhost', '127.0.0.1', '::1', bindAddress, advertised, ...service, ...addresses])];
+}
 
 async function readTokens(
   { tokenAuthFile, names }: ServeFlags,
@@ -272,15 +293,17 @@ function throwMissingGrpc(error: unknown): never {
 }
 
 async function openStorage(
-  { dataDir, etcd, retentionMs, featureGates }: ServeFlags,
+  { dataDir, etcd, encryption: encryptionFlags, retentionMs, featureGates }: ServeFlags,
   product: Product,
-  { clock, random, log }: Env,
+  env: Env,
   takenOver: (error: KeySpaceError) => void,
 ): Promise<TimedKeySpace> {
+  const { clock, random, log } = env;
   if (etcd) {
     // Loaded on demand, since gRPC is slow to load and rarely needed.
     const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts').catch(throwMissingGrpc);
-    return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs });
+    const encryption = encryptionFlags && (await loadEncryption(encryptionFlags, product, env));
+    return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs, encryption });
   }
   if (dataDir === undefined) return createMemoryKeySpace(clock);
   const folder = await createLogFolder(dataDir, log);

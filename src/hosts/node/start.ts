@@ -1,7 +1,7 @@
 import { RuntimeConfigError, TokenFileError } from '../../cluster/index.ts';
 import type { Log } from '../../env/index.ts';
 import { KeySpaceError } from '../../storage/index.ts';
-import { FlagError, type ServeFlags } from './flags.ts';
+import { FlagError, type ServeFlags } from './flags/flags.ts';
 import { createNodeEnv } from './node-env.ts';
 import { type Serving, serve } from './serve.ts';
 

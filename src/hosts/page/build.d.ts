@@ -15,6 +15,13 @@ declare module 'virtual:tabplane-build' {
   export const coreFile: string;
   /** Controllers, scheduler and nodes as a module; relative to the page's folder. */
   export const componentsFile: string;
+  /** The core and the components as classic scripts; relative to the page's folder. */
+  export const coreScript: string;
+  export const componentsScript: string;
+  /** kubectl and the sessions of live examples, a classic script beside the core. */
+  export const engineScript: string;
+  /** The worker of live examples, for pages of the same origin. */
+  export const exampleWorkerFile: string;
   /** Descriptions of the types of the API as JSON; relative to the page's folder. */
   export const descriptionsFile: string;
   /** The page's files, and a version that changes with them; empty in development. */

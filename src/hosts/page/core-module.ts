@@ -43,4 +43,6 @@ export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
 }
 
 export { compileDeviceSelector } from '../../cluster/index.ts';
+export { evaluateChecksAsAdmin } from '../browser/lesson-checks.ts';
+export { openMemoryCluster } from '../browser/open-cluster.ts';
 export * from './library.ts';

@@ -2,6 +2,8 @@ import { base, componentsFile, coreFile, names, release, workerFile, workerType 
 import { mountConsole } from '../../console/index.ts';
 import type { ProductName } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
+import { servePageWebhooks } from '../browser/page-webhooks.ts';
+import type { WebhookHandler } from '../webhook-handlers.ts';
 import { connectCluster } from './connect-cluster.ts';
 import type { CredentialPlugin } from './credential-plugins.ts';
 
@@ -18,9 +20,11 @@ const connection = connectCluster({
 });
 
 const plugins = new Map<string, CredentialPlugin>();
+const webhooks = new Map<string, WebhookHandler>();
+servePageWebhooks(webhooks);
 
-// For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`.
-Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins }) });
+// For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`, `tabplane.webhooks.set(…)`.
+Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins, webhooks }) });
 const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile), coreUrl: at(coreFile) };
 const reportFailure = (error: unknown): void => env.log.warn('controllers, scheduler and nodes do not run', { error });
 let shown: readonly [id: string, names: ProductName] = ['', names];

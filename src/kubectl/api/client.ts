@@ -35,6 +35,8 @@ export interface RequestOptions {
   readonly accept?: string;
   readonly body?: unknown;
   readonly contentType?: string;
+  /** Switches to a WebSocket with this subprotocol, where the transport can. */
+  readonly webSocket?: string;
   /** Sends the path as typed, without renaming. */
   readonly verbatim?: boolean;
   /** The object of the request, for the message of a response that is not a Status. */
@@ -68,14 +70,19 @@ export class ApiClient {
       options.body === undefined
         ? undefined
         : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
-    const response = await handler({ method, target: base + target, headers: this.#headers(options), body, signal }).catch(
-      (error: unknown) => {
-        // Checked by name: importing the class would add it to the page's first load, which never throws it.
-        if (error instanceof Error && error.name === 'OutboundError') throw new UnreachableError(method, url, error.message);
-        if (!(signal.reason instanceof RequestTimeout)) throw error;
-        throw new PlainError('Unable to connect to the server: context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
-      },
-    );
+    const response = await handler({
+      method,
+      target: base + target,
+      headers: this.#headers(options),
+      body,
+      acceptsUpgrade: options.webSocket !== undefined,
+      signal,
+    }).catch((error: unknown) => {
+      // Checked by name: importing the class would add it to the page's first load, which never throws it.
+      if (error instanceof Error && error.name === 'OutboundError') throw new UnreachableError(method, url, error.message);
+      if (!(signal.reason instanceof RequestTimeout)) throw error;
+      throw new PlainError('Unable to connect to the server: context deadline exceeded (Client.Timeout exceeded while awaiting headers)');
+    });
     onRequest({
       method,
       target,
@@ -87,10 +94,15 @@ export class ApiClient {
     return response;
   }
 
-  #headers({ accept = 'application/json', body, contentType = 'application/json' }: RequestOptions): Headers {
+  #headers({ accept = 'application/json', body, contentType = 'application/json', webSocket }: RequestOptions): Headers {
     const headers = new Headers({ ...this.#options.headers, accept: this.#options.rename(accept) });
     for (const group of this.#options.impersonatedGroups) headers.append('impersonate-group', group);
     if (body !== undefined) headers.set('content-type', contentType);
+    if (webSocket !== undefined) {
+      headers.set('connection', 'Upgrade');
+      headers.set('upgrade', 'websocket');
+      headers.set('sec-websocket-protocol', this.#options.rename(webSocket));
+    }
     return headers;
   }
 

@@ -1,4 +1,4 @@
-import type { Product } from '../../meta/index.ts';
+import type { ApiHandler, Product } from '../../meta/index.ts';
 import type { Invocation } from '../../shell/index.ts';
 import type { ApiClient, CompletedRequest } from '../api/client.ts';
 import type { Cluster } from '../api/cluster.ts';
@@ -52,6 +52,8 @@ export interface Call extends Invocation {
   /** The namespace, and whether `-n` set it. */
   namespace(): Promise<{ readonly name: string; readonly explicit: boolean }>;
   onRequest(request: CompletedRequest): void;
+  /** Servers of this host by their origin, which commands may add; undefined: none can be. */
+  readonly localServers: Map<string, ApiHandler> | undefined;
 }
 
 /** `…\nSee 'kubectl get -h' for help and examples`. */

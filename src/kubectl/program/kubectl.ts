@@ -1,5 +1,5 @@
 import type { PluginHost } from '../../client/exec-plugin/index.ts';
-import { type Product, productByName } from '../../meta/index.ts';
+import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
 import { CommandError, type Invocation, type Program } from '../../shell/index.ts';
 import { ApiClient, type CompletedRequest } from '../api/client.ts';
 import { Cluster } from '../api/cluster.ts';
@@ -20,6 +20,7 @@ import type { Call, Command } from './command.ts';
 import { describeError, KubectlError, messageOf } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { logLine } from './log-line.ts';
+import { unknownCommandError } from './suggest.ts';
 
 export interface KubectlOptions {
   /** Undefined results where nothing listens. */
@@ -32,6 +33,8 @@ export interface KubectlOptions {
   /** Width of the terminal, for help. */
   readonly columns?: number;
   readonly onRequest?: (request: CompletedRequest) => void;
+  /** Servers of this host by their origin: `http://localhost:8080`; `port-forward` adds them. */
+  readonly localServers?: Map<string, ApiHandler>;
 }
 
 const userAgent = `kubectl/${clientVersion} (linux/amd64) kubernetes/tabplane`;
@@ -107,7 +110,7 @@ async function findCommand(root: Command, args: readonly string[]): Promise<Foun
     if (word === undefined || !command.subcommands) return { command, path, rest };
     const found = Object.entries(command.subcommands).find(([name, { aliases }]) => name === word || aliases?.includes(word));
     if (!found) {
-      if (command === root) throw (await import('./suggest.ts')).unknownCommandError(word, root);
+      if (command === root) throw unknownCommandError(word, root);
       if (command.run || command.help?.ok) return { command, path, rest };
       throw new KubectlError(
         `unknown command ${JSON.stringify([word, ...argumentsWithoutFlags(rest.slice(at + 1))].join(' '))}\nSee 'kubectl ${path.join(' ')} -h' for help and examples`,
@@ -181,6 +184,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, cache
       return { name: namespace, explicit: globals.changed('namespace') };
     },
     onRequest: (request) => options.onRequest?.(request),
+    localServers: options.localServers,
   };
   return call;
 }

@@ -1,6 +1,6 @@
-import { formatGoNumber, sortMembers } from '../go-values.ts';
-import { isJsonObject } from '../json.ts';
-import { stringifyJson } from '../json-encoder.ts';
+import { formatGoNumber, sortMembers } from '../json/go-values.ts';
+import { isJsonObject } from '../json/json.ts';
+import { stringifyJson } from '../json/json-encoder.ts';
 import { JsonPathError } from './json-path-error.ts';
 import { type Filter, type Node, parseJsonPath, type Step } from './parser.ts';
 

@@ -147,23 +147,36 @@ class PathReader {
       const char = this.#peek();
       if (char === '' || /\s/.test(char)) return steps;
       if (char === '$' || char === '@') this.#at++;
-      else if (this.#text.startsWith('..', this.#at)) {
-        this.#at += this.#text[this.#at + 2] === '[' || this.#text[this.#at + 2] === '.' ? 2 : 1;
-        steps.push({ type: 'recursive' });
-        if (this.#peek() === '') throw new JsonPathError('invalid syntax: ..');
-      } else if (char === '[') steps.push(this.#readBrackets());
-      else if (char === '.') {
-        this.#at++;
-        if (this.#peek() === '[') continue;
-        const name = this.#readName();
-        if (name !== '') steps.push(name === '*' ? { type: 'wildcard' } : { type: 'field', name });
-      } else {
-        const name = this.#readName();
-        if (name === '') throw new JsonPathError(`unrecognized character in action: ${codePoint(char)}`);
-        if (steps.length === 0) throw new JsonPathError(`unrecognized identifier ${name}`);
-        steps.push({ type: 'field', name });
-      }
+      else if (this.#text.startsWith('..', this.#at)) steps.push(this.#readRecursive());
+      else if (char === '[') steps.push(this.#readBrackets());
+      else if (char === '.') steps.push(...this.#readDot());
+      else steps.push(this.#readIdentifier(steps.length === 0));
     }
+  }
+
+  #readRecursive(): Step {
+    const after = this.#text[this.#at + 2];
+    // A single dot belongs to the field that follows.
+    this.#at += after === '[' || after === '.' ? 2 : 1;
+    if (this.#peek() === '') throw new JsonPathError('invalid syntax: ..');
+    return { type: 'recursive' };
+  }
+
+  /** The field after a dot; none before brackets and at the end. */
+  #readDot(): readonly Step[] {
+    this.#at++;
+    if (this.#peek() === '[') return [];
+    const name = this.#readName();
+    if (name === '') return [];
+    return [name === '*' ? { type: 'wildcard' } : { type: 'field', name }];
+  }
+
+  #readIdentifier(isFirst: boolean): Step {
+    const char = this.#peek();
+    const name = this.#readName();
+    if (name === '') throw new JsonPathError(`unrecognized character in action: ${codePoint(char)}`);
+    if (isFirst) throw new JsonPathError(`unrecognized identifier ${name}`);
+    return { type: 'field', name };
   }
 
   #readName(): string {

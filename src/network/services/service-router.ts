@@ -41,11 +41,11 @@ export class ServiceRouter {
     this.#random = random;
   }
 
-  /** The route of a connection to an address of a Service; undefined: it is none. */
-  route({ address, port }: Endpoint, protocol: string, source: Source): ServiceRoute | undefined {
+  /** The route of a connection to an address of a Service, or of a node; undefined: it is none. */
+  route({ address, port }: Endpoint, protocol: string, source: Source, isNode: boolean): ServiceRoute | undefined {
     let isOfService = false;
     for (const service of this.#state.services()) {
-      const kind = kindOf(service, address, this.#state.nodeOf(address) !== undefined);
+      const kind = kindOf(service, address, isNode);
       if (!kind) continue;
       isOfService ||= kind !== 'node';
       const found = service.spec.ports?.find(

@@ -175,9 +175,9 @@ function removeFile(path: string, state: State): void {
   state.files = state.files.map((file) => (file.path === path && file.untilMs > state.ms ? { ...file, untilMs: state.ms } : file));
 }
 
-/** Files outside of /tmp are part of the image. */
+/** Files outside of /tmp and /root are part of the image. */
 function evaluateFileTest(name: string, args: readonly string[], state: State): number {
-  const paths = args.filter((arg) => arg.startsWith('/tmp/'));
+  const paths = args.filter((arg) => /^\/(?:tmp|root)\//.test(arg));
   if (name !== 'cat' && !args.some((arg) => /^-[efs]$/.test(arg))) return 0;
   return paths.every((path) => hasFile(state, path, state.ms)) ? 0 : 1;
 }

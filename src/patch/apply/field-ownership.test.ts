@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { type Json, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, type Field, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
 import { type ApplyResult, createFieldOwnership, type FieldOwnership, type OwnedKind, type OwnershipOptions } from './field-ownership.ts';
-import { OwnershipError } from './ownership-error.ts';
+import { OwnershipError } from './managers/ownership-error.ts';
+import { restoreUnchangedTimes } from './managers/unchanged-times.ts';
 import { toParentManagedFields, toScaleManagedFields } from './scale.ts';
-import { restoreUnchangedTimes } from './unchanged-times.ts';
 
 const kubernetes = productByName('kubernetes');
 const catalog = createCatalog(kubernetes);

@@ -1,18 +1,26 @@
 import { isJsonObject, type Json, type JsonObject, recordAt, runSteps, type Steps, withoutManagedFields } from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
-import { type ApplyConflict, describeConflicts, type OwnerConflict } from './conflicts.ts';
-import { FieldSet } from './field-set.ts';
-import { FieldsV1 } from './fields-v1.ts';
-import { lastAppliedFields, lastAppliedText, withLastApplied } from './last-applied.ts';
-import { capUpdaters, decodeOwners, encodeOwners, identityOf, isManagedFieldsReset, type Manager, type Owners } from './managers.ts';
-import { OwnershipError } from './ownership-error.ts';
-import { fieldElement } from './path-element.ts';
-import { Shapes } from './shape.ts';
-import { TypedError } from './typed-error.ts';
-import { type ApplyOutcome, type FieldFilter, Updater } from './updater.ts';
-import { type ProblemReport, requireListKeys, requireTyped } from './validate.ts';
-import { type ConvertVersion, VersionError, Versions } from './versions.ts';
+import { FieldSet } from './fieldpath/field-set.ts';
+import { FieldsV1 } from './fieldpath/fields-v1.ts';
+import { fieldElement } from './fieldpath/path-element.ts';
+import { type ApplyConflict, describeConflicts, type OwnerConflict } from './managers/conflicts.ts';
+import { lastAppliedFields, lastAppliedText, withLastApplied } from './managers/last-applied.ts';
+import {
+  capUpdaters,
+  decodeOwners,
+  encodeOwners,
+  identityOf,
+  isManagedFieldsReset,
+  type Manager,
+  type Owners,
+} from './managers/managers.ts';
+import { OwnershipError } from './managers/ownership-error.ts';
+import { type ApplyOutcome, type FieldFilter, Updater } from './managers/updater.ts';
+import { type ConvertVersion, VersionError, Versions } from './managers/versions.ts';
+import { Shapes } from './typed/shape.ts';
+import { TypedError } from './typed/typed-error.ts';
+import { type ProblemReport, requireListKeys, requireTyped } from './typed/validate.ts';
 
 /** A kind in one version, for requests to the object itself or to one of its subresources. */
 export interface OwnedKind {

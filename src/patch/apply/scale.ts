@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../meta/index.ts';
-import { FieldSet } from './field-set.ts';
-import { FieldsV1 } from './fields-v1.ts';
-import { decodeOwners, encodeOwners, identityOf, type Ownership } from './managers.ts';
-import { fieldElement, type PathElement } from './path-element.ts';
+import { FieldSet } from './fieldpath/field-set.ts';
+import { FieldsV1 } from './fieldpath/fields-v1.ts';
+import { fieldElement, type PathElement } from './fieldpath/path-element.ts';
+import { decodeOwners, encodeOwners, identityOf, type Ownership } from './managers/managers.ts';
 
 const replicasInScale: readonly PathElement[] = ['spec', 'replicas'].map(fieldElement);
 const scaleApiVersion = 'autoscaling/v1';

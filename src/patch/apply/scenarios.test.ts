@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { type Json, type JsonObject, productByName } from '../../meta/index.ts';
 import { createCatalog, parseGroupVersion, type Resource } from '../../schema/index.ts';
 import { createFieldOwnership, type FieldOwnership } from './field-ownership.ts';
-import { managerFromUserAgent } from './manager-name.ts';
-import { OwnershipError } from './ownership-error.ts';
+import { managerFromUserAgent } from './managers/manager-name.ts';
+import { OwnershipError } from './managers/ownership-error.ts';
 
 /**
  * The real server's recorded answers, replayed one request at a time: each recorded object is the stored object of the next

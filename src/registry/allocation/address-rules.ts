@@ -3,16 +3,13 @@ import {
   type FeatureGates,
   type FieldError,
   invalid,
-  type JsonObject,
   notSupported,
   parseIp,
   repeatedIndexes,
   required,
-  textAt,
-  textsAt,
   validateLegacyIp,
 } from '../../meta/index.ts';
-import { isHeadless, noAddress } from './service-spec.ts';
+import { isHeadless, noAddress, type ServiceSpec } from './service-spec.ts';
 
 const families = ['IPv4', 'IPv6'];
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
@@ -21,10 +18,10 @@ const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
  * Validates a Service's addresses before any is allocated, so that the allocator gets consistent input. Cf. upstream
  * ValidateServiceClusterIPsRelatedFields.
  */
-export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureGates): readonly FieldError[] {
+export function addressErrors(spec: ServiceSpec, old: ServiceSpec, gates: FeatureGates): readonly FieldError[] {
   const errors = [...clusterIpErrors(spec), ...familyErrors(spec)];
-  const addresses = textsAt(spec, 'clusterIPs');
-  const before = textsAt(old, 'clusterIPs');
+  const addresses = spec.clusterIPs ?? [];
+  const before = old.clusterIPs ?? [];
   const wrong = addresses.flatMap((address, index): readonly FieldError[] => {
     if (index === 0 && address === noAddress)
       return addresses.length > 1 ? [invalid('spec.clusterIPs', addresses, "'None' must be the first and only value")] : [];
@@ -36,34 +33,34 @@ export function addressErrors(spec: JsonObject, old: JsonObject, gates: FeatureG
 }
 
 /** `clusterIP` must be the first of `clusterIPs`. */
-function clusterIpErrors(spec: JsonObject): FieldError[] {
-  const first = textAt(spec, 'clusterIP');
-  const addresses = textsAt(spec, 'clusterIPs');
+function clusterIpErrors(spec: ServiceSpec): FieldError[] {
+  const first = spec.clusterIP ?? '';
+  const addresses = spec.clusterIPs ?? [];
   if (first === '')
     return addresses.length > 0 ? [invalid('spec.clusterIPs', addresses, 'must be empty when `clusterIP` is not specified')] : [];
   if (addresses.length === 0) return [required('spec.clusterIPs', '')];
   return addresses[0] === first ? [] : [invalid('spec.clusterIPs', addresses, 'first value must match `clusterIP`')];
 }
 
-function familyErrors(spec: JsonObject): readonly FieldError[] {
-  const requested = textsAt(spec, 'ipFamilies');
+function familyErrors(spec: ServiceSpec): readonly FieldError[] {
+  const requested = spec.ipFamilies ?? [];
   const repeated = repeatedIndexes(requested);
   const errors = requested.flatMap((family, index) => [
     ...(families.includes(family) ? [] : [notSupported(`spec.ipFamilies[${index}]`, family, families)]),
     ...(repeated.has(index) ? [duplicate(`spec.ipFamilies[${index}]`, family)] : []),
   ]);
-  const policy = spec['ipFamilyPolicy'];
+  const policy = spec.ipFamilyPolicy;
   if (typeof policy === 'string' && !policies.includes(policy)) errors.push(notSupported('spec.ipFamilyPolicy', policy, policies));
   return errors;
 }
 
-function stackErrors(spec: JsonObject, addresses: readonly string[]): readonly FieldError[] {
+function stackErrors(spec: ServiceSpec, addresses: readonly string[]): readonly FieldError[] {
   const kinds = addresses.map((address) => parseIp(address)?.family);
   const errors: FieldError[] = [];
   if (addresses.length > 1 && new Set(kinds).size < 2)
     errors.push(invalid('spec.clusterIPs', addresses, 'may specify no more than one IP for each IP family'));
   if (isHeadless(spec)) return errors;
-  for (const [index, family] of textsAt(spec, 'ipFamilies').entries()) {
+  for (const [index, family] of (spec.ipFamilies ?? []).entries()) {
     const kind = kinds[index];
     if (kind === undefined || kind === family || !families.includes(family)) continue;
     const expected = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;

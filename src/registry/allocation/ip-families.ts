@@ -1,9 +1,9 @@
-import { type FeatureGates, type FieldError, invalid, type JsonObject, parseIp, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import { type FeatureGates, type FieldError, invalid, parseIp, textsAt } from '../../meta/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
 import { addressErrors } from './address-rules.ts';
-import { isHeadless, needsClusterIp, noAddress } from './service-spec.ts';
+import { isHeadless, needsClusterIp, noAddress, type ServiceSpec } from './service-spec.ts';
 
-export type FamiliesResult = { readonly spec: JsonObject } | { readonly errors: readonly FieldError[] };
+export type FamiliesResult = { readonly spec: ServiceSpec } | { readonly errors: readonly FieldError[] };
 
 export interface FamilyRules {
   /** The families of the cluster; the first one is the default. */
@@ -15,10 +15,10 @@ export interface FamilyRules {
  * Sets the IP families of a Service and their policy from the requested ones and from its addresses. Cf. upstream
  * initIPFamilyFields. `old` is the stored spec, undefined for a new Service.
  */
-export function withIpFamilies(spec: JsonObject, old: JsonObject | undefined, { configured, gates }: FamilyRules): FamiliesResult {
-  if (textAt(spec, 'type') === 'ExternalName' || (old && isUnchangedDualStack(spec, old))) return { spec };
+export function withIpFamilies(spec: ServiceSpec, old: ServiceSpec | undefined, { configured, gates }: FamilyRules): FamiliesResult {
+  if ((spec.type ?? '') === 'ExternalName' || (old && isUnchangedDualStack(spec, old))) return { spec };
   const chosen = withMembers(spec, { ipFamilyPolicy: familyPolicyOf(spec, old) });
-  const policy = textAt(chosen, 'ipFamilyPolicy');
+  const policy = chosen.ipFamilyPolicy ?? '';
   const wrong = addressErrors(chosen, old ?? {}, gates);
   if (wrong.length > 0) return { errors: wrong };
   const trimmed = old && policy === 'SingleStack' ? withoutSecondary(chosen, old) : chosen;
@@ -35,69 +35,69 @@ export function withIpFamilies(spec: JsonObject, old: JsonObject | undefined, { 
 }
 
 /** An update that does not set the policy retains it; the default of a new Service depends on whether it has a selector. */
-function familyPolicyOf(spec: JsonObject, old: JsonObject | undefined): string {
-  const requested = spec['ipFamilyPolicy'];
+function familyPolicyOf(spec: ServiceSpec, old: ServiceSpec | undefined): string {
+  const requested = spec.ipFamilyPolicy;
   if (typeof requested === 'string') return requested;
-  const known = textAt(old, 'ipFamilyPolicy');
+  const known = old?.ipFamilyPolicy ?? '';
   if (known !== '') return known;
-  return textAt(spec, 'clusterIP') === noAddress && hasNoSelector(spec) ? 'RequireDualStack' : 'SingleStack';
+  return (spec.clusterIP ?? '') === noAddress && hasNoSelector(spec) ? 'RequireDualStack' : 'SingleStack';
 }
 
-function hasNoSelector(spec: JsonObject): boolean {
-  return Object.keys(recordAt(spec, 'selector')).length === 0;
+function hasNoSelector(spec: ServiceSpec): boolean {
+  return Object.keys(spec.selector ?? {}).length === 0;
 }
 
 /** An update that changes no IP field of a dual-stack Service. Cf. upstream isMatchingPreferDualStackClusterIPFields. */
-function isUnchangedDualStack(spec: JsonObject, old: JsonObject): boolean {
-  if (spec['type'] !== old['type'] || !needsClusterIp(spec)) return false;
-  if (spec['ipFamilyPolicy'] !== 'PreferDualStack' || old['ipFamilyPolicy'] !== 'PreferDualStack') return false;
+function isUnchangedDualStack(spec: ServiceSpec, old: ServiceSpec): boolean {
+  if (spec.type !== old.type || !needsClusterIp(spec)) return false;
+  if (spec.ipFamilyPolicy !== 'PreferDualStack' || old.ipFamilyPolicy !== 'PreferDualStack') return false;
   return sameTexts(spec, old, 'clusterIPs') && sameTexts(spec, old, 'ipFamilies');
 }
 
-function sameTexts(a: JsonObject, b: JsonObject, name: string): boolean {
+function sameTexts(a: ServiceSpec, b: ServiceSpec, name: string): boolean {
   const [left, right] = [textsAt(a, name), textsAt(b, name)];
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
 
 /** An update of only the policy to SingleStack: unchanged fields lose their secondary value. */
-function withoutSecondary(spec: JsonObject, old: JsonObject): JsonObject {
+function withoutSecondary(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
   const first = (name: string): readonly string[] | undefined =>
     sameTexts(spec, old, name) && textsAt(spec, name).length > 1 ? textsAt(spec, name).slice(0, 1) : undefined;
   const [clusterIPs, ipFamilies] = [first('clusterIPs'), first('ipFamilies')];
   return withMembers(spec, { ...(clusterIPs ? { clusterIPs } : {}), ...(ipFamilies ? { ipFamilies } : {}) });
 }
 
-function reductionErrors(spec: JsonObject, old: JsonObject): FieldError[] {
+function reductionErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
   const reduced = (name: string): boolean => {
     const [next, before] = [textsAt(spec, name), textsAt(old, name)];
     return next.length > 0 && next.length < before.length;
   };
   const refuse = (what: string): FieldError =>
-    invalid('spec.ipFamilyPolicy', spec['ipFamilyPolicy'], `must be 'SingleStack' to release the secondary ${what}`);
+    invalid('spec.ipFamilyPolicy', spec.ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${what}`);
   return [...(reduced('clusterIPs') ? [refuse('cluster IP')] : []), ...(reduced('ipFamilies') ? [refuse('IP family')] : [])];
 }
 
-function singleStackErrors(spec: JsonObject, policy: string): FieldError[] {
+function singleStackErrors(spec: ServiceSpec, policy: string): FieldError[] {
   if (policy !== 'SingleStack') return [];
   const refuse = (what: string): FieldError =>
     invalid(
       'spec.ipFamilyPolicy',
-      spec['ipFamilyPolicy'],
+      spec.ipFamilyPolicy,
       `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`,
     );
   return [
-    ...(textsAt(spec, 'clusterIPs').length === 2 ? [refuse('cluster IPs')] : []),
-    ...(textsAt(spec, 'ipFamilies').length === 2 ? [refuse('IP families')] : []),
+    ...((spec.clusterIPs ?? []).length === 2 ? [refuse('cluster IPs')] : []),
+    ...((spec.ipFamilies ?? []).length === 2 ? [refuse('IP families')] : []),
   ];
 }
 
 function inferFamilies(
-  spec: JsonObject,
+  spec: ServiceSpec,
   configured: readonly string[],
 ): { readonly families: readonly string[]; readonly errors: readonly FieldError[] } {
   const families = [...textsAt(spec, 'ipFamilies')];
   const errors: FieldError[] = [];
-  const addresses = textsAt(spec, 'clusterIPs');
+  const addresses = spec.clusterIPs ?? [];
   for (const [index, address] of addresses.entries()) {
     if (address === noAddress) break;
     const family = parseIp(address)?.family;
@@ -109,8 +109,8 @@ function inferFamilies(
 }
 
 /** Its endpoints are managed externally, so both families are possible whatever the cluster has. */
-function headlessWithoutSelector(spec: JsonObject, policy: string, [defaultFamily = '']: readonly string[]): JsonObject {
-  const families = textsAt(spec, 'ipFamilies').length > 0 ? textsAt(spec, 'ipFamilies') : [defaultFamily];
+function headlessWithoutSelector(spec: ServiceSpec, policy: string, [defaultFamily = '']: readonly string[]): ServiceSpec {
+  const families = (spec.ipFamilies ?? []).length > 0 ? (spec.ipFamilies ?? []) : [defaultFamily];
   return withMembers(spec, { ipFamilies: policy === 'SingleStack' ? families : dualStackFamilies(families) });
 }
 
@@ -118,8 +118,8 @@ function dualStackFamilies(families: readonly string[]): readonly string[] {
   return families.length === 1 ? [...families, families[0] === 'IPv4' ? 'IPv6' : 'IPv4'] : families;
 }
 
-function withConfiguredFamilies(spec: JsonObject, policy: string, configured: readonly string[]): FamiliesResult {
-  const families = textsAt(spec, 'ipFamilies');
+function withConfiguredFamilies(spec: ServiceSpec, policy: string, configured: readonly string[]): FamiliesResult {
+  const families = spec.ipFamilies ?? [];
   const errors: FieldError[] = [];
   if (policy === 'RequireDualStack' && configured.length < 2)
     errors.push(invalid('spec.ipFamilyPolicy', policy, 'this cluster is not configured for dual-stack services'));

@@ -6,10 +6,8 @@ import {
   invalid,
   invalidObject,
   type Json,
-  type JsonObject,
-  objectsAt,
   parseIp,
-  textAt,
+  recordAt,
   textsAt,
 } from '../../meta/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
@@ -18,7 +16,16 @@ import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
 import { withIpFamilies } from './ip-families.ts';
 import { NumberClaims, NumberPool, type NumberSource } from './number-pool.ts';
 import { addressNumber, addressRange, addressText, type IpFamily, type ServiceRanges, serviceRanges } from './service-ranges.ts';
-import { holdingsOf, isHeadless, needsHealthCheckPort, needsNodePort, portNumber, type ServiceHoldings, specOf } from './service-spec.ts';
+import {
+  holdingsOf,
+  isHeadless,
+  needsHealthCheckPort,
+  needsNodePort,
+  type ServiceHoldings,
+  type ServicePort,
+  type ServiceSpec,
+  specOf,
+} from './service-spec.ts';
 import { withAllocatedValues, withBothAddressFields } from './service-update.ts';
 
 /**
@@ -62,7 +69,7 @@ export class ServiceAllocator {
   /** Adds the range of a stored ServiceCIDR; a terminating one has no addresses. */
   updateRange(key: string, range: ApiObject | undefined): void {
     const isTerminating = range?.metadata.deletionTimestamp !== undefined;
-    const cidrs = isTerminating ? [] : textsAt(specOf(range), 'cidrs').flatMap((text) => addressRange(text) ?? []);
+    const cidrs = isTerminating ? [] : textsAt(recordAt(range, 'spec'), 'cidrs').flatMap((text) => addressRange(text) ?? []);
     for (const [family, pool] of this.#addresses) {
       pool.extend(
         key,
@@ -108,7 +115,7 @@ interface AllocationContext {
   readonly gates: FeatureGates;
 }
 
-function allocateSpec(next: ApiObject, old: ApiObject | undefined, allocation: AllocationContext): JsonObject {
+function allocateSpec(next: ApiObject, old: ApiObject | undefined, allocation: AllocationContext): ServiceSpec {
   const before = old && specOf(old);
   const requested = before ? withAllocatedValues(specOf(next), before) : specOf(next);
   const result = withIpFamilies(withBothAddressFields(requested, before), before, {
@@ -125,12 +132,12 @@ function allocateSpec(next: ApiObject, old: ApiObject | undefined, allocation: A
 const service = { group: '', name: 'Service' };
 
 /** Allocates one address per family for a new Service or one that was an ExternalName, and a second one when a family is added. */
-function withAddresses(name: string, spec: JsonObject, old: JsonObject | undefined, allocation: AllocationContext): JsonObject {
-  if (textAt(spec, 'type') === 'ExternalName' || isHeadless(spec)) return spec;
-  const families = textsAt(spec, 'ipFamilies') as readonly IpFamily[];
-  const isNew = !old || textAt(old, 'type') === 'ExternalName';
-  if (!isNew && (isHeadless(old) || textsAt(old, 'ipFamilies').length !== 1 || families.length !== 2)) return spec;
-  const requested = families.map((_, index) => textsAt(spec, 'clusterIPs')[index] ?? '');
+function withAddresses(name: string, spec: ServiceSpec, old: ServiceSpec | undefined, allocation: AllocationContext): ServiceSpec {
+  if ((spec.type ?? '') === 'ExternalName' || isHeadless(spec)) return spec;
+  const families = (spec.ipFamilies ?? []) as readonly IpFamily[];
+  const isNew = !old || (old.type ?? '') === 'ExternalName';
+  if (!isNew && (isHeadless(old) || (old.ipFamilies ?? []).length !== 1 || families.length !== 2)) return spec;
+  const requested = families.map((_, index) => (spec.clusterIPs ?? [])[index] ?? '');
   const allocated = families.map((family, index) => {
     const wanted = requested[index] ?? '';
     return !isNew && index === 0 ? wanted : allocateAddress(name, family, wanted, requested, allocation);
@@ -171,18 +178,18 @@ function addressProblem(address: string, family: IpFamily, { addresses, ranges, 
   return source.take(known.number) ? undefined : 'provided IP is already allocated';
 }
 
-function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefined, allocation: AllocationContext): JsonObject {
-  const type = textAt(spec, 'type');
+function withNodePorts(name: string, spec: ServiceSpec, old: ServiceSpec | undefined, allocation: AllocationContext): ServiceSpec {
+  const type = spec.type ?? '';
   // Requested ports are checked even where the Service needs none (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
   if (old && !needsNodePort(spec)) return spec;
-  const held = new Set(old ? objectsAt(old, 'ports').map((port) => portNumber(port, 'nodePort')) : []);
+  const held = new Set(old ? (old.ports ?? []).map((port) => port.nodePort ?? 0) : []);
   const byPort = new Map<number, number>();
-  const ports = objectsAt(spec, 'ports');
+  const ports = spec.ports ?? [];
   const requestedPorts = requestedNodePorts(ports);
   const numbered = ports.map((port, index) => {
-    const number = portNumber(port, 'port');
-    const requested = portNumber(port, 'nodePort');
+    const number = port.port ?? 0;
+    const requested = port.nodePort ?? 0;
     if (requested === 0 && !needsNodePort(spec)) return port;
     // Entries of one port with different protocols share a node port.
     const shared = old ? undefined : byPort.get(number);
@@ -197,8 +204,8 @@ function withNodePorts(name: string, spec: JsonObject, old: JsonObject | undefin
 }
 
 /** By port, the node port that its first entry with one requests. */
-function requestedNodePorts(ports: readonly JsonObject[]): ReadonlyMap<number, number> {
-  const requests = ports.map((port) => [portNumber(port, 'port'), portNumber(port, 'nodePort')] as const);
+function requestedNodePorts(ports: readonly ServicePort[]): ReadonlyMap<number, number> {
+  const requests = ports.map((port) => [port.port ?? 0, port.nodePort ?? 0] as const);
   return new Map(requests.filter(([, nodePort]) => nodePort !== 0).reverse());
 }
 
@@ -219,9 +226,9 @@ function nextNodePort(message: string, { ports }: AllocationContext): number {
   return Number(number);
 }
 
-function withHealthCheckPort(spec: JsonObject, old: JsonObject | undefined, allocation: AllocationContext): JsonObject {
+function withHealthCheckPort(spec: ServiceSpec, old: ServiceSpec | undefined, allocation: AllocationContext): ServiceSpec {
   if (!needsHealthCheckPort(spec) || (old && needsHealthCheckPort(old))) return spec;
-  const requested: Json = portNumber(spec, 'healthCheckNodePort');
+  const requested: Json = spec.healthCheckNodePort ?? 0;
   if (requested === 0) {
     const number = nextNodePort('failed to allocate a HealthCheck NodePort: range is full', allocation);
     return withMembers(spec, { healthCheckNodePort: number });

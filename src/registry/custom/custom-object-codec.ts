@@ -33,11 +33,18 @@ export interface CustomObjectCodec {
   /** For the result of an apply, which is pruned already; validation reports forbidden nulls. @throws DecodeError */
   decodeAppliedInSteps(value: JsonObject): Generator<void, ApiObject>;
   withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject>;
-  /** Converts a stored object to this version; returns the same result for the same object. @throws StatusError 500 */
+  /**
+   * Converts a stored object to this version; returns the same result for the same object. Where a webhook converts, the key space has done
+   * so already (see `ConvertingKeySpace`). @throws StatusError 500
+   */
   read(stored: ApiObject): ApiObject;
+  /** A stored object in the version in which it is stored: pruned and defaulted. @throws StatusError 500 */
+  readStored(stored: ApiObject): ApiObject;
+  /** The object with another apiVersion, without fields that the schema of that version does not declare. */
+  prunedFor(object: JsonObject, apiVersion: string): ApiObject;
   /** The metadata with members in the order of declaration; in the object itself they are sorted by name. */
   metadataOf(object: ApiObject): ObjectMeta;
-  /** Converts to the storage version, without fields that its schema does not declare. */
+  /** Converts to the storage version, without fields that its schema does not declare. A webhook converts later, in the key space. */
   write(object: ApiObject): ApiObject;
 }
 
@@ -52,8 +59,16 @@ export function createCustomObjectCodec(resource: Resource, custom: CustomVersio
     const { group, version } = parseGroupVersion(apiVersion as string);
     return kind === resource.kind && group === resource.group ? { node: custom.versions.get(version) } : undefined;
   };
-  const convert = (object: ApiObject, to: string): ApiObject =>
+  const prunedFor = (object: JsonObject, to: string): ApiObject =>
     coerce({ ...object, apiVersion: to }, custom.versions.get(parseGroupVersion(to).version), ignorePath);
+  const readStored = (stored: ApiObject): ApiObject => {
+    const { group, version } = parseGroupVersion(stored.apiVersion);
+    const node = custom.versions.get(version);
+    if (!node) throw unreadableVersionError(group, version);
+    const pruned = coerce(stored, node, ignorePath);
+    const repaired = pruned.metadata.generation ? pruned : withMetadata(pruned, { generation: 1 });
+    return sortMembers(applyDefaults(repaired, node)) as ApiObject;
+  };
   const withDecodedMetadata = (value: JsonObject, own: Json | undefined, unknown: OnPrunedPath): JsonObject => {
     const known = own === undefined ? {} : { metadata: metadata(own, (path) => unknown(`metadata.${path}`)) };
     return { metadata: {}, ...value, ...known };
@@ -76,19 +91,16 @@ export function createCustomObjectCodec(resource: Resource, custom: CustomVersio
     read(stored) {
       const known = decodedObjects.get(stored);
       if (known) return known;
-      const { group, version } = parseGroupVersion(stored.apiVersion);
-      const node = custom.versions.get(version);
-      if (!node) throw unreadableVersionError(group, version);
-      const pruned = coerce(stored, node, ignorePath);
-      const repaired = pruned.metadata.generation ? pruned : withMetadata(pruned, { generation: 1 });
-      const full = sortMembers(applyDefaults(repaired, node)) as ApiObject;
-      const shown = full.apiVersion === groupVersion ? full : convert(full, groupVersion);
+      const full = custom.conversion ? (sortMembers(stored) as ApiObject) : readStored(stored);
+      const shown = custom.conversion || full.apiVersion === groupVersion ? full : prunedFor(full, groupVersion);
       decodedObjects.set(stored, shown);
       decodedObjects.set(shown, shown);
       return shown;
     },
+    readStored,
+    prunedFor,
     metadataOf: (object) => metadata(object.metadata as unknown as Json, ignorePath) as unknown as ObjectMeta,
-    write: (object) => (object.apiVersion === storageVersion ? object : convert(object, storageVersion)),
+    write: (object) => (custom.conversion || object.apiVersion === storageVersion ? object : prunedFor(object, storageVersion)),
   };
 }
 

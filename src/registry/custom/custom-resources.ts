@@ -8,6 +8,7 @@ import {
   recordAt,
   stringifyJson,
   textAt,
+  textsAt,
 } from '../../meta/index.ts';
 import {
   type Catalog,
@@ -24,6 +25,7 @@ import {
   type SchemaNode,
   type Subresource,
   toStructSchema,
+  type WebhookConversion,
 } from '../../schema/index.ts';
 import { acceptedNames, type DefinitionNames, groupOf, isTrue, versionsOf } from './definition.ts';
 
@@ -77,6 +79,7 @@ function customResources(definition: ApiObject, catalog: Catalog, product: Produ
       columns: columnsOf(version),
       scale: scalePaths(version),
       replicasPaths,
+      conversion: webhookConversion(definition),
       deprecation: version['deprecated'] === true ? deprecation(version, names.kind, group, preferred) : undefined,
     };
     return resourceOf(definition, version, names, custom, structs.get(name) ?? toStructSchema(schema, name, metadata));
@@ -150,6 +153,13 @@ function columnsOf(version: JsonObject): readonly PrinterColumn[] | undefined {
     priority: Number(column['priority'] ?? 0),
     jsonPath: textAt(column, 'jsonPath'),
   }));
+}
+
+function webhookConversion(definition: ApiObject): WebhookConversion | undefined {
+  const conversion = recordAt(recordAt(definition, 'spec'), 'conversion');
+  if (textAt(conversion, 'strategy') !== 'Webhook') return undefined;
+  const webhook = recordAt(conversion, 'webhook');
+  return { clientConfig: recordAt(webhook, 'clientConfig'), reviewVersions: textsAt(webhook, 'conversionReviewVersions') };
 }
 
 /** `g/v1beta1 Widget is deprecated; use g/v1 Widget`: recommends the preferred version if it is newer. */

@@ -76,16 +76,20 @@ interface ValidationOptions {
   readonly validate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[];
   /** Not called for status updates. */
   readonly validateLast?: Strategy['validateLast'];
-  readonly warnings?: (object: ApiObject, old: ApiObject | undefined, context: StrategyContext) => readonly string[];
+}
+
+/** Declared as methods, so that the row of one kind is an entry of a table of all kinds. */
+interface WarningOptions<T> {
+  warnings?(object: T, old: T | undefined, context: StrategyContext): readonly string[];
   /** Warnings of status updates; the others are for the rest. */
-  readonly statusWarnings?: (object: ApiObject) => readonly string[];
+  statusWarnings?(object: T): readonly string[];
 }
 
 /**
  * The behaviour of one kind as data. Absent members have the usual behaviour: most kinds need one line. The groups of options are not
- * nested, so that rows can be combined by spreading.
+ * nested, so that rows can be combined by spreading. `T` is the decoded object.
  */
-export interface KindRow
+export interface KindRow<T = JsonObject>
   extends CreateOptions,
     UpdateOptions,
     StatusUpdateOptions,
@@ -93,7 +97,8 @@ export interface KindRow
     GenerationOptions,
     FeatureGateOptions,
     StorageOptions,
-    ValidationOptions {}
+    ValidationOptions,
+    WarningOptions<T> {}
 
 /** Returns a copy with changed members at their position, new ones at the end; undefined removes a member. */
 export function withMembers<T extends JsonObject>(object: T, changes: Readonly<Record<string, Json | undefined>>): T {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { testCache, testNode, testPod } from '../testing.test-support.ts';
-import { interPodAffinity } from './inter-pod-affinity.ts';
 import { nodeAffinity } from './node-affinity.ts';
 import { nodeName } from './node-name.ts';
 import { nodePorts } from './node-ports.ts';
-import { nodeResourcesFit } from './node-resources-fit.ts';
+import { nodeResourcesFit } from './node-resources/node-resources-fit.ts';
 import { nodeUnschedulable } from './node-unschedulable.ts';
-import { podTopologySpread } from './pod-topology-spread.ts';
+import { interPodAffinity } from './pod-placement/inter-pod-affinity.ts';
+import { podTopologySpread } from './pod-placement/pod-topology-spread.ts';
 import { taintToleration } from './taint-toleration.ts';
 import { filterAll, testFramework, testHandle } from './test-handle.test-support.ts';
 

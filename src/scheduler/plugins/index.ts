@@ -5,21 +5,21 @@ import { defaultBinder } from './default-binder.ts';
 import { defaultPreemption } from './default-preemption.ts';
 import { dynamicResources } from './dynamic-resources.ts';
 import { imageLocality } from './image-locality.ts';
-import { interPodAffinity } from './inter-pod-affinity.ts';
 import { nodeAffinity } from './node-affinity.ts';
 import { nodeName } from './node-name.ts';
 import { nodePorts } from './node-ports.ts';
-import { nodeResourcesBalancedAllocation } from './node-resources-balanced-allocation.ts';
-import { nodeResourcesFit } from './node-resources-fit.ts';
+import { nodeResourcesBalancedAllocation } from './node-resources/node-resources-balanced-allocation.ts';
+import { nodeResourcesFit } from './node-resources/node-resources-fit.ts';
 import { nodeUnschedulable } from './node-unschedulable.ts';
-import { nodeVolumeLimits } from './node-volume-limits.ts';
-import { podTopologySpread } from './pod-topology-spread.ts';
+import { interPodAffinity } from './pod-placement/inter-pod-affinity.ts';
+import { podTopologySpread } from './pod-placement/pod-topology-spread.ts';
 import { prioritySort } from './priority-sort.ts';
 import { schedulingGates } from './scheduling-gates.ts';
 import { taintToleration } from './taint-toleration.ts';
-import { volumeBinding } from './volume-binding.ts';
-import { volumeRestrictions } from './volume-restrictions.ts';
-import { volumeZone } from './volume-zone.ts';
+import { nodeVolumeLimits } from './volumes/node-volume-limits.ts';
+import { volumeBinding } from './volumes/volume-binding.ts';
+import { volumeRestrictions } from './volumes/volume-restrictions.ts';
+import { volumeZone } from './volumes/volume-zone.ts';
 
 /** A plugin that is enabled by default. */
 export interface DefaultPlugin extends KnownPlugin {

@@ -3,11 +3,11 @@ import type { corev1 } from '../../schema/api/index.ts';
 import type { PluginFactory } from '../framework/plugin.ts';
 import { testCache, testNode, testPod } from '../testing.test-support.ts';
 import { imageLocality } from './image-locality.ts';
-import { interPodAffinity } from './inter-pod-affinity.ts';
 import { nodeAffinity } from './node-affinity.ts';
-import { nodeResourcesBalancedAllocation } from './node-resources-balanced-allocation.ts';
-import { nodeResourcesFit } from './node-resources-fit.ts';
-import { podTopologySpread } from './pod-topology-spread.ts';
+import { nodeResourcesBalancedAllocation } from './node-resources/node-resources-balanced-allocation.ts';
+import { nodeResourcesFit } from './node-resources/node-resources-fit.ts';
+import { interPodAffinity } from './pod-placement/inter-pod-affinity.ts';
+import { podTopologySpread } from './pod-placement/pod-topology-spread.ts';
 import { taintToleration } from './taint-toleration.ts';
 import { scoreAll, testFramework, testHandle } from './test-handle.test-support.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { corev1, policyv1 } from '../../schema/api/index.ts';
 import { CycleState } from '../framework/cycle-state.ts';
-import { nodeResourcesFit } from '../plugins/node-resources-fit.ts';
+import { nodeResourcesFit } from '../plugins/node-resources/node-resources-fit.ts';
 import { testFramework, testHandle } from '../plugins/test-handle.test-support.ts';
 import { testCache, testNode, testPod } from '../testing.test-support.ts';
 import { bestCandidate, type Candidate } from './candidate.ts';

@@ -45,13 +45,20 @@ export function findVolume(claim: Claim, volumes: readonly Volume[], labels: Lab
   const selector = selectorOf(claim.spec.selector ?? {});
   const modes = claim.spec.accessModes ?? [];
   let smallest: Volume | undefined;
+  const isSuitable = (volume: Volume): boolean =>
+    isFree(volume) &&
+    selector !== undefined &&
+    matchesLabels(selector, volume.metadata.labels ?? {}) &&
+    allowsNode(volume, labels) &&
+    modes.every((mode) => volume.spec.accessModes?.includes(mode));
   for (const volume of volumes) {
     if (excluded.has(volume.metadata.name ?? '') || !hasShape(volume, claim)) continue;
     if (isReservedFor(volume, claim)) return allowsNode(volume, labels) ? volume : undefined;
-    if (volume.spec.claimRef || volume.status.phase !== 'Available') continue;
-    if (!selector || !matchesLabels(selector, volume.metadata.labels ?? {})) continue;
-    if (!allowsNode(volume, labels) || !modes.every((mode) => volume.spec.accessModes?.includes(mode))) continue;
-    if (!smallest || capacityOf(volume) < capacityOf(smallest)) smallest = volume;
+    if (isSuitable(volume) && (!smallest || capacityOf(volume) < capacityOf(smallest))) smallest = volume;
   }
   return smallest;
+}
+
+function isFree({ spec, status }: Volume): boolean {
+  return spec.claimRef === undefined && status.phase === 'Available';
 }

@@ -213,6 +213,6 @@ export function intOrPercentValue(value: Json | undefined): number {
 }
 
 /** The members of a union that are set. */
-export function presentFields(object: JsonObject, fields: readonly string[]): readonly string[] {
+export function presentFields<Field extends string>(object: JsonObject, fields: readonly Field[]): readonly Field[] {
   return fields.filter((field) => object[field] !== undefined && object[field] !== null);
 }

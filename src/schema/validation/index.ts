@@ -2,7 +2,8 @@
 
 export { isSemanticallyEqual } from './accessors.ts';
 export { CronError, type CronSchedule, isTimeZone, parseCron } from './batch/cron-schedule.ts';
-export { computePodQosClass } from './core/qos-class.ts';
+export { computePodQosClass } from './core/pods/qos-class.ts';
+export type { Decoded } from './decoded.ts';
 export { getApprovalState } from './definitions/approval.ts';
 export { maxSelectorExpression } from './devices/configuration.ts';
 export { kindTypeOf } from './kind-validator.ts';

@@ -1,6 +1,8 @@
 import type { FeatureGates, FieldError, JsonObject, ProductNames } from '../../meta/index.ts';
 import type { StructSchema } from '../schema.ts';
+import type { Decoded } from './decoded.ts';
 import type { InternalFormatter } from './internal/internal-formatter.ts';
+import type { ValidatedKinds } from './validated-kinds.ts';
 
 /** Inputs of validators besides the objects. */
 export interface ValidationContext {
@@ -28,18 +30,29 @@ export interface OptionalRules {
   readonly validatesMetadataLast?: true;
 }
 
-/** Validation rules of a kind. Each function returns all errors. */
-export interface KindValidator extends OptionalRules {
-  readonly create: (object: JsonObject) => readonly FieldError[];
-  readonly update?: (next: JsonObject, old: JsonObject) => readonly FieldError[];
+/**
+ * Validation rules of a kind. Each function returns all errors. `T` is the decoded object: the decoder has checked the types of its
+ * members. Declared as methods, so that a validator of one kind is an entry of a table of all kinds.
+ */
+export interface KindValidator<T = JsonObject> extends OptionalRules {
+  create(object: T): readonly FieldError[];
+  update?(next: T, old: T): readonly FieldError[];
   /** `now`: the time of the request. */
-  readonly updateStatus?: (next: JsonObject, old: JsonObject, now: string) => readonly FieldError[];
+  updateStatus?(next: T, old: T, now: string): readonly FieldError[];
   /** Updates of other subresources; without an entry, `update` applies. */
-  readonly subresources?: Readonly<Record<string, (next: JsonObject, old: JsonObject) => readonly FieldError[]>>;
+  readonly subresources?: { readonly [subresource: string]: NonNullable<KindValidator<T>['update']> };
 }
 
-/** By type without version: `apps.Deployment`. */
-export type KindValidators = Readonly<Record<string, KindValidator>>;
+/** By type without version: `apps.Deployment`. Kinds without generated types are validated as JSON. */
+export type KindValidators = { readonly [Type in keyof ValidatedKinds]?: KindValidator<Decoded<ValidatedKinds[Type]>> } & {
+  readonly [type in JsonKinds]?: KindValidator;
+};
+
+type JsonKinds =
+  | 'certificates.ClusterTrustBundle'
+  | 'certificates.PodCertificateRequest'
+  | 'storagemigration.StorageVersionMigration'
+  | 'core.Binding';
 
 /** `apps/v1.Deployment` → `apps.Deployment`: all versions of a kind share their validation. */
 export function kindTypeOf(schema: StructSchema): string {

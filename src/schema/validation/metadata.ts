@@ -12,7 +12,7 @@ import {
   required,
   tooLong,
 } from '../../meta/index.ts';
-import { booleanAt, type Dict, int64At, isSemanticallyEqual, joinPath, listAt, objectAt, recordAt, textAt } from './accessors.ts';
+import { booleanAt, int64At, isSemanticallyEqual, joinPath, listAt, objectAt, recordAt, textAt } from './accessors.ts';
 
 /** Metadata rules of a kind (part 2.2). */
 export interface MetadataRule {
@@ -117,7 +117,7 @@ function validateNamespace(namespace: string, namespaced: boolean, path: string)
 }
 
 /** Keys must be qualified names, values must be label values. */
-export function validateLabels(labels: Dict, path: string): FieldError[] {
+export function validateLabels(labels: JsonObject, path: string): FieldError[] {
   return collectErrors(Object.keys(labels), (key) => {
     const value = labels[key];
     const [ofKey, ofValue] = [isQualifiedName(key), isLabelValue(String(value))];
@@ -126,7 +126,7 @@ export function validateLabels(labels: Dict, path: string): FieldError[] {
   });
 }
 
-export function validateAnnotations(annotations: Dict, path: string): FieldError[] {
+export function validateAnnotations(annotations: JsonObject, path: string): FieldError[] {
   const keys = Object.keys(annotations);
   // Upper case is allowed in these keys.
   const errors = collectErrors(keys, (key) => isQualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)));

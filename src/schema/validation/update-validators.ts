@@ -9,8 +9,8 @@ import { metadataRuleOf } from './metadata-rules.ts';
  * On update, upstream's kinds validate metadata again after the registry did, so the same error occurs twice. These factories cover the
  * variants.
  */
-export type Validate = (object: JsonObject) => Errors;
-export type ValidateUpdate = (next: JsonObject, old: JsonObject) => Errors;
+export type Validate<T extends JsonObject = JsonObject> = (object: T) => Errors;
+export type ValidateUpdate<T extends JsonObject = JsonObject> = (next: T, old: T) => Errors;
 
 const noChanges: ValidateUpdate = () => [];
 
@@ -34,7 +34,10 @@ export function validateFullMetadata({ type, namespaced }: KindName, object: Jso
 }
 
 /** On update: metadata changes, immutable fields, and the rules of create without metadata. */
-export function validateSpecOnUpdate(validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+export function validateSpecOnUpdate<T extends JsonObject>(
+  validate: Validate<T>,
+  changes: ValidateUpdate<T> = noChanges,
+): KindValidator<T> {
   return {
     create: validate,
     update: (next, old) => [...validateObjectMetaUpdate(next, old), ...changes(next, old), ...validate(next)],
@@ -43,7 +46,11 @@ export function validateSpecOnUpdate(validate: Validate, changes: ValidateUpdate
 }
 
 /** On update: metadata changes, immutable fields, and all rules of create. */
-export function validateAllOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+export function validateAllOnUpdate<T extends JsonObject>(
+  kind: KindName,
+  validate: Validate<T>,
+  changes: ValidateUpdate<T> = noChanges,
+): KindValidator<T> {
   return {
     create: validate,
     update: (next, old) => [
@@ -57,7 +64,11 @@ export function validateAllOnUpdate(kind: KindName, validate: Validate, changes:
 }
 
 /** On update: all rules of create, then metadata changes and immutable fields. */
-export function validateAllFirstOnUpdate(kind: KindName, validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+export function validateAllFirstOnUpdate<T extends JsonObject>(
+  kind: KindName,
+  validate: Validate<T>,
+  changes: ValidateUpdate<T> = noChanges,
+): KindValidator<T> {
   return {
     create: validate,
     update: (next, old) => [
@@ -71,7 +82,10 @@ export function validateAllFirstOnUpdate(kind: KindName, validate: Validate, cha
 }
 
 /** On update: only metadata changes and immutable fields. */
-export function validateChangesOnUpdate(validate: Validate, changes: ValidateUpdate = noChanges): KindValidator {
+export function validateChangesOnUpdate<T extends JsonObject>(
+  validate: Validate<T>,
+  changes: ValidateUpdate<T> = noChanges,
+): KindValidator<T> {
   return {
     create: validate,
     update: (next, old) => [...validateObjectMetaUpdate(next, old), ...changes(next, old)],

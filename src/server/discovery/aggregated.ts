@@ -1,20 +1,24 @@
-import { type Catalog, formatGroupVersion, type Group, parseGroupVersion, type Resource, type Subresource } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion, parseGroupVersion, type Resource, type Subresource } from '../../schema/index.ts';
+import type { DiscoveredGroup } from './discovered-groups.ts';
 import { discoveryVerbs } from './verbs.ts';
 
 /** Everything of `/api` (the core group) or of `/apis` (the named ones) in one APIGroupDiscoveryList. */
-export function groupDiscoveryList(catalog: Catalog, apiVersion: string, root: '/api' | '/apis'): object {
-  const groups = catalog.groups.filter(({ name }) => (name === '') === (root === '/api'));
+export function groupDiscoveryList(catalog: Catalog, all: readonly DiscoveredGroup[], apiVersion: string, root: '/api' | '/apis'): object {
+  const groups = all.filter(({ name }) => (name === '') === (root === '/api'));
   return { kind: 'APIGroupDiscoveryList', apiVersion, metadata: {}, items: groups.map((group) => groupDiscovery(catalog, group)) };
 }
 
-function groupDiscovery(catalog: Catalog, { name, versions }: Group): object {
+function groupDiscovery(catalog: Catalog, { name, versions, aggregated }: DiscoveredGroup): object {
   return {
     metadata: name === '' ? {} : { name },
-    versions: versions.map((version) => ({
-      version,
-      resources: catalog.resourcesOf(formatGroupVersion({ group: name, version })).map(resourceDiscovery),
-      freshness: 'Current',
-    })),
+    versions: versions.map(
+      (version) =>
+        aggregated.get(version) ?? {
+          version,
+          resources: catalog.resourcesOf(formatGroupVersion({ group: name, version })).map(resourceDiscovery),
+          freshness: 'Current',
+        },
+    ),
   };
 }
 

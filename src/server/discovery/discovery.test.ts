@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { productByName } from '../../meta/index.ts';
 import { createCatalog, createPlainCustomVersion, readSchemaNode } from '../../schema/index.ts';
+import { noAggregatedApis } from '../aggregation/aggregated-apis.ts';
 import { answerAggregated, createDiscovery, type Discovery, fingerprint } from './index.ts';
 
 const recordedText = readFileSync(new URL('../../../test/facts/catalog/discovery-default.json', import.meta.url), 'utf8');
@@ -17,7 +18,12 @@ interface Recorded {
 
 function discoveryOf(name: 'svc' | 'kubernetes'): { discovery: Discovery; recorded: Recorded } {
   const product = productByName(name);
-  const discovery = createDiscovery({ catalog: createCatalog(product), product, serverAddress: '192.0.2.1:16443' });
+  const discovery = createDiscovery({
+    catalog: createCatalog(product),
+    product,
+    serverAddress: '192.0.2.1:16443',
+    aggregated: noAggregatedApis,
+  });
   return { discovery, recorded: JSON.parse(product.rename(recordedText)) };
 }
 
@@ -93,7 +99,7 @@ test('custom resources list their verbs and kinds as the definition controller d
     groups: [...catalog.groups, { name: 'example.com', versions: ['v1'] }],
     resourcesOf: (groupVersion: string) => (groupVersion === 'example.com/v1' ? [widgets] : catalog.resourcesOf(groupVersion)),
   };
-  const discovery = createDiscovery({ catalog: extended, product, serverAddress: '' });
+  const discovery = createDiscovery({ catalog: extended, product, serverAddress: '', aggregated: noAggregatedApis });
   const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
   expect(JSON.parse(discovery.document('/apis/example.com/v1') ?? '').resources).toMatchObject([
     { name: 'widgets', kind: 'Widget', verbs },

@@ -17,8 +17,8 @@ export function apiVersions(catalog: Catalog, serverAddress: string): object {
 }
 
 /** `/apis`: all named groups, in discovery order. */
-export function apiGroupList(catalog: Catalog): object {
-  const groups = catalog.groups.filter(({ name }) => name !== '').map(groupBody);
+export function apiGroupList(all: readonly Group[]): object {
+  const groups = all.filter(({ name }) => name !== '').map(groupBody);
   return { kind: 'APIGroupList', apiVersion: 'v1', groups };
 }
 

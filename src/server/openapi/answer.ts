@@ -1,5 +1,6 @@
 import { negotiate } from '../../codec/index.ts';
-import type { ApiResponse, ResponseBody } from '../../meta/index.ts';
+import type { ApiResponse, JsonObject, ResponseBody } from '../../meta/index.ts';
+import type { AggregatedVersion } from '../aggregation/aggregated-apis.ts';
 import { documentUrl, type OpenApi } from './openapi.ts';
 
 export interface OpenApiRequest {
@@ -10,6 +11,7 @@ export interface OpenApiRequest {
   readonly accept: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly nowMs: number;
+  readonly aggregated: readonly AggregatedVersion[];
 }
 
 const json = 'application/json';
@@ -32,9 +34,23 @@ type Header = readonly [name: string, value: string];
 export async function answerOpenApi(openApi: OpenApi, request: OpenApiRequest): Promise<ApiResponse | undefined> {
   const { path } = request;
   // kube-apiserver sets no content type here: Go detects plain text.
-  if (path === '/openapi/v3') return answer(200, [['content-type', 'text/plain; charset=utf-8']], await openApi.index());
+  if (path === '/openapi/v3') {
+    const index = withAggregated(await openApi.index(), request.aggregated);
+    return answer(200, [['content-type', 'text/plain; charset=utf-8']], index);
+  }
   if (path === '/openapi/v2') return answerV2(openApi, request);
   return path.startsWith('/openapi/v3/') ? answerV3(openApi, request, path.slice('/openapi/v3/'.length)) : undefined;
+}
+
+/** The index with the documents of aggregated API servers. */
+function withAggregated(index: string, aggregated: readonly AggregatedVersion[]): string {
+  const further = aggregated.flatMap(({ group, version, openApiUrl }) =>
+    openApiUrl === undefined ? [] : [[`apis/${group}/${version}`, { serverRelativeURL: openApiUrl }] as const],
+  );
+  if (further.length === 0) return index;
+  const { paths } = JSON.parse(index) as { readonly paths: JsonObject };
+  const sorted = Object.entries({ ...paths, ...Object.fromEntries(further) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify({ paths: Object.fromEntries(sorted) })}${index.endsWith('\n') ? '\n' : ''}`;
 }
 
 async function answerV2(openApi: OpenApi, { accept, ifNoneMatch }: OpenApiRequest): Promise<ApiResponse> {

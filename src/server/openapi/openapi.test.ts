@@ -65,7 +65,14 @@ test('the index lists every document with the hash of its content', async () => 
   expect(paths['apis/apps/v1'].serverRelativeURL).toBe(`/openapi/v3/apis/apps/v1?hash=${(await openApi.v3('apis/apps/v1'))?.hash}`);
 });
 
-const defaultRequest: OpenApiRequest = { path: '', hash: '', accept: undefined, ifNoneMatch: undefined, nowMs: Date.UTC(2026, 10, 21) };
+const defaultRequest: OpenApiRequest = {
+  path: '',
+  hash: '',
+  accept: undefined,
+  ifNoneMatch: undefined,
+  nowMs: Date.UTC(2026, 10, 21),
+  aggregated: [],
+};
 
 test('serves a document by its hash with a cache lifetime of a year, and redirects when it changed', async () => {
   const { openApi } = openApiOf('kubernetes');

@@ -86,6 +86,7 @@ async function answerOf(
       accept: headers.get('accept') ?? undefined,
       ifNoneMatch: headers.get('if-none-match') ?? undefined,
       nowMs: server.env.clock.nowMs(),
+      aggregated: server.aggregated.versions,
     });
   }
   if (path.startsWith('/debug/')) return answerDebug(server, request, info, path);
@@ -181,8 +182,8 @@ function withUncached(headers: readonly Header[]): readonly Header[] {
   return headers.some(([name]) => name === 'cache-control') ? headers : [uncached, ...headers];
 }
 
-function rootPaths({ catalog, healthChecks }: ServerDependencies): string[] {
-  const groups = catalog.groups
+function rootPaths({ discovery: { groups: all }, healthChecks }: ServerDependencies): string[] {
+  const groups = all
     .filter(({ name }) => name !== '')
     .flatMap(({ name, versions }) => [`/apis/${name}`, ...versions.map((version) => `/apis/${name}/${version}`)]);
   const openApi = ['/openapi/v2', '/openapi/v3', '/openapi/v3/'];

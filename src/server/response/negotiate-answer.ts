@@ -5,7 +5,7 @@ import { bodyTypes, streamTypes } from '../body/body.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Route } from '../route.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
-import { isConnection } from '../verbs/connect.ts';
+import { isConnection } from '../verbs/pods/connect.ts';
 import { checkAcceptable, notAcceptable } from './not-acceptable.ts';
 import { tableTypes } from './respond.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteStream } from '../../env/index.ts';
+import type { ByteStream, MessageConnection } from '../../env/index.ts';
 import type { ApiResponse, ProtocolSwitch, ResponseBody, WebSocketConnection } from '../../meta/index.ts';
 
 export function isStream(body: ResponseBody): body is Extract<ResponseBody, AsyncIterable<unknown>> {
@@ -21,6 +21,7 @@ export function onSwitchEnd(upgrade: ProtocolSwitch, end: () => Promise<void> | 
     void end();
   };
   if (upgrade.kind === 'bytes') return { ...upgrade, serve: (stream: ByteStream) => upgrade.serve(stream).finally(end), cancel };
+  if (upgrade.kind === 'port') return { ...upgrade, serve: (port: MessageConnection<unknown>) => upgrade.serve(port).finally(end), cancel };
   return { ...upgrade, serve: (socket: WebSocketConnection) => upgrade.serve(socket).finally(end), cancel };
 }
 

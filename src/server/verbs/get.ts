@@ -3,8 +3,8 @@ import { type ObjectRef, parseResourceVersion, type StoredObject, toStatusError,
 import { isTrue } from '../parameters/query-values.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
 import { shownObject } from '../response/respond.ts';
-import { getComponentStatus, isComponentStatus } from './component-status.ts';
-import { getResourceMetrics, isResourceMetrics } from './resource-metrics.ts';
+import { getComponentStatus, isComponentStatus } from './computed/component-status.ts';
+import { getResourceMetrics, isResourceMetrics } from './computed/resource-metrics.ts';
 
 /** Where the object of a request is. @throws StatusError 400 for a name that no object can have */
 export function refOf({ resource, info }: RequestContext): ObjectRef {

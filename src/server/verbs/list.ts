@@ -2,8 +2,8 @@ import { type ListResult, listObjects } from '../../registry/index.ts';
 import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
 import { readSelection } from '../parameters/selection.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
-import { isComponentStatus, listComponentStatuses } from './component-status.ts';
-import { isResourceMetrics, listResourceMetrics } from './resource-metrics.ts';
+import { isComponentStatus, listComponentStatuses } from './computed/component-status.ts';
+import { isResourceMetrics, listResourceMetrics } from './computed/resource-metrics.ts';
 
 /** Parts 4.4, 4.8. */
 export async function list(context: RequestContext): Promise<Answer> {

@@ -1,13 +1,13 @@
 import { StatusError } from '../../meta/index.ts';
 import type { ResourceVerb } from '../../schema/index.ts';
 import type { Answer, RequestContext } from '../request-context.ts';
-import { bind } from './binding.ts';
-import { connect, isConnection } from './connect.ts';
-import { evict } from './eviction.ts';
 import { get } from './get.ts';
-import { patch } from './patch.ts';
-import { scale } from './scale.ts';
-import { requestToken } from './token.ts';
+import { patch } from './patch/patch.ts';
+import { bind } from './pods/binding.ts';
+import { connect, isConnection } from './pods/connect.ts';
+import { evict } from './pods/eviction.ts';
+import { requestToken } from './reviews/token.ts';
+import { scale } from './scale/scale.ts';
 import { update } from './update.ts';
 
 /** Subresources: a part of an object with its own rules, or an operation on it. */

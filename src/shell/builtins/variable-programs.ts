@@ -68,18 +68,24 @@ function printDeclarations(names: readonly string[], { name: program, state, out
   const all = names.length > 0 ? names : [...new Set([...state.variables.keys(), ...state.arrays.keys()])].sort();
   let code = 0;
   for (const name of all) {
-    const [array, text] = [state.arrays.get(name), state.variables.get(name)];
-    const flags =
-      (array ? (array.isAssociative ? 'A' : 'a') : '') + (state.readonlyNames.has(name) ? 'r' : '') + (state.exported.has(name) ? 'x' : '');
-    const items = [...(array?.items ?? [])].map(([key, value]) => `[${key}]=${quoteValue(value)}`).join(' ');
-    if (array) out(`declare -${flags} ${name}=(${items}${array.isAssociative && items !== '' ? ' ' : ''})\n`);
-    else if (text !== undefined) out(`declare -${flags || '-'} ${name}=${quoteValue(text)}\n`);
+    const declaration = declarationOf(name, state);
+    if (declaration !== undefined) out(`${declaration}\n`);
     else {
       err(`sh: ${program}: ${name}: not found\n`);
       code = 1;
     }
   }
   return code;
+}
+
+/** The command that recreates a variable; undefined when there is none of this name. */
+function declarationOf(name: string, state: Invocation['state']): string | undefined {
+  const [array, text] = [state.arrays.get(name), state.variables.get(name)];
+  const attributes = (state.readonlyNames.has(name) ? 'r' : '') + (state.exported.has(name) ? 'x' : '');
+  if (!array) return text === undefined ? undefined : `declare -${attributes || '-'} ${name}=${quoteValue(text)}`;
+  const items = [...array.items].map(([key, value]) => `[${key}]=${quoteValue(value)}`).join(' ');
+  const flags = `${array.isAssociative ? 'A' : 'a'}${attributes}`;
+  return `declare -${flags} ${name}=(${items}${array.isAssociative && items !== '' ? ' ' : ''})`;
 }
 
 /** Reads a line of standard input. Pushes the rest back to the stream for the next reader. */

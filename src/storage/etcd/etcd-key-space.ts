@@ -26,6 +26,10 @@ export interface ValueCodec {
   encode(key: string, text: string): Uint8Array;
   /** Never throws: invalid bytes become a text that fails when it is parsed. */
   decode(key: string, bytes: Uint8Array): string;
+  /** Names the encoding of stored bytes, where there are several. */
+  encodingOf?(key: string, bytes: Uint8Array): string;
+  /** The encoding of new values. */
+  currentEncoding?(key: string): string;
 }
 
 export interface EtcdKeySpaceOptions {
@@ -80,6 +84,7 @@ class EtcdKeySpace extends HistoryKeySpace {
   readonly #revisionWaiter: RevisionWaiter;
   readonly #writeRetry: RetryPolicy;
   readonly #readRetry: RetryPolicy;
+  readonly #encodings = new WeakMap<Entry, string>();
   readonly #recentWrites = new RecentWritesCache();
   #closed = false;
 
@@ -135,6 +140,10 @@ class EtcdKeySpace extends HistoryKeySpace {
   /** Works while etcd is unavailable, from the cached revisions. */
   override watch(query: WatchQuery): Promise<() => void> {
     return super.watch(query);
+  }
+
+  needsRewrite(entry: Entry): boolean {
+    return this.#encodings.get(entry) !== this.#options.values.currentEncoding?.(entry.key);
   }
 
   async commit(write: Write): Promise<Commit> {
@@ -309,7 +318,10 @@ class EtcdKeySpace extends HistoryKeySpace {
 
   #decodeEntry(key: string, bytes: Uint8Array, createRevision: number, revision: number): Entry {
     const value = this.#recentWrites.get(key, bytes) ?? this.#options.values.decode(key, bytes);
-    return { key, value, createRevision, revision };
+    const entry = { key, value, createRevision, revision };
+    const encoding = this.#options.values.encodingOf?.(key, bytes);
+    if (encoding !== undefined) this.#encodings.set(entry, encoding);
+    return entry;
   }
 
   #loadHistory(): Promise<History> {

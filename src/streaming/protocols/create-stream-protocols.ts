@@ -27,6 +27,22 @@ export function createStreamProtocols(options: SpdyOptions): StreamProtocols {
   };
 }
 
+/** The channels over WebSocket only, for hosts whose connections are messages. */
+export function createWebSocketProtocols(options: Pick<SpdyOptions, 'product' | 'featureGates'>): StreamProtocols {
+  const { product } = options;
+  const refused = plainText(400, 'unable to upgrade: only WebSockets are supported');
+  return {
+    remoteCommand: ({ headers }, command) =>
+      passRefusals(
+        async () => (await remoteCommandOverWebSocket(headers, offeredStreamProtocols(headers, product), command, options)) ?? refused,
+      ),
+    forwardPorts: ({ headers }, forward) =>
+      passRefusals(async () =>
+        isWebSocketRequest(headers) ? forwardPortsOverChannels(offeredStreamProtocols(headers, product), forward, product) : refused,
+      ),
+  };
+}
+
 /** The API server passes the error response of a kubelet on as it is. */
 async function passRefusals(open: () => Promise<ApiResponse>): Promise<ApiResponse> {
   try {

@@ -1,3 +1,3 @@
 /** The wire protocols of connections to containers: channels over WebSocket, streams over SPDY. */
-export { createStreamProtocols } from './create-stream-protocols.ts';
+export { createStreamProtocols, createWebSocketProtocols } from './create-stream-protocols.ts';
 export type { HeaderCompression } from './spdy/header-compression.ts';

@@ -51,7 +51,9 @@ test.each([
     'spec.replicas is 2, expected 3',
   ],
   ['get("apps/v1", "Deployment", "default", "web").spec.paused == true', 'spec.paused is not set, expected true'],
-  ['get("apps/v1", "Deployment", "default", "web").spec.replicas > 3', ''],
+  ['get("apps/v1", "Deployment", "default", "web").spec.replicas > 3', 'spec.replicas is 2, expected more than 3'],
+  ['size(get("apps/v1", "Deployment", "default", "web").spec) == 0', '1 found, expected 0'],
+  ['get("apps/v1", "Deployment", "default", "web").spec.exists(key, key == "paused")', ''],
 ])('%s reports the actual value', async (cel, seen) => {
   expect(await evaluateCheck(cel, () => web)).toMatchObject({ passed: false, seen, broken: '' });
 });

@@ -64,14 +64,31 @@ function compileTerm(term: string, language: CheckLanguage): Term {
 async function describeFirstMismatch(terms: readonly Term[], facts: StepFacts, queryRunner: QueryRunner): Promise<string> {
   for (const { expression, comparison, left, right } of terms) {
     if ((await evaluate(expression, facts, queryRunner)).value === true) continue;
-    if (comparison?.operator !== '==' || !left || !right) return '';
+    if (!comparison || !left || !right) return '';
     const [actual, expected] = [await evaluate(left, facts, queryRunner), await evaluate(right, facts, queryRunner)];
-    const [is, should] = [formatValue(actual.value), formatValue(expected.value)];
-    const name = shortName(comparison.left);
-    if (should === undefined || name.includes('(')) return '';
-    return is === undefined ? `${name} is not set, expected ${should}` : `${name} is ${is}, expected ${should}`;
+    return describeMismatch(comparison, formatValue(actual.value), formatValue(expected.value));
   }
   return '';
+}
+
+/** Texts between the actual and the expected value, by operator. */
+const expectations: Readonly<Record<string, string>> = {
+  '==': 'expected',
+  '!=': 'expected another value than',
+  '>=': 'expected at least',
+  '>': 'expected more than',
+  '<=': 'expected at most',
+  '<': 'expected less than',
+};
+
+/** `status.replicas is 1, expected at least 4`; `5 found, expected 0` for the size of a list. */
+function describeMismatch({ left, operator }: Comparison, actual: string | undefined, expected: string | undefined): string {
+  if (expected === undefined) return '';
+  const expectation = `${expectations[operator]} ${expected}`;
+  if (left.startsWith('size(') && actual !== undefined) return `${actual} found, ${expectation}`;
+  const name = shortName(left);
+  if (name.includes('(')) return '';
+  return actual === undefined ? `${name} is not set, ${expectation}` : `${name} is ${actual}, ${expectation}`;
 }
 
 async function evaluate(

@@ -5,9 +5,11 @@ import { type Exam, type Lesson, type Mode, modes } from '../lesson.ts';
 import type { Problem } from './problem.ts';
 
 export interface FrontMatter {
-  readonly head: Omit<Lesson, 'intro' | 'steps' | 'setup' | 'snapshot'>;
+  readonly head: Omit<Lesson, 'intro' | 'steps' | 'setup' | 'scripts' | 'snapshot'>;
   /** Names of the manifests to apply before the first step. */
   readonly apply: readonly string[];
+  /** Names of the scripts to run after them. */
+  readonly run: readonly string[];
   /** The name of the file with a copy of a cluster. */
   readonly snapshot: string | undefined;
   readonly body: string;
@@ -63,6 +65,7 @@ export function parseFrontMatter(source: string, inherited: JsonObject, problem:
       nodes: parseNodes(all['nodes'], problem),
     },
     apply: textsAt(cluster, 'apply'),
+    run: textsAt(cluster, 'run'),
     snapshot: typeof snapshot === 'string' ? snapshot : undefined,
     body: source.slice(found?.[0].length ?? 0),
     bodyLine: (found?.[0].split('\n').length ?? 1) || 1,

@@ -53,7 +53,7 @@ test('parses blocks into commands, files, checks, hints and the solution of thei
       { kind: 'command', lines: 'kubectl get pods', as: 'alice', expect: 1 },
       { kind: 'file', name: 'role.yaml', text: 'kind: Role\n', edit: true },
     ],
-    checks: [{ cel: '1 == 1', message: 'It is not so.', done: 'It is so.', hint: undefined, optional: true }],
+    checks: [{ language: 'cel', source: '1 == 1', message: 'It is not so.', done: 'It is so.', hint: undefined, optional: true }],
     hints: ['<p>Think <em>again</em>.</p>'],
     solution: { kind: 'command', lines: 'kubectl get nodes', as: undefined, expect: 0 },
   });
@@ -90,7 +90,7 @@ test.each([
   ['## A\n```sh run twice\ntrue\n```\n', 8, 'a block of sh has the unknown option "twice"'],
   ['## A\n```sh run since=1\ntrue\n```\n', 8, 'a block of sh has the unknown option "since="'],
   ['```check\n- cel: 1 == 1\n```\n', 7, 'a check must be in a step, below a heading ##'],
-  ['## A\n```check\n- message: no cel\n```\n', 8, 'a check must have cel and message'],
+  ['## A\n```check\n- message: no cel\n```\n', 8, 'a check must have cel or run, and message'],
 ])('reports a mistake in %j with its line', (body, line, message) => {
   expect(parse(body).problems).toContainEqual({ line, message });
 });

@@ -33,7 +33,7 @@ interface StepBuilder {
 export function parseLesson(source: string, options: ParseOptions): ParsedLesson {
   const problems: Problem[] = [];
   const problem = (found: Problem): void => void problems.push(found);
-  const { head, apply, snapshot, body, bodyLine } = parseFrontMatter(source.replaceAll('\r\n', '\n'), options.inherited, problem);
+  const { head, apply, run, snapshot, body, bodyLine } = parseFrontMatter(source.replaceAll('\r\n', '\n'), options.inherited, problem);
   const reader = new BodyParser(options, problem);
   for (const piece of splitDocument(body, bodyLine)) reader.addBlock(piece);
   const beside = (name: string): string | undefined => {
@@ -42,11 +42,12 @@ export function parseLesson(source: string, options: ParseOptions): ParsedLesson
     return text;
   };
   const setup = apply.flatMap((name) => beside(name) ?? []);
+  const scripts = run.flatMap((name) => beside(name) ?? []);
   const copy = snapshot === undefined ? undefined : beside(snapshot);
   for (const id of Object.keys(head.exam?.weights ?? {})) {
     if (!reader.steps.some((step) => step.id === id)) problem({ line: 1, message: `the weight "${id}" has no task with this id` });
   }
-  return { lesson: { ...head, setup, snapshot: copy, intro: reader.intro, steps: reader.steps }, problems };
+  return { lesson: { ...head, setup, scripts, snapshot: copy, intro: reader.intro, steps: reader.steps }, problems };
 }
 
 /** Parses a translation. Missing front matter is taken from the original. */
@@ -110,15 +111,17 @@ class BodyParser {
   #parseChecks(text: string, line: number): Check[] {
     const value = parseYamlValue(text, line, this.#problem);
     const items = Array.isArray(value) ? value : [];
-    if (items.length === 0) this.#problem({ line, message: 'a check must be a list of items with cel and message' });
+    if (items.length === 0) this.#problem({ line, message: 'a check must be a list of items with cel or run, and message' });
     return items.flatMap((item): Check[] => {
-      const { cel, message, done, hint, optional } = isJsonObject(item) ? item : {};
-      if (typeof cel !== 'string' || typeof message !== 'string') {
-        this.#problem({ line, message: 'a check must have cel and message' });
+      const { cel, run, message, done, hint, optional } = isJsonObject(item) ? item : {};
+      const source = cel ?? run;
+      if (typeof source !== 'string' || typeof message !== 'string' || (cel !== undefined && run !== undefined)) {
+        this.#problem({ line, message: 'a check must have cel or run, and message' });
         return [];
       }
+      const language = cel === undefined ? 'sh' : 'cel';
       const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-      return [{ cel, message, done: text(done), hint: text(hint), optional: optional === true }];
+      return [{ language, source, message, done: text(done), hint: text(hint), optional: optional === true }];
     });
   }
 }

@@ -5,13 +5,20 @@ import { parseFrontMatterValues } from './front-matter.ts';
 export interface Track {
   readonly title: string;
   readonly about: string;
+  /** Position among the tracks. Tracks without one come last. */
+  readonly order: number;
   /** Defaults for all lessons of the folder. */
   readonly inherited: JsonObject;
 }
 
 export function readTrack(source: string): Track {
-  const { title, ...inherited } = parseFrontMatterValues(source);
-  return { title: typeof title === 'string' ? title : '', about: source.replace(/^---\n[\s\S]*?\n---\n/, '').trim(), inherited };
+  const { title, order, ...inherited } = parseFrontMatterValues(source);
+  return {
+    title: typeof title === 'string' ? title : '',
+    about: source.replace(/^---\n[\s\S]*?\n---\n/, '').trim(),
+    order: typeof order === 'number' ? order : Number.POSITIVE_INFINITY,
+    inherited,
+  };
 }
 
 /** The lesson files of a folder, sorted, without `track.md` and translations (`lesson.de.md`). */

@@ -4,6 +4,7 @@ import type { Exam, Lesson, Step } from '../lesson.ts';
 import { ActivityLog } from './activity-log.ts';
 import { type Lab, setUpLesson, writeStepFiles } from './lab.ts';
 import { noProgress, type ProgressStore } from './progress.ts';
+import { runChecks } from './run-checks.ts';
 
 export interface ExamRunOptions {
   readonly lesson: Lesson;
@@ -142,15 +143,14 @@ export class ExamRun {
   }
 
   async #grade(): Promise<readonly TaskResult[]> {
-    const { lab } = this.#options;
+    const { lab, clock } = this.#options;
     const { commands, requests } = this.#activity;
     const started = new Date(this.state?.startedMs ?? 0).toISOString();
     const facts = { commands, requests, files: await lab.files(), step: { started } };
     const results: TaskResult[] = [];
     for (const step of this.lesson.steps) {
       const checks = step.checks.filter(({ optional }) => !optional);
-      const cels = checks.map(({ cel }) => cel);
-      const { standings } = await lab.evaluateChecks(cels, facts);
+      const { standings } = await runChecks(checks, { lab, evaluate: (cels) => lab.evaluateChecks(cels, facts), clock });
       const missing = checks.filter((_, at) => standings[at]?.passed !== true).map(({ message }) => message);
       const passed = checks.length - missing.length;
       results.push({ title: step.title, weight: this.weightOf(step), passed, checks: checks.length, missing });

@@ -13,8 +13,8 @@ export interface LessonWorkspace {
    * @throws Error with the problem of an invalid copy
    */
   create(lesson: Pick<Lesson, 'snapshot' | 'allow' | 'nodes'>): Promise<void>;
-  /** Runs lines in the background. Returns the exit code. */
-  run(lines: string): Promise<number>;
+  /** Runs lines in the background, until the signal aborts. Returns the exit code. */
+  run(lines: string, signal?: AbortSignal): Promise<number>;
   writeFile(name: string, text: string): Promise<void>;
   /** The text files of the home directory, by name. */
   files(): Promise<Readonly<Record<string, string>>>;
@@ -31,8 +31,9 @@ export interface Lab extends LessonWorkspace {
   evaluateChecks(cels: readonly string[], facts: StepFacts): Promise<CheckResults>;
 }
 
-/** The file that holds a setup manifest while it is applied. */
+/** The files that hold a setup manifest, and a setup script, while they are used. */
 const setupFile = '.setup.yaml';
+const scriptFile = '.setup.sh';
 
 /** Creates a lab and applies the lesson's setup. @throws Error when the lesson's manifests are rejected */
 export async function setUpLesson(lab: LessonWorkspace, lesson: Lesson): Promise<void> {
@@ -47,6 +48,10 @@ export async function setUpLesson(lab: LessonWorkspace, lesson: Lesson): Promise
     await lab.writeFile(setupFile, manifest);
     const exit = await lab.run(`kubectl apply -f ${setupFile} && rm ${setupFile}`);
     if (exit !== 0) throw new Error(`the lesson's manifests cannot be applied (exit ${exit})`);
+  }
+  for (const script of lesson.scripts) {
+    await lab.writeFile(scriptFile, script);
+    await lab.run(`sh ${scriptFile}; rm ${scriptFile}`);
   }
   if (lesson.user !== 'admin') await lab.run(`kubectl config use-context ${lesson.user}`);
 }

@@ -7,6 +7,7 @@ import { ActivityLog } from './activity-log.ts';
 import { CollectionWatch } from './collection-watch.ts';
 import { type Lab, runSolution, setUpLesson, writeStepFiles } from './lab.ts';
 import { noProgress, type Progress, type ProgressStore, parseProgress } from './progress.ts';
+import { runChecks } from './run-checks.ts';
 
 export interface LessonRunOptions {
   readonly lesson: Lesson;
@@ -206,8 +207,7 @@ export class LessonRun {
     if (this.busy) return;
     const { step } = this;
     const checks = step?.checks ?? [];
-    const cels = checks.map(({ cel }) => cel);
-    const { standings, queriedPaths } = cels.length === 0 ? noResults : await this.#evaluateChecks(cels);
+    const { standings, queriedPaths } = checks.length === 0 ? noResults : await this.#evaluateChecks(checks);
     // The learner may have moved on or reset the step in the meantime.
     if (this.busy || this.#stopped.signal.aborted || this.step !== step) return;
     this.states = checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
@@ -217,12 +217,14 @@ export class LessonRun {
   }
 
   /** When the lab does not respond, all checks are `broken`. */
-  async #evaluateChecks(cels: readonly string[]): Promise<CheckResults> {
+  async #evaluateChecks(checks: readonly Check[]): Promise<CheckResults> {
+    const { lab, clock } = this.#options;
     try {
-      return await this.#options.lab.evaluateChecks(cels, await this.#facts());
+      const facts = await this.#facts();
+      return await runChecks(checks, { lab, evaluate: (cels) => lab.evaluateChecks(cels, facts), clock });
     } catch (error) {
       const broken = errorMessage(error);
-      return { standings: cels.map(() => ({ passed: false, seen: '', broken })), queriedPaths: [] };
+      return { standings: checks.map(() => ({ passed: false, seen: '', broken })), queriedPaths: [] };
     }
   }
 

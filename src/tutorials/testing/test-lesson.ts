@@ -4,6 +4,7 @@ import type { CommandRecord, RequestRecord } from '../checks/expressions.ts';
 import { type CommandPart, commandLines, type Lesson, type Step } from '../lesson.ts';
 import { type LessonWorkspace, runSolution, setUpLesson, writeStepFiles } from '../run/lab.ts';
 import type { CheckState } from '../run/lesson-run.ts';
+import { runChecks } from '../run/run-checks.ts';
 
 /** A workspace that records commands and requests. */
 export interface TestLab extends LessonWorkspace {
@@ -40,8 +41,11 @@ async function testStep(step: Step, lab: TestLab, { product, groupsOf }: TestOpt
   const evaluate = async (commands: readonly CommandRecord[]): Promise<readonly CheckState[]> => {
     await lab.settle();
     const facts = { commands, requests: lab.takeRequests(), files: await lab.files(), step: { started: '' } };
-    const cels = step.checks.map(({ cel }) => cel);
-    const { standings } = await evaluateChecks(cels, facts, options);
+    const { standings } = await runChecks(step.checks, {
+      lab,
+      evaluate: (cels) => evaluateChecks(cels, facts, options),
+      clock: undefined,
+    });
     return step.checks.flatMap((check, at) => (standings[at] ? { check, ...standings[at] } : []));
   };
   await writeStepFiles(lab, step);
@@ -57,14 +61,14 @@ async function testStep(step: Step, lab: TestLab, { product, groupsOf }: TestOpt
   });
   const after = await evaluate(commands);
   return [
-    ...before.flatMap(({ broken, check }) => (broken === '' ? [] : [`"${check.cel}" cannot be evaluated: ${broken}`])),
-    ...before.filter(({ passed, check }) => passed && !check.optional).map(({ check }) => `"${check.cel}" passes before the solution`),
+    ...before.flatMap(({ broken, check }) => (broken === '' ? [] : [`"${check.source}" cannot be evaluated: ${broken}`])),
+    ...before.filter(({ passed, check }) => passed && !check.optional).map(({ check }) => `"${check.source}" passes before the solution`),
     ...failures,
     ...after
       .filter(({ passed }) => !passed)
       .map(({ check, seen, broken }) => {
         const why = broken === '' ? seen : broken;
-        return `"${check.cel}" fails after the solution${why === '' ? '' : ` (${why})`}`;
+        return `"${check.source}" fails after the solution${why === '' ? '' : ` (${why})`}`;
       }),
   ];
 }

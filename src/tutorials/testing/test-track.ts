@@ -6,6 +6,11 @@ import { type TestLab, type TestOptions, testLesson } from './test-lesson.ts';
 /** The files of a folder of lessons, by name. `track.md` has their common front matter. */
 export type TrackFiles = ReadonlyMap<string, string>;
 
+export interface TrackTestOptions extends TestOptions {
+  /** Whether there is a lesson `track/lesson`, in this track or another one. */
+  readonly hasLesson: (name: string) => boolean;
+}
+
 export interface LessonReport {
   readonly file: string;
   readonly title: string;
@@ -14,7 +19,11 @@ export interface LessonReport {
 }
 
 /** Tests every lesson of a folder, each in its own lab. */
-export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab>, options: TestOptions): Promise<readonly LessonReport[]> {
+export async function testTrack(
+  files: TrackFiles,
+  newLab: () => Promise<TestLab>,
+  options: TrackTestOptions,
+): Promise<readonly LessonReport[]> {
   const { inherited } = readTrack(files.get('track.md') ?? '');
   const reports: LessonReport[] = [];
   for (const file of lessonFiles(files.keys())) {
@@ -27,6 +36,7 @@ export async function testTrack(files: TrackFiles, newLab: () => Promise<TestLab
     const failures = [
       ...problems.map(({ line, message }) => `line ${line}: ${message}`),
       ...findContentFailures(lesson, files),
+      ...lesson.requires.filter((name) => !options.hasLesson(name)).map((name) => `the required lesson ${name} is missing`),
       ...findTranslationFailures(lesson, source, parse),
       ...played,
     ];
@@ -41,7 +51,7 @@ function renameOptional(text: string | undefined, product: Product): string | un
 
 /** A translation must have the same step ids and checks, since progress is shared between languages. */
 function findTranslationFailures(lesson: Lesson, source: string, parse: ParseOptions): readonly string[] {
-  const outline = ({ steps }: Lesson): string => JSON.stringify(steps.map(({ id, checks }) => [id, checks.map(({ cel }) => cel)]));
+  const outline = ({ steps }: Lesson): string => JSON.stringify(steps.map(({ id, checks }) => [id, checks.map(({ source }) => source)]));
   return Object.values(lesson.i18n).flatMap((file) => {
     const text = parse.file(file);
     if (text === undefined) return `the translation ${file} is missing`;
@@ -51,7 +61,7 @@ function findTranslationFailures(lesson: Lesson, source: string, parse: ParseOpt
   });
 }
 
-/** Finds broken links, images without alternative text and missing prerequisites. */
+/** Finds broken links, images without alternative text, and checks without a text for the state after they pass. */
 function findContentFailures(lesson: Lesson, files: TrackFiles): readonly string[] {
   const parts: readonly Part[] = [...lesson.intro, ...lesson.steps.flatMap(({ parts: some }) => some)];
   const html = [...parts.flatMap((part) => (part.kind === 'prose' ? [part.html] : [])), ...lesson.steps.flatMap(({ hints }) => hints)].join(
@@ -67,8 +77,8 @@ function findContentFailures(lesson: Lesson, files: TrackFiles): readonly string
   if (/<img\b(?![^>]*\balt="[^"]+")/.test(html)) failures.push('an image has no alternative text');
   const [, tag] = /&lt;\/?([a-z]+)/.exec(html.replace(/<code\b[\s\S]*?<\/code>/g, '')) ?? [];
   if (tag !== undefined) failures.push(`"<${tag}>" is shown as text: lessons cannot contain HTML`);
-  for (const name of lesson.requires) {
-    if (!files.has(`${name.slice(name.indexOf('/') + 1)}.md`)) failures.push(`the required lesson ${name} is missing`);
+  for (const { source } of lesson.exam ? [] : lesson.steps.flatMap(({ checks }) => checks.filter(({ done }) => done === undefined))) {
+    failures.push(`the check "${source}" has no done, the text that says what was achieved`);
   }
   return failures;
 }

@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 export const clientMutants: readonly Mutant[] = [
   {
     name: 'client: resumes one event too late',
-    file: 'src/client/list-and-watch.ts',
+    file: 'src/client/cache/list-and-watch.ts',
     search: `        if (error.version !== version) delayMs = firstDelayMs;
         version = error.version;`,
     replacement: `        if (error.version !== version) delayMs = firstDelayMs;

@@ -60,7 +60,7 @@ export const heldOutMutants: readonly Mutant[] = [
   },
   {
     name: 'held out: an update of a field does not change its owner',
-    file: 'src/patch/apply/updater.ts',
+    file: 'src/patch/apply/managers/updater.ts',
     search: `    const own = yield* owner.fields.differenceInSteps(taken);`,
     replacement: `    const own = owner.fields;`,
     why: 'a changed field is owned by the manager that changed it',

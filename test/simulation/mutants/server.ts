@@ -11,7 +11,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'server: answers every merge patch 409',
-    file: 'src/server/verbs/patch.ts',
+    file: 'src/server/verbs/patch/patch.ts',
     search: `  if (isApply(context)) return apply(context, options);`,
     replacement: `  if (isApply(context)) return apply(context, options);
   if (mediaTypeOf(context.request) === mergePatchType) throw new StatusError(409, 'Conflict', 'conflict');`,
@@ -19,7 +19,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'server: a compacted watch continues instead of 410',
-    file: 'src/server/verbs/watch.ts',
+    file: 'src/server/verbs/watch/watch.ts',
     search: `      const stop = await server.store.keySpace.watch({
         prefix: this.#prefix,
         after,`,
@@ -69,8 +69,8 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'server: an exact list is of the newest revision',
     file: 'src/registry/list.ts',
-    search: `version !== undefined && version > 0 && (match === 'Exact' ||`,
-    replacement: `version !== undefined && version > 0 && (`,
+    search: `match === 'Exact' || (match`,
+    replacement: `(match`,
     why: 'Exact is of the requested revision',
   },
   {
@@ -83,14 +83,14 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'server: a bookmark is of the newest revision of the store plus one',
-    file: 'src/server/verbs/watch.ts',
+    file: 'src/server/verbs/watch/watch.ts',
     search: `      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision, false));`,
     replacement: `      if (this.#revision > begun) this.stream.write(this.#encode.bookmark(this.#revision + 1, false));`,
     why: 'a watch resumed from a bookmark loses no event',
   },
   {
     name: 'server: initial events do not end with a bookmark',
-    file: 'src/server/verbs/watch.ts',
+    file: 'src/server/verbs/watch/watch.ts',
     search: `      if (endsMarked) this.stream.write(this.#encode.bookmark(revision, true));`,
     replacement: ``,
     why: 'a client is notified when the initial events are complete',
@@ -111,7 +111,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'server: an apply takes over fields without force',
-    file: 'src/server/verbs/apply.ts',
+    file: 'src/server/verbs/patch/apply.ts',
     search: `  const by = { manager: managerOf(context, options), now: nowOf(context), force: options.force };`,
     replacement: `  const by = { manager: managerOf(context, options), now: nowOf(context), force: true };`,
     why: 'apply conflicts are found',

@@ -3,7 +3,7 @@ import { history, historyKeymap, standardKeymap, toggleComment } from '@codemirr
 import { yaml, yamlLanguage } from '@codemirror/lang-yaml';
 import { codeFolding, ensureSyntaxTree, foldGutter, foldKeymap } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint';
-import { Compartment, EditorState, type Extension, type Range } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type Range, StateEffect } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -24,10 +24,17 @@ import { sharedStyles } from '../../shared-styles.ts';
 import { serverMetadata } from '../object/omit-fields.ts';
 import { joinWithOr } from '../or-text.ts';
 import { createCompletionSource, readFieldAt, type ServerKnowledge } from './completion.ts';
+import { findField } from './field-place.ts';
 import { editorPhrases } from './phrases.ts';
 import { type Finding, lintDocument, lintUnknown } from './schema-lint.ts';
 import { editorTheme } from './theme.ts';
 import { readDocuments, scalarAt, type YamlNode } from './yaml-nodes.ts';
+
+/** An error of the server about a field. */
+export interface FieldCause {
+  readonly field: string;
+  readonly message: string;
+}
 
 /** Time limit for parsing a large text. A partial tree is used after it. */
 const parseMs = 200;
@@ -43,6 +50,8 @@ export class CodeEditor extends LitElement {
   #view: EditorView | undefined;
   #setting = false;
   #first = '';
+  /** Errors of the server about the current text. */
+  #causes: readonly FieldCause[] = [];
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -107,6 +116,13 @@ export class CodeEditor extends LitElement {
     if (this.#view !== undefined) forceLinting(this.#view);
   }
 
+  /** Marks the fields of the server's errors until the text changes. */
+  markCauses(causes: readonly FieldCause[]): void {
+    this.#causes = causes;
+    this.#view?.dispatch({ effects: causesChanged.of(null) });
+    this.check();
+  }
+
   #extensions(): Extension {
     const { knowledge } = this;
     return [
@@ -124,7 +140,7 @@ export class CodeEditor extends LitElement {
       serverFieldLines,
       this.#locking.of(EditorState.readOnly.of(this.locked)),
       autocompletion({ override: [createCompletionSource(knowledge)], icons: false, activateOnTypingDelay: 50 }),
-      linter((view) => lintView(view, knowledge), { delay: 250 }),
+      linter((view) => lintView(view, knowledge, this.#causes), { delay: 250, needsRefresh }),
       lintGutter(),
       hoverTooltip((view, position) => describeField(view, position, knowledge)),
       // Tab accepts a completion, else moves the focus, to avoid a keyboard trap.
@@ -140,6 +156,7 @@ export class CodeEditor extends LitElement {
       ]),
       EditorView.contentAttributes.of({ 'aria-label': this.label, spellcheck: 'false', tabindex: '0' }),
       EditorView.updateListener.of((update) => {
+        if (update.docChanged) this.#causes = [];
         if (update.docChanged && !this.#setting) this.dispatchEvent(new CustomEvent('edited', { detail: this.text }));
       }),
     ];
@@ -151,9 +168,17 @@ function parseDocuments(state: EditorState): readonly YamlNode[] {
   return readDocuments(tree, state.doc.toString());
 }
 
-async function lintView(view: EditorView, knowledge: ServerKnowledge): Promise<Diagnostic[]> {
+/** The errors of the server have changed, but not the text. */
+const causesChanged = StateEffect.define<null>();
+
+function needsRefresh({ transactions }: ViewUpdate): boolean {
+  return transactions.some(({ effects }) => effects.some((effect) => effect.is(causesChanged)));
+}
+
+async function lintView(view: EditorView, knowledge: ServerKnowledge, causes: readonly FieldCause[]): Promise<Diagnostic[]> {
   const found: Finding[] = [];
   for (const root of parseDocuments(view.state)) {
+    for (const { field, message } of causes) found.push({ ...findField(root, field), message: `${field}: ${message}`, severity: 'error' });
     const [apiVersion, kind] = [scalarAt(root, 'apiVersion'), scalarAt(root, 'kind')];
     const schema = await knowledge.schemas.findSchema(apiVersion, kind).catch(() => undefined);
     const kinds = knowledge.types().filter((type) => formatGroupVersion(type) === apiVersion);

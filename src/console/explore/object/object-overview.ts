@@ -9,7 +9,7 @@ import { typesOf } from '../resource-types.ts';
 import { flatFields } from './flat-fields.ts';
 import { panelStyles } from './panel-styles.ts';
 
-/** Metadata, owners and the main fields of an object. */
+/** The state of an object first: replicas, conditions, related objects; then its fields, metadata and events. */
 export class ObjectOverview extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
@@ -53,6 +53,19 @@ export class ObjectOverview extends LitElement {
         font-family: var(--mono);
         font-size: 0.78125rem;
       }
+      .replicas {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.375rem;
+        margin: 0;
+      }
+      tp-object-related,
+      tp-object-events {
+        padding: 0;
+      }
+      tp-object-related {
+        margin-block-start: 1.25rem;
+      }
       .labels {
         display: flex;
         flex-wrap: wrap;
@@ -73,9 +86,31 @@ export class ObjectOverview extends LitElement {
     const rest = Object.entries(object).filter(
       ([name]) => !['apiVersion', 'kind', 'metadata', 'status', 'data', 'stringData', 'binaryData'].includes(name),
     );
+    const status = recordAt(object, 'status');
     return html`
-      ${this.#about(metadata)} ${this.#conditions()} ${this.#scheduling()} ${this.#data()}
-      ${rest.map(([name, value]) => this.#section(name, value))} ${this.#section('status', omitConditions(object['status']))}
+      ${this.#replicas()} ${this.#conditions()} ${this.#scheduling()} ${this.#data()}
+      <tp-object-related .model=${this.model} .object=${object}></tp-object-related>
+      ${rest.map(([name, value]) => this.#section(name, value))} ${this.#section('status', omitConditions(status))} ${this.#about(metadata)}
+      <h3>${msg('Events')}</h3>
+      <tp-object-events .model=${this.model} .object=${object}></tp-object-events>
+    `;
+  }
+
+  /** How many replicas are wanted, ready and up to date. */
+  #replicas(): TemplateResult | typeof nothing {
+    const wanted = recordAt(this.object, 'spec')['replicas'];
+    const status = recordAt(this.object, 'status');
+    if (typeof wanted !== 'number' || status['observedGeneration'] === undefined) return nothing;
+    const ready = Number(status['readyReplicas'] ?? 0);
+    const counts: readonly (readonly [string, Json | undefined])[] = [
+      [msg('up to date'), status['updatedReplicas']],
+      [msg('available'), status['availableReplicas']],
+    ];
+    return html`
+      <p class="replicas">
+        <span class="chip ${ready === wanted ? 'good' : 'warn'}">${msg(str`${ready} of ${wanted} replicas ready`)}</span>
+        ${counts.map(([name, count]) => (count === undefined ? nothing : html`<span class="chip">${String(count)} ${name}</span>`))}
+      </p>
     `;
   }
 
@@ -103,7 +138,7 @@ export class ObjectOverview extends LitElement {
             ),
       ],
       [msg('Labels'), chips(metadata['labels'])],
-      [msg('Annotations'), chips(metadata['annotations'])],
+      [msg('Annotations'), annotations(metadata['annotations'])],
     ];
     const known = rows.filter(([, value]) => value !== '');
     return html`<h3>${msg('Object')}</h3>
@@ -172,6 +207,19 @@ function lengthText(base64: string): string {
 function chips(labels: Json | undefined): TemplateResult | '' {
   if (!isJsonObject(labels)) return '';
   return html`<div class="labels">${Object.entries(labels).map(([name, value]) => html`<span class="chip">${name}=${String(value)}</span>`)}</div>`;
+}
+
+/** The annotation of `kubectl apply` repeats the object: it is folded. */
+const lastApplied = /^kubectl\.(?:kubernetes\.io|svc)\/last-applied-configuration$/;
+
+function annotations(all: Json | undefined): TemplateResult | '' {
+  if (!isJsonObject(all)) return '';
+  const entries = Object.entries(all);
+  const shown = Object.fromEntries(entries.filter(([name]) => !lastApplied.test(name)));
+  const folded = entries.filter(([name]) => lastApplied.test(name));
+  return html`
+    ${chips(shown)} ${folded.map(([name, value]) => html`<details><summary>${name}</summary><span class="chip">${String(value)}</span></details>`)}
+  `;
 }
 
 function omitConditions(status: Json | undefined): Json | undefined {

@@ -7,7 +7,7 @@ import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { createClient, errorText } from '../api.ts';
 import { type Draft, draftKey, isDraft } from '../drafts.ts';
-import type { CodeEditor } from '../editor/code-editor.ts';
+import type { CodeEditor, FieldCause } from '../editor/code-editor.ts';
 import type { ServerKnowledge } from '../editor/completion.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
@@ -264,6 +264,7 @@ export class ObjectYaml extends LitElement {
       const saving = { type: this.type, place: this.place, base: base.object, mine, live: this.object, schema };
       Object.assign(dialog, { model: this.model, print, saving });
       dialog.addEventListener('saved', (event) => this.#saved((event as CustomEvent<JsonObject>).detail));
+      dialog.addEventListener('refused', (event) => editor.markCauses((event as CustomEvent<readonly FieldCause[]>).detail));
       dialog.addEventListener('outdated', () => void this.#outdated());
       this.#openDialog(dialog);
     } catch (error) {

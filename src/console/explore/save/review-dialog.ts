@@ -6,6 +6,7 @@ import { sharedStyles } from '../../shared-styles.ts';
 import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { createClient, errorText, fieldManager } from '../api.ts';
 import { dialogStyles } from '../dialog-styles.ts';
+import type { FieldCause } from '../editor/code-editor.ts';
 import { fieldOwners, managersOf, pathKey } from '../object/managed-fields.ts';
 import { omitServerFields, omitVolatileFields } from '../object/omit-fields.ts';
 import { findRetainedRemovals } from './apply-configuration.ts';
@@ -21,7 +22,7 @@ interface SaveResult {
 
 /**
  * Reviews a save: changes, dry run, warnings and field owners. Nothing is written before the user confirms.
- * Fires `saved` with the object, and `outdated` after a conflict.
+ * Fires `saved` with the object, `outdated` after a conflict, and `refused` with the errors of fields when the user continues to edit.
  */
 export class ReviewDialog extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -92,7 +93,7 @@ export class ReviewDialog extends LitElement {
 
   constructor() {
     super();
-    this.strategy = 'apply';
+    this.strategy = 'patch';
     this.force = false;
     this.busy = false;
   }
@@ -100,7 +101,6 @@ export class ReviewDialog extends LitElement {
   override firstUpdated(): void {
     this.renderRoot.querySelector('dialog')?.showModal();
     if (isRenamed(this.saving)) this.strategy = 'create';
-    else if (findRetainedRemovals(this.saving.live, this.#changes, fieldManager).length > 0) this.strategy = 'patch';
     void this.#dryRun();
   }
 
@@ -196,7 +196,7 @@ export class ReviewDialog extends LitElement {
   }
 
   #refusal(error: unknown): TemplateResult {
-    const causes = error instanceof StatusError ? (error.details?.causes ?? []) : [];
+    const causes = fieldCauses(error);
     const failure = errorText(error);
     if (isConflictError(error, this.strategy)) {
       return html`
@@ -204,11 +204,13 @@ export class ReviewDialog extends LitElement {
         <button class="button" @click=${() => this.#finish('outdated', failure)}>${msg('Merge with the current version')}</button>
       `;
     }
+    if (causes.length === 0) return html`<div class="failure">${failure}</div>`;
     return html`
       <div class="failure">
-        ${failure}
-        ${causes.length > 1 ? html`<ul>${causes.map(({ field, message }) => html`<li><code>${field}</code> ${message}</li>`)}</ul>` : nothing}
+        ${failure.replace(/ is invalid: .*$/s, ' is invalid:')}
+        <ul>${causes.map(({ field, message }) => html`<li><code>${field}</code> ${message}</li>`)}</ul>
       </div>
+      <p class="note">${msg('Keep editing to see these fields marked.')}</p>
     `;
   }
 
@@ -236,7 +238,11 @@ export class ReviewDialog extends LitElement {
     this.remove();
   };
 
-  readonly #close = (): void => this.renderRoot.querySelector('dialog')?.close();
+  readonly #close = (): void => {
+    const causes = fieldCauses(this.answer?.error);
+    if (causes.length > 0) this.dispatchEvent(new CustomEvent('refused', { detail: causes }));
+    this.renderRoot.querySelector('dialog')?.close();
+  };
 
   readonly #save = async (): Promise<void> => {
     this.busy = true;
@@ -251,6 +257,14 @@ export class ReviewDialog extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail }));
     this.#close();
   }
+}
+
+/** The errors of single fields in an error of the server. */
+function fieldCauses(error: unknown): readonly FieldCause[] {
+  const causes = error instanceof StatusError ? (error.details?.causes ?? []) : [];
+  return causes.flatMap(({ field, message, reason }) =>
+    field === undefined || reason === 'FieldManagerConflict' ? [] : [{ field, message: message ?? '' }],
+  );
 }
 
 /** Whether the object, or a field tested by the patch, changed in the meantime. */

@@ -12,8 +12,8 @@ import { diffObjects, toJsonPatch } from './changes.ts';
 export type Strategy = 'apply' | 'patch' | 'replace' | 'create';
 
 export const strategies = (): readonly (readonly [Strategy, name: string, about: string])[] => [
-  ['apply', msg('Server-side apply'), msg('the fields you changed; you become their owner, conflicts with other owners are reported')],
   ['patch', msg('Patch', { desc: 'a way to save' }), msg('only your changes; fails if someone changed them meanwhile')],
+  ['apply', msg('Server-side apply'), msg('the fields you changed; you become their owner, conflicts with other owners are reported')],
   ['replace', msg('Replace', { desc: 'a way to save' }), msg('the whole object; fails if someone changed it meanwhile')],
   ['create', msg('Create a copy'), msg('as a separate object')],
 ];

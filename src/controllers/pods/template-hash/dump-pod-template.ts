@@ -3,7 +3,10 @@ import type { corev1 } from '../../../schema/api/index.ts';
 import { dumpQuantity } from './dump-quantity.ts';
 import goTypes from './go-types.json' with { type: 'json' };
 
-/** The fields of Go structs, in their order: name, name in JSON (empty: the members are inline), type. */
+/**
+ * The fields of Go structs, in their order: name, type, and the name in JSON where it is not the name with a lower-case initial letter (empty:
+ * the members are inline).
+ */
 const structs: Readonly<Record<string, readonly (readonly string[])[]>> = goTypes;
 
 /**
@@ -54,9 +57,11 @@ function dumpMap(type: string, value: unknown): string {
   return entries.length === 0 ? '<nil>' : `map[${entries.map(([key, item]) => `${key}:${dumpValue(type, item)}`).join(' ')}]`;
 }
 
+const lowerInitial = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
 function dumpStruct(fields: readonly (readonly string[])[], value: unknown): string {
   const object = isJsonObject(value) ? value : {};
-  const members = fields.map(([name = '', jsonName = '', type = '']) => {
+  const members = fields.map(([name = '', type = '', jsonName = lowerInitial(name)]) => {
     return `${name}:${dumpField(type, jsonName === '' ? object : object[jsonName])}`;
   });
   return `{${members.join(' ')}}`;

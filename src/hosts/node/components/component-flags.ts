@@ -1,12 +1,12 @@
-import { baseControllerNames, validateControllers } from '../../../cluster/index.ts';
+import { baseControllerNames, resolveControllerAliases, validateControllers } from '../../../cluster/index.ts';
 import type { ProductName } from '../../../meta/index.ts';
-import { clientRateFlagRows, readClientRate } from '../client-rate-flags.ts';
-import { clusterCidrFlagRows, readClusterCidr } from '../cluster-cidr-flags.ts';
-import { FlagError } from '../flag-error.ts';
-import type { FlagRow } from '../flag-rows.ts';
-import { oneOf, productOf } from '../flag-values.ts';
-import { helpLine, type ServeFlags } from '../flags.ts';
-import { readFlags } from '../read-flags.ts';
+import { clientRateFlagRows, readClientRate } from '../flags/client-rate-flags.ts';
+import { clusterCidrFlagRows, readClusterCidr } from '../flags/cluster-cidr-flags.ts';
+import { FlagError } from '../flags/flag-error.ts';
+import type { FlagRow } from '../flags/flag-rows.ts';
+import { oneOf, productOf } from '../flags/flag-values.ts';
+import { helpLine, type ServeFlags } from '../flags/flags.ts';
+import { readFlags } from '../flags/read-flags.ts';
 
 /** The parsed command line of `components`. */
 export interface ComponentFlags
@@ -121,7 +121,7 @@ export function parseComponentFlags(words: readonly string[]): ComponentFlags {
     kubeconfig,
     clientRate: readClientRate(values),
     clusterCidr: readClusterCidr(values),
-    controllers: values.list('controllers'),
+    controllers: resolveControllerAliases(values.list('controllers')),
     scheduler: values.truth('scheduler'),
     schedulerConfig: values.text('scheduler-config'),
     nodes: values.truth('simulate-nodes') ? values.number('nodes') : undefined,

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, webcrypto } from 'node:crypto';
 import { cryptoProvider, X509Certificate } from '@peculiar/x509';
 import { errorMessage } from '../../../env/index.ts';
-import { algorithm, type CertificateFiles, type CertificateSigner } from '../certificate.ts';
-import { FlagError } from '../flag-error.ts';
-import { readNamedFile } from '../named-file.ts';
+import { algorithm, type CertificateFiles, type CertificateSigner } from '../certificates/certificate.ts';
+import { readNamedFile } from '../config/named-file.ts';
+import { FlagError } from '../flags/flag-error.ts';
 
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 

@@ -49,9 +49,9 @@ for (const names of ['kubernetes', 'svc']) {
     ends.push(await runComponents(flags, createNodeEnv(log)));
     expect((await fetch(deployments, { method: 'POST', headers, body })).status).toBe(201);
     const read = async (): Promise<unknown> => (await fetch(`${deployments}/web`, { headers })).json();
-    await expect.poll(read, { timeout: 20_000 }).toMatchObject({ status: { availableReplicas: 2 } });
+    await expect.poll(read, { timeout: 100_000 }).toMatchObject({ status: { availableReplicas: 2 } });
     expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 }
 
 test('a missing kubeconfig and a wrong CA are refused', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseFlags } from '../flags.ts';
+import { parseFlags } from '../flags/flags.ts';
 
 test('returns undefined without servers', () => {
   expect(parseFlags(['--etcd-prefix=/other']).etcd).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { StorageMediaType } from '../../../cluster/index.ts';
-import { FlagError } from '../flag-error.ts';
-import { type FlagValues, productOf } from '../flag-values.ts';
+import { FlagError } from '../flags/flag-error.ts';
+import { type FlagValues, productOf } from '../flags/flag-values.ts';
 
 /** The etcd flags, with the real server's names. */
 export interface EtcdFlags {

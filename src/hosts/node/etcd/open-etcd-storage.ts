@@ -1,9 +1,10 @@
-import { createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSeconds } from '../../../cluster/index.ts';
+import { createResourceOfKey, createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSeconds } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
-import { FlagError } from '../flag-error.ts';
-import { readNamedFile } from '../named-file.ts';
+import { readNamedFile } from '../config/named-file.ts';
+import { createEncryptedValues, type Encryption } from '../encryption/encrypted-values.ts';
+import { FlagError } from '../flags/flag-error.ts';
 import type { EtcdFlags } from './etcd-flags.ts';
 import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 
@@ -13,6 +14,8 @@ export interface EtcdStorageOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly retentionMs: number;
+  /** Undefined: values are not encrypted. */
+  readonly encryption: (() => Encryption) | undefined;
 }
 
 /** TTL of locks: how long other servers wait after a crash of the holder. */
@@ -32,7 +35,7 @@ const internalRoot = '/tabplane';
 /** Opens the storage in the etcd cluster of `--etcd-servers`. @throws FlagError when it is unreachable */
 export async function openEtcdStorage(
   flags: EtcdFlags,
-  { product, featureGates, clock, log, retentionMs }: EtcdStorageOptions,
+  { product, featureGates, clock, log, retentionMs, encryption }: EtcdStorageOptions,
 ): Promise<TimedKeySpace> {
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
   const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path));
@@ -43,6 +46,8 @@ export async function openEtcdStorage(
   });
   // Clusters that share an etcd have different prefixes.
   const own = `${internalRoot}${prefix}`;
+  const values = createStoredValueCodec(product, mediaType, { clock, featureGates });
+  const etcdKeyOf = (key: string): string => key.replace(/^\/registry(?=\/)/, prefix);
   try {
     return await openEtcdKeySpace({
       client,
@@ -55,7 +60,7 @@ export async function openEtcdStorage(
         ],
         requestPrefix: `${own}/requests/`,
       },
-      values: createStoredValueCodec(product, mediaType, { clock, featureGates }),
+      values: encryption ? createEncryptedValues({ values, encryption, resourceOf: createResourceOfKey(product), etcdKeyOf }) : values,
       ttlSeconds(key) {
         if (key.startsWith(lockPrefix)) return lockSeconds;
         if (key.startsWith(serverLeasePrefix)) return serverLeaseSeconds;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { PluginHost, PluginResult } from '../../../client/exec-plugin/index.ts';
-import { systemErrorMessage } from '../named-file.ts';
+import { systemErrorMessage } from '../config/named-file.ts';
 
 /** Runs credential plugins as child processes, with the user's standard error. */
 export const programPlugins: PluginHost = {

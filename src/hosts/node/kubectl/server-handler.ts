@@ -2,7 +2,7 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { OutboundTls } from '../../../env/index.ts';
 import type { ApiHandler } from '../../../meta/index.ts';
-import { connectionError, createAgentPool } from '../outbound.ts';
+import { connectionError, createAgentPool } from '../http/outbound.ts';
 
 /** Connects to remote servers; connections are pooled per TLS configuration. */
 export function createServerConnect(): (origin: string, tls?: OutboundTls) => ApiHandler {

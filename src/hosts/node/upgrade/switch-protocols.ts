@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiResponse, ProtocolSwitch } from '../../../meta/index.ts';
-import type { Exchange, UpgradableConnection } from '../exchange.ts';
+import type { Exchange, UpgradableConnection } from '../http/exchange.ts';
 import { socketStream } from './socket-stream.ts';
 import { acceptWebSocket } from './web-socket.ts';
 
@@ -22,6 +22,8 @@ export async function switchProtocols(
     if (upgrade.kind === 'websocket') {
       const webSocket = await acceptWebSocket(upgradable, upgrade.protocol);
       await (webSocket ? upgrade.serve(webSocket) : upgrade.cancel());
+    } else if (upgrade.kind === 'port') {
+      throw new Error('a socket cannot switch to messages of a port');
     } else {
       socket.write(headOf(response));
       if (head.length > 0) socket.unshift(head);

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { UpgradableConnection } from '../exchange.ts';
-import { rejectMalformedRequests } from '../malformed-requests.ts';
+import type { UpgradableConnection } from '../http/exchange.ts';
+import { rejectMalformedRequests } from '../http/malformed-requests.ts';
 
 /** The protocols that some request of the API can switch to. */
 const switchable: ReadonlySet<string> = new Set(['websocket', 'spdy/3.1']);

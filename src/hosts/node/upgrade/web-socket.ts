@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { WebSocketConnection, WebSocketMessage } from '../../../meta/index.ts';
-import type { UpgradableConnection } from '../exchange.ts';
+import type { UpgradableConnection } from '../http/exchange.ts';
 
 /** Limit of one message (golang.org/x/net/websocket, DefaultMaxPayloadBytes). */
 const maxMessageBytes = 32 << 20;

@@ -108,7 +108,7 @@ async function patchWithRetries(
 }
 
 async function recreate(call: Call, info: Info, modified: JsonObject, { dryRun, validation, manager }: ApplyOptions): Promise<JsonObject> {
-  const { deleteAndWait } = await import('../delete.ts');
+  const { deleteAndWait } = await import('../changes/delete.ts');
   await deleteAndWait(call, info);
   return createObject(call, info, modified, { dryRun, validation, manager });
 }

@@ -85,7 +85,7 @@ export const editLastApplied: Command = {
     'windows-line-endings': bool(),
   },
   async run(call) {
-    const { editText } = await import('../edit.ts');
+    const { editText } = await import('../changes/edit.ts');
     const { infos } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
     for (const info of infos) {
       const lastApplied = getLastApplied(call, info.object ?? {});

@@ -8,7 +8,7 @@ import { isStatus, KubectlError } from '../../program/errors.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../../resources/info.ts';
 import { getLastApplied } from '../../resources/last-applied.ts';
-import { deleteWithoutOutput } from '../delete.ts';
+import { deleteWithoutOutput } from '../changes/delete.ts';
 import type { ApplyOptions } from './index.ts';
 
 export interface Pruner {

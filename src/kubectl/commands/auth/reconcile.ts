@@ -50,7 +50,7 @@ async function carryOut(call: Call, info: Info, { operation, object }: Plan): Pr
   const options = { manager: '', dryRun: 'none' } as const;
   if (operation === 'update') return replaceObject(call, info, object, options);
   if (operation === 'recreate') {
-    const { deleteWithoutOutput } = await import('../delete.ts');
+    const { deleteWithoutOutput } = await import('../changes/delete.ts');
     await deleteWithoutOutput(call, info, 'none');
   }
   if (info.resource.namespaced) await ensureNamespace(call, info.namespace);

@@ -101,16 +101,16 @@ class Execution {
 
   #control(node: Extract<Node, { body: readonly Node[] }>, scope: Scope): void {
     const value = evaluatePipe(node.pipe, scope, node.type === 'range');
-    if (node.type !== 'range') {
-      if (isTruthy(value)) this.#nodes(node.body, node.type === 'with' ? { ...scope, dot: value } : scope);
-      else this.#nodes(node.otherwise, scope);
-      return;
-    }
-    const entries = rangeEntries(value, scope);
+    if (node.type === 'range') this.#range(node, rangeEntries(value, scope), scope);
+    else if (isTruthy(value)) this.#nodes(node.body, node.type === 'with' ? { ...scope, dot: value } : scope);
+    else this.#nodes(node.otherwise, scope);
+  }
+
+  #range(node: Extract<Node, { body: readonly Node[] }>, entries: ReturnType<typeof rangeEntries>, scope: Scope): void {
     if (entries.length === 0) this.#nodes(node.otherwise, scope);
+    const [first, second] = node.pipe.variables;
     for (const [key, item] of entries) {
       const variables = new Map(scope.variables);
-      const [first, second] = node.pipe.variables;
       if (second !== undefined) variables.set(first ?? '', key).set(second, item);
       else if (first !== undefined) variables.set(first, item);
       try {

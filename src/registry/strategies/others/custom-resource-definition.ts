@@ -4,7 +4,7 @@ import type { KindRow } from '../kind-row.ts';
 import { definitionErrors } from './definition-rules.ts';
 
 /** `status.storedVersions` records the versions in which objects may be stored. Cf. upstream customresourcedefinition strategy. */
-export const customResourceDefinition: KindRow = {
+export const customResourceDefinition: KindRow<ApiObject> = {
   generation: ['spec'],
   storesEmptyLists: true,
   conditionalUpdate: true,

@@ -1,4 +1,6 @@
-import { type Cidr, formatIp, type JsonObject, objectsAt, parseCidr, parseIp, recordAt, textAt } from '../../../meta/index.ts';
+import { type Cidr, formatIp, type JsonObject, parseCidr, parseIp } from '../../../meta/index.ts';
+import type { corev1, discoveryv1, networkingv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 
 /** Prefix length of IPv4-mapped IPv6 addresses, in bits. */
 const mappedPrefix = 96;
@@ -61,75 +63,78 @@ function listedAddressWarnings(
   return values.flatMap((value, index) => (typeof value === 'string' ? check(`${path}.${list}[${index}]`, value) : []));
 }
 
-export function endpointsWarnings(endpoints: JsonObject): readonly string[] {
-  return objectsAt(endpoints, 'subsets').flatMap((subset, index) =>
-    ['addresses', 'notReadyAddresses'].flatMap((list) =>
-      objectsAt(subset, list).flatMap((one, place) => addressWarnings(`subsets[${index}].${list}[${place}].ip`, textAt(one, 'ip'))),
+export function endpointsWarnings(endpoints: Decoded<corev1.Endpoints>): readonly string[] {
+  return (endpoints.subsets ?? []).flatMap((subset, index) =>
+    (['addresses', 'notReadyAddresses'] as const).flatMap((list) =>
+      (subset[list] ?? []).flatMap((one, place) => addressWarnings(`subsets[${index}].${list}[${place}].ip`, one.ip ?? '')),
     ),
   );
 }
 
-export function endpointSliceWarnings(slice: JsonObject): readonly string[] {
+export function endpointSliceWarnings(slice: Decoded<discoveryv1.EndpointSlice>): readonly string[] {
   // Upstream's warning names a spec that the kind does not have.
-  if (textAt(slice, 'addressType') === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
-  return objectsAt(slice, 'endpoints').flatMap((one, index) => listedAddressWarnings(one, 'addresses', `endpoints[${index}]`));
+  if ((slice.addressType ?? '') === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
+  return (slice.endpoints ?? []).flatMap((one, index) => listedAddressWarnings(one, 'addresses', `endpoints[${index}]`));
 }
 
-export function networkPolicyWarnings(policy: JsonObject): readonly string[] {
-  const spec = recordAt(policy, 'spec');
-  const lists = [
-    ['ingress', 'from'],
-    ['egress', 'to'],
-  ] as const;
-  return lists.flatMap(([rules, peers]) =>
-    objectsAt(spec, rules).flatMap((rule, index) =>
-      objectsAt(rule, peers).flatMap((peer, place) => {
-        const block = recordAt(peer, 'ipBlock');
-        const path = `spec.${rules}[${index}].${peers}[${place}].ipBlock`;
-        return [...cidrWarnings(`${path}.cidr`, textAt(block, 'cidr')), ...listedAddressWarnings(block, 'except', path, cidrWarnings)];
-      }),
-    ),
-  );
+export function networkPolicyWarnings({ spec }: Decoded<networkingv1.NetworkPolicy>): readonly string[] {
+  const blocks = [
+    ...(spec?.ingress ?? []).flatMap(({ from }, index) => blocksOf(from, `spec.ingress[${index}].from`)),
+    ...(spec?.egress ?? []).flatMap(({ to }, index) => blocksOf(to, `spec.egress[${index}].to`)),
+  ];
+  return blocks.flatMap(({ block, path }) => [
+    ...cidrWarnings(`${path}.cidr`, block.cidr ?? ''),
+    ...listedAddressWarnings(block, 'except', path, cidrWarnings),
+  ]);
+}
+
+interface PlacedBlock {
+  readonly block: Decoded<networkingv1.IPBlock>;
+  readonly path: string;
+}
+
+function blocksOf(peers: Decoded<readonly networkingv1.NetworkPolicyPeer[]> | undefined, path: string): readonly PlacedBlock[] {
+  return (peers ?? []).map(({ ipBlock }, index) => ({ block: ipBlock ?? {}, path: `${path}[${index}].ipBlock` }));
 }
 
 /** Warnings of load balancer addresses in the status. */
-export function balancerWarnings(object: JsonObject): readonly string[] {
-  return objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress').flatMap((one, index) =>
-    addressWarnings(`status.loadBalancer.ingress[${index}]`, textAt(one, 'ip')),
+export function balancerWarnings(object: Decoded<corev1.Service | networkingv1.Ingress>): readonly string[] {
+  return (object.status?.loadBalancer?.ingress ?? []).flatMap((one, index) =>
+    addressWarnings(`status.loadBalancer.ingress[${index}]`, one.ip ?? ''),
   );
 }
 
 /** Cf. upstream pkg/api/service/warnings.go. */
-export function serviceWarnings(service: JsonObject): readonly string[] {
-  const spec = recordAt(service, 'spec');
-  const type = textAt(spec, 'type');
-  const headless = type !== 'ExternalName' && textAt(spec, 'clusterIP') === 'None';
+export function serviceWarnings(service: Decoded<corev1.Service>): readonly string[] {
+  const spec = service.spec ?? {};
+  const type = spec.type ?? '';
+  const headless = type !== 'ExternalName' && (spec.clusterIP ?? '') === 'None';
   const hasExternal = Array.isArray(spec['externalIPs']) && spec['externalIPs'].length > 0;
   const ignored = headless
     ? [
-        ...(textAt(spec, 'loadBalancerIP') === '' ? [] : ['spec.loadBalancerIP is ignored for headless services']),
+        ...((spec.loadBalancerIP ?? '') === '' ? [] : ['spec.loadBalancerIP is ignored for headless services']),
         ...(hasExternal ? ['spec.externalIPs is ignored for headless services'] : []),
-        ...(textAt(spec, 'sessionAffinity') === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
+        ...((spec.sessionAffinity ?? '') === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
       ]
     : [];
   return [
     ...(headless || type === 'ExternalName' ? [] : listedAddressWarnings(spec, 'clusterIPs', 'spec')),
     ...ignored,
     ...listedAddressWarnings(spec, 'externalIPs', 'spec'),
-    ...addressWarnings('spec.loadBalancerIP', textAt(spec, 'loadBalancerIP')),
+    ...addressWarnings('spec.loadBalancerIP', spec.loadBalancerIP ?? ''),
     ...listedAddressWarnings(spec, 'loadBalancerSourceRanges', 'spec', cidrWarnings),
     ...(type === 'ExternalName' && hasExternal ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
-    ...(type !== 'ExternalName' && textAt(spec, 'externalName') !== ''
+    ...(type !== 'ExternalName' && (spec.externalName ?? '') !== ''
       ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
       : []),
   ];
 }
 
 /** Cf. upstream nodeWarnings; `configSource` is dropped before, so that it gets no warning. */
-export function nodeWarnings(node: JsonObject): readonly string[] {
-  const spec = recordAt(node, 'spec');
+export function nodeWarnings(node: Decoded<corev1.Node>): readonly string[] {
+  const spec = node.spec ?? {};
   return [
-    ...(textAt(spec, 'externalID') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+    ...((spec.externalID ?? '') === '' ? [] : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
     ...listedAddressWarnings(spec, 'podCIDRs', 'spec', cidrWarnings),
   ];
 }

@@ -1,4 +1,6 @@
-import { type JsonObject, objectsAt, type Product, recordAt, sameJson, textAt } from '../../../meta/index.ts';
+import { type JsonObject, type Product, sameJson, textAt } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { annotatedProfile } from '../core/app-armor.ts';
 
 /** Deprecated annotations of pods and templates that fields have replaced. */
@@ -10,7 +12,7 @@ const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] =
 const seccompText = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
 /** `path`: of the pod template; empty for a pod. */
-export function annotationWarnings(pod: JsonObject, path: string, product: Product): readonly string[] {
+export function annotationWarnings(pod: Decoded<corev1.PodTemplateSpec>, path: string, product: Product): readonly string[] {
   const { given, at } = annotationsOf(pod, path);
   return deprecatedAnnotations.flatMap(([name, text]) => {
     const key = product.rename(name);
@@ -19,14 +21,14 @@ export function annotationWarnings(pod: JsonObject, path: string, product: Produ
 }
 
 /** Warns of seccomp and AppArmor annotations without the corresponding fields. */
-export function profileWarnings(pod: JsonObject, path: string, product: Product): readonly string[] {
+export function profileWarnings(pod: Decoded<corev1.PodTemplateSpec>, path: string, product: Product): readonly string[] {
   const { given, at } = annotationsOf(pod, path);
   if (Object.keys(given).length === 0) return [];
-  const spec = recordAt(pod, 'spec');
-  const whole = recordAt(spec, 'securityContext');
+  const spec = pod.spec ?? {};
+  const whole = spec.securityContext ?? {};
   const key = product.rename('seccomp.security.alpha.kubernetes.io/pod');
-  const ofPod = whole['seccompProfile'] === undefined && Object.hasOwn(given, key) ? [`${at}[${key}]: ${seccompText}`] : [];
-  const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
+  const ofPod = whole.seccompProfile === undefined && Object.hasOwn(given, key) ? [`${at}[${key}]: ${seccompText}`] : [];
+  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])];
   const [each, armor] = [
     product.rename('container.seccomp.security.alpha.kubernetes.io/'),
     product.rename('container.apparmor.security.beta.kubernetes.io/'),
@@ -34,12 +36,12 @@ export function profileWarnings(pod: JsonObject, path: string, product: Product)
   return [
     ...ofPod,
     ...containers.flatMap((container) => {
-      const [name, context] = [textAt(container, 'name'), recordAt(container, 'securityContext')];
-      const unset = context['seccompProfile'] === undefined && Object.hasOwn(given, each + name);
+      const [name, context] = [container.name ?? '', container.securityContext ?? {}];
+      const unset = context.seccompProfile === undefined && Object.hasOwn(given, each + name);
       const profile = Object.hasOwn(given, armor + name) ? annotatedProfile(textAt(given, armor + name)) : null;
       // A pod's field was set from the annotation on create.
-      const isField = path === '' ? !sameJson(context['appArmorProfile'], profile ?? undefined) : context['appArmorProfile'] !== undefined;
-      const isSame = whole['appArmorProfile'] !== undefined && sameJson(whole['appArmorProfile'], profile ?? undefined);
+      const isField = path === '' ? !sameJson(context.appArmorProfile, profile ?? undefined) : context.appArmorProfile !== undefined;
+      const isSame = whole.appArmorProfile !== undefined && sameJson(whole.appArmorProfile, profile ?? undefined);
       return [
         ...(unset ? [`${at}[${each}${name}]: ${seccompText}`] : []),
         ...(profile === null || isField || isSame
@@ -50,6 +52,6 @@ export function profileWarnings(pod: JsonObject, path: string, product: Product)
   ];
 }
 
-function annotationsOf(pod: JsonObject, path: string): { readonly given: JsonObject; readonly at: string } {
-  return { given: recordAt(recordAt(pod, 'metadata'), 'annotations'), at: `${path === '' ? '' : `${path}.`}metadata.annotations` };
+function annotationsOf(pod: Decoded<corev1.PodTemplateSpec>, path: string): { readonly given: JsonObject; readonly at: string } {
+  return { given: pod.metadata?.annotations ?? {}, at: `${path === '' ? '' : `${path}.`}metadata.annotations` };
 }

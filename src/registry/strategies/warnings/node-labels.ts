@@ -1,7 +1,9 @@
-import { type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
+import type { Product } from '../../../meta/index.ts';
+import type { corev1, nodev1, storagev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { KindRow } from '../kind-row.ts';
 
-type Warnings = NonNullable<KindRow['warnings']>;
+type Warnings<T> = NonNullable<KindRow<Decoded<T>>['warnings']>;
 
 /** Deprecated node labels, renamed or without effect. */
 const deprecatedLabelTexts: readonly (readonly [label: string, text: string])[] = [
@@ -28,37 +30,41 @@ export function deprecatedLabels(product: Product): DeprecatedLabels {
 }
 
 /** Warnings of a node selector term. */
-export function termLabelWarnings(term: JsonObject, path: string, deprecated: DeprecatedLabels): readonly string[] {
-  return objectsAt(term, 'matchExpressions').flatMap((expression, index) => {
-    const key = textAt(expression, 'key');
+export function termLabelWarnings(
+  term: Decoded<Pick<corev1.NodeSelectorTerm, 'matchExpressions'>>,
+  path: string,
+  deprecated: DeprecatedLabels,
+): readonly string[] {
+  return (term.matchExpressions ?? []).flatMap((expression, index) => {
+    const key = expression.key ?? '';
     const text = deprecated.get(key);
     return text === undefined ? [] : [`${path}.matchExpressions[${index}].key: ${key} is ${text}`];
   });
 }
 
-export const storageClassWarnings: Warnings = (storageClass, _, { product }) => {
+export const storageClassWarnings: Warnings<storagev1.StorageClass> = (storageClass, _, { product }) => {
   const deprecated = deprecatedLabels(product);
-  return objectsAt(storageClass, 'allowedTopologies').flatMap((topology, at) =>
-    objectsAt(topology, 'matchLabelExpressions').flatMap((expression, index) => {
-      const text = deprecated.get(textAt(expression, 'key'));
+  return (storageClass.allowedTopologies ?? []).flatMap((topology, at) =>
+    (topology.matchLabelExpressions ?? []).flatMap((expression, index) => {
+      const text = deprecated.get(expression.key ?? '');
       return text === undefined ? [] : [`allowedTopologies[${at}].matchLabelExpressions[${index}].key: ${text}`];
     }),
   );
 };
 
-export const storageCapacityWarnings: Warnings = (capacity, _, { product }) => {
+export const storageCapacityWarnings: Warnings<storagev1.CSIStorageCapacity> = (capacity, _, { product }) => {
   const deprecated = deprecatedLabels(product);
-  const topology = recordAt(capacity, 'nodeTopology');
-  const labels = Object.keys(recordAt(topology, 'matchLabels')).flatMap((label) => {
+  const topology = capacity.nodeTopology ?? {};
+  const labels = Object.keys(topology.matchLabels ?? {}).flatMap((label) => {
     const text = deprecated.get(label);
     return text === undefined ? [] : [`nodeTopology.matchLabels.${label}: ${text}`];
   });
   return [...termLabelWarnings(topology, 'nodeTopology', deprecated), ...labels];
 };
 
-export const runtimeClassWarnings: Warnings = (runtimeClass, _, { product }) => {
+export const runtimeClassWarnings: Warnings<nodev1.RuntimeClass> = (runtimeClass, _, { product }) => {
   const deprecated = deprecatedLabels(product);
-  const selector = recordAt(recordAt(runtimeClass, 'scheduling'), 'nodeSelector');
+  const selector = runtimeClass.scheduling?.nodeSelector ?? {};
   return Object.keys(selector).flatMap((label) => {
     const text = deprecated.get(label);
     return text === undefined ? [] : [`scheduling.nodeSelector: ${text}`];
@@ -66,8 +72,8 @@ export const runtimeClassWarnings: Warnings = (runtimeClass, _, { product }) => 
 };
 
 /** Warnings of a volume's node affinity. */
-export function volumeLabelWarnings(spec: JsonObject, product: Product): readonly string[] {
-  const terms = objectsAt(recordAt(recordAt(spec, 'nodeAffinity'), 'required'), 'nodeSelectorTerms');
+export function volumeLabelWarnings(spec: Decoded<corev1.PersistentVolumeSpec>, product: Product): readonly string[] {
+  const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   const path = 'spec.nodeAffinity.required.nodeSelectorTerms';
   return terms.flatMap((term, index) => termLabelWarnings(term, `${path}[${index}]`, deprecatedLabels(product)));
 }

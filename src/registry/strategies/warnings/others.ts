@@ -1,14 +1,16 @@
-import { type JsonObject, recordAt, textAt } from '../../../meta/index.ts';
+import type { JsonObject } from '../../../meta/index.ts';
+import type { corev1, networkingv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { KindRow } from '../kind-row.ts';
 import { volumeLabelWarnings } from './node-labels.ts';
 import { claimWarnings, deprecatedVolumes } from './pods.ts';
 
-type Warnings = NonNullable<KindRow['warnings']>;
+type Warnings<T> = NonNullable<KindRow<Decoded<T>>['warnings']>;
 
-export const ingressWarnings: Warnings = (ingress, old, { product }) => {
+export const ingressWarnings: Warnings<networkingv1.Ingress> = (ingress, old, { product }) => {
   const key = product.rename('kubernetes.io/ingress.class');
-  const named = recordAt(ingress, 'spec')['ingressClassName'] !== undefined;
-  if (old || named || ingress.metadata.annotations?.[key] === undefined) return [];
+  const named = ingress.spec?.ingressClassName !== undefined;
+  if (old || named || ingress.metadata?.annotations?.[key] === undefined) return [];
   return [`annotation ${JSON.stringify(key)} is deprecated, please use 'spec.ingressClassName' instead`];
 };
 
@@ -19,13 +21,13 @@ const volumeAnnotations: readonly (readonly [key: string, text: string])[] = [
 /** Volume sources that upstream warns of only in pods. */
 const podOnlySources: ReadonlySet<string> = new Set(['flocker', 'quobyte']);
 
-export const persistentVolumeWarnings: Warnings = (volume, _, { product }) => {
-  const spec = recordAt(volume, 'spec');
-  const recycled = textAt(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
+export const persistentVolumeWarnings: Warnings<corev1.PersistentVolume> = (volume, _, { product }) => {
+  const spec = volume.spec ?? {};
+  const recycled = (spec.persistentVolumeReclaimPolicy ?? '') === 'Recycle';
   return [
     ...volumeAnnotations.flatMap(([name, text]) => {
       const key = product.rename(name);
-      return volume.metadata.annotations?.[key] === undefined ? [] : [`metadata.annotations[${key}]: ${text}`];
+      return volume.metadata?.annotations?.[key] === undefined ? [] : [`metadata.annotations[${key}]: ${text}`];
     }),
     ...(recycled
       ? [
@@ -34,24 +36,24 @@ export const persistentVolumeWarnings: Warnings = (volume, _, { product }) => {
       : []),
     ...volumeLabelWarnings(spec, product),
     ...deprecatedVolumes
-      .filter(([source]) => spec[source] !== undefined && !podOnlySources.has(source))
+      .filter(([source]) => source in spec && !podOnlySources.has(source))
       .map(([source, text]) => `spec.${source === 'storageos' ? 'storageOS' : source}: ${text}`),
   ];
 };
 
-export const persistentVolumeClaimWarnings: Warnings = (claim, _, { product }) => {
+export const persistentVolumeClaimWarnings: Warnings<corev1.PersistentVolumeClaim> = (claim, _, { product }) => {
   const beta = product.rename('volume.beta.kubernetes.io/storage-class');
-  const annotated = claim.metadata.annotations?.[beta] !== undefined;
+  const annotated = claim.metadata?.annotations?.[beta] !== undefined;
   return [
     ...(annotated ? [`metadata.annotations[${beta}]: deprecated since v1.8; use "storageClassName" attribute instead`] : []),
-    ...claimWarnings(recordAt(claim, 'spec'), 'spec'),
+    ...claimWarnings(claim.spec ?? {}, 'spec'),
   ];
 };
 
 /** Go's error for an unusable certificate and key pair; the contents of PEM blocks are not checked. */
-export const secretWarnings: Warnings = (secret, _, { product }) => {
-  if (textAt(secret, 'type') !== product.rename('kubernetes.io/tls')) return [];
-  const data = recordAt(secret, 'data');
+export const secretWarnings: Warnings<corev1.Secret> = (secret, _, { product }) => {
+  if ((secret.type ?? '') !== product.rename('kubernetes.io/tls')) return [];
+  const data = secret.data ?? {};
   const text = pemProblem(data, 'tls.crt', 'certificate', 'CERTIFICATE') ?? pemProblem(data, 'tls.key', 'key', 'PRIVATE KEY');
   return text === undefined ? [] : [text];
 };

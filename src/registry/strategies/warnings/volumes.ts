@@ -1,4 +1,6 @@
-import { goQuote, type JsonObject, objectsAt, recordAt, textAt, trimEnd } from '../../../meta/index.ts';
+import { goQuote, trimEnd } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { maxPodWarnings, PairBudget } from './pair-budget.ts';
 
 /** A path in a volume, and its source. */
@@ -8,10 +10,10 @@ interface PlacedPath {
 }
 
 /** Warnings of overlapping paths in one volume. Cf. upstream warningsForOverlappingVirtualPaths. */
-export function overlappingPaths(spec: JsonObject): readonly string[] {
+export function overlappingPaths(spec: Decoded<corev1.PodSpec>): readonly string[] {
   const [pairs, warnings] = [new PairBudget(), new Set<string>()];
-  for (const volume of objectsAt(spec, 'volumes')) {
-    const name = goQuote(textAt(volume, 'name'));
+  for (const volume of spec.volumes ?? []) {
+    const name = goQuote(volume.name ?? '');
     for (const { what, paths } of sourcesOf(volume)) {
       for (const text of overlapMessages(paths, pairs)) {
         warnings.add(`volume ${name} (${what})${text}`);
@@ -22,43 +24,38 @@ export function overlappingPaths(spec: JsonObject): readonly string[] {
   return [...warnings];
 }
 
-function sourcesOf(volume: JsonObject): readonly { readonly what: string; readonly paths: readonly (PlacedPath | undefined)[] }[] {
-  const of = (field: string, what: string): { readonly what: string; readonly paths: readonly PlacedPath[] } => ({
-    what,
-    paths: itemPaths(recordAt(volume, field), ''),
-  });
+function sourcesOf(
+  volume: Decoded<corev1.Volume>,
+): readonly { readonly what: string; readonly paths: readonly (PlacedPath | undefined)[] }[] {
+  const { configMap, secret, downwardAPI, projected } = volume;
   return [
-    of('configMap', `ConfigMap ${goQuote(textAt(recordAt(volume, 'configMap'), 'name'))}`),
-    of('secret', `Secret ${goQuote(textAt(recordAt(volume, 'secret'), 'secretName'))}`),
-    of('downwardAPI', 'DownwardAPI'),
-    { what: 'Projected', paths: objectsAt(recordAt(volume, 'projected'), 'sources').flatMap(projectedPaths) },
+    { what: `ConfigMap ${goQuote(configMap?.name ?? '')}`, paths: itemPaths(configMap?.items, '') },
+    { what: `Secret ${goQuote(secret?.secretName ?? '')}`, paths: itemPaths(secret?.items, '') },
+    { what: 'DownwardAPI', paths: itemPaths(downwardAPI?.items, '') },
+    { what: 'Projected', paths: (projected?.sources ?? []).flatMap(projectedPaths) },
   ];
 }
 
-function itemPaths(source: JsonObject, from: string): readonly PlacedPath[] {
-  return objectsAt(source, 'items').map((item) => ({ path: textAt(item, 'path'), source: from }));
+function itemPaths(items: readonly { readonly path?: string | undefined }[] | undefined, source: string): readonly PlacedPath[] {
+  return (items ?? []).map(({ path = '' }) => ({ path, source }));
 }
 
 /** Undefined stands for an empty source. */
-function projectedPaths(source: JsonObject): readonly (PlacedPath | undefined)[] {
+function projectedPaths(source: Decoded<corev1.VolumeProjection>): readonly (PlacedPath | undefined)[] {
   if (Object.keys(source).length === 0) return [undefined];
-  const [config, secret, bundle] = ['configMap', 'secret', 'clusterTrustBundle'].map((field) => recordAt(source, field));
-  if (objectsAt(config, 'items').length > 0) return itemPaths(config ?? {}, `ConfigMap ${goQuote(textAt(config, 'name'))}`);
-  if (objectsAt(secret, 'items').length > 0) return itemPaths(secret ?? {}, `Secret ${goQuote(textAt(secret, 'name'))}`);
-  const downward = itemPaths(recordAt(source, 'downwardAPI'), 'DownwardAPI');
+  const { configMap, secret, downwardAPI, serviceAccountToken: token, clusterTrustBundle: bundle, podCertificate: certificate } = source;
+  const config = itemPaths(configMap?.items, `ConfigMap ${goQuote(configMap?.name ?? '')}`);
+  if (config.length > 0) return config;
+  const secretItems = itemPaths(secret?.items, `Secret ${goQuote(secret?.name ?? '')}`);
+  if (secretItems.length > 0) return secretItems;
+  const downward = itemPaths(downwardAPI?.items, 'DownwardAPI');
   if (downward.length > 0) return downward;
-  if (source['serviceAccountToken'] !== undefined) {
-    return [{ path: textAt(recordAt(source, 'serviceAccountToken'), 'path'), source: 'ServiceAccountToken' }];
-  }
-  if (source['clusterTrustBundle'] !== undefined) {
-    const name = bundle?.['name'] === undefined ? textAt(bundle, 'signerName') : textAt(bundle, 'name');
-    return [{ path: textAt(bundle, 'path'), source: `ClusterTrustBundle ${goQuote(name)}` }];
-  }
-  const certificate = recordAt(source, 'podCertificate');
+  if (token) return [{ path: token.path ?? '', source: 'ServiceAccountToken' }];
+  if (bundle) return [{ path: bundle.path ?? '', source: `ClusterTrustBundle ${goQuote(bundle.name ?? bundle.signerName ?? '')}` }];
   return [
-    { path: textAt(certificate, 'certificateChainPath'), source: 'PodCertificate chain' },
-    { path: textAt(certificate, 'keyPath'), source: 'PodCertificate key' },
-    { path: textAt(certificate, 'credentialBundlePath'), source: 'PodCertificate credential bundle' },
+    { path: certificate?.certificateChainPath ?? '', source: 'PodCertificate chain' },
+    { path: certificate?.keyPath ?? '', source: 'PodCertificate key' },
+    { path: certificate?.credentialBundlePath ?? '', source: 'PodCertificate credential bundle' },
   ].filter(({ path }) => path !== '');
 }
 

@@ -1,42 +1,54 @@
-import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../../meta/index.ts';
+import type { Product } from '../../../meta/index.ts';
+import type { appsv1, batchv1, corev1, metav1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { KindRow } from '../kind-row.ts';
 import { claimWarnings, podNameWarnings, podWarnings } from './pods.ts';
 
-type Warnings = NonNullable<KindRow['warnings']>;
-type SpecWarnings = (spec: JsonObject, path: string, product: Product) => readonly string[];
+type Warnings<T> = NonNullable<KindRow<Decoded<T>>['warnings']>;
+type SpecWarnings<Spec> = (spec: Decoded<Spec>, path: string, product: Product) => readonly string[];
+
+/** A kind whose objects create pods. */
+interface Workload<Spec> {
+  readonly metadata: metav1.ObjectMeta;
+  readonly spec: Spec;
+}
+
+interface WithTemplate {
+  readonly template: corev1.PodTemplateSpec;
+}
 
 const nameUse = 'Pod names and hostnames';
 
 /** Pods are rarely updated by hand: they get warnings only on create. */
-export const newPodWarnings: Warnings = (pod, old, { product }) =>
+export const newPodWarnings: Warnings<corev1.Pod> = (pod, old, { product }) =>
   old ? [] : [...podNameWarnings(pod, "the Pod's hostname"), ...podWarnings(pod, product)];
 
-export const podTemplateWarnings: Warnings = (object, old, { product }) =>
-  isSpecChanged(object, old) ? podWarnings(recordAt(object, 'template'), product, 'template') : [];
+export const podTemplateWarnings: Warnings<corev1.PodTemplate> = (object, old, { product }) =>
+  isSpecChanged(object, old) ? podWarnings(object.template ?? {}, product, 'template') : [];
 
 /** Checks the name on create, and the spec on every change. */
-function createWorkloadWarnings(ofSpec: SpecWarnings): Warnings {
+function createWorkloadWarnings<Spec>(ofSpec: SpecWarnings<Spec>): Warnings<Workload<Spec>> {
   return (object, old, { product }) => [
     ...(old ? [] : podNameWarnings(object, nameUse)),
-    ...(isSpecChanged(object, old) ? ofSpec(recordAt(object, 'spec'), 'spec', product) : []),
+    ...(object.spec && isSpecChanged(object, old) ? ofSpec(object.spec, 'spec', product) : []),
   ];
 }
 
-const templateWarnings: SpecWarnings = (spec, path, product) => podWarnings(recordAt(spec, 'template'), product, `${path}.template`);
+const templateWarnings: SpecWarnings<WithTemplate> = (spec, path, product) => podWarnings(spec.template ?? {}, product, `${path}.template`);
 
-export const workloadWarnings: Warnings = createWorkloadWarnings(templateWarnings);
+export const workloadWarnings: Warnings<Workload<WithTemplate>> = createWorkloadWarnings(templateWarnings);
 
 /** Its pods do not use its name as hostname, so the name is not checked. */
-export const daemonSetWarnings: Warnings = (object, old, { product }) =>
-  isSpecChanged(object, old) ? templateWarnings(recordAt(object, 'spec'), 'spec', product) : [];
+export const daemonSetWarnings: Warnings<appsv1.DaemonSet> = (object, old, { product }) =>
+  isSpecChanged(object, old) ? templateWarnings(object.spec ?? {}, 'spec', product) : [];
 
-export const statefulSetWarnings: Warnings = createWorkloadWarnings((spec, path, product) => {
-  const limit = spec['revisionHistoryLimit'];
+export const statefulSetWarnings: Warnings<appsv1.StatefulSet> = createWorkloadWarnings<appsv1.StatefulSetSpec>((spec, path, product) => {
+  const limit = spec.revisionHistoryLimit;
   const negative = typeof limit === 'number' && limit < 0;
   return [
     ...templateWarnings(spec, path, product),
-    ...objectsAt(spec, 'volumeClaimTemplates').flatMap((claim, index) =>
-      claimWarnings(recordAt(claim, 'spec'), `${path}.volumeClaimTemplates[${index}]`),
+    ...(spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+      claimWarnings(claim.spec ?? {}, `${path}.volumeClaimTemplates[${index}]`),
     ),
     ...(negative ? [`${path}.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended`] : []),
   ];
@@ -45,10 +57,10 @@ export const statefulSetWarnings: Warnings = createWorkloadWarnings((spec, path,
 const manyCompletions = 100_000;
 const manyPods = 10_000;
 
-const jobSpecWarnings: SpecWarnings = (spec, path, product) => {
+const jobSpecWarnings: SpecWarnings<batchv1.JobSpec> = (spec, path, product) => {
   const { completions, parallelism } = spec;
   const large =
-    textAt(spec, 'completionMode') === 'Indexed' &&
+    (spec.completionMode ?? '') === 'Indexed' &&
     typeof completions === 'number' &&
     typeof parallelism === 'number' &&
     completions > manyCompletions &&
@@ -58,13 +70,15 @@ const jobSpecWarnings: SpecWarnings = (spec, path, product) => {
   return [...(large ? [`${path}: ${text}`] : []), ...templateWarnings(spec, path, product)];
 };
 
-export const jobWarnings: Warnings = createWorkloadWarnings(jobSpecWarnings);
+export const jobWarnings: Warnings<batchv1.Job> = createWorkloadWarnings(jobSpecWarnings);
 
-export const cronJobWarnings: Warnings = createWorkloadWarnings((spec, path, product) =>
-  jobSpecWarnings(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), `${path}.jobTemplate.spec`, product),
+export const cronJobWarnings: Warnings<batchv1.CronJob> = createWorkloadWarnings<batchv1.CronJobSpec>((spec, path, product) =>
+  jobSpecWarnings(spec.jobTemplate?.spec ?? {}, `${path}.jobTemplate.spec`, product),
 );
 
 /** A change of the spec changes the generation. */
-function isSpecChanged(object: ApiObject, old: ApiObject | undefined): boolean {
-  return old === undefined || object.metadata.generation !== old.metadata.generation;
+type WithMetadata = Decoded<{ readonly metadata: metav1.ObjectMeta }>;
+
+function isSpecChanged(object: WithMetadata, old: WithMetadata | undefined): boolean {
+  return old === undefined || object.metadata?.generation !== old.metadata?.generation;
 }

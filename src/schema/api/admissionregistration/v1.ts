@@ -55,7 +55,7 @@ export interface MutatingWebhook {
   readonly namespaceSelector?: metav1.LabelSelector;
   /** Labels of the objects, before or after the change. Users can avoid the webhook by them. Default: all. */
   readonly objectSelector?: metav1.LabelSelector;
-  /** Whether the webhook changes anything besides the request: None, or NoneOnDryRun if not for dry runs. Other values are not allowed in v1. */
+  /** Whether the webhook changes anything besides the request: None, or NoneOnDryRun if not for dry runs. Some and Unknown are not allowed in v1. */
   readonly sideEffects: string | null;
   /** Seconds after which the webhook has failed, from 1 to 30. Default: 10. */
   readonly timeoutSeconds?: number;
@@ -217,7 +217,7 @@ export interface ValidatingWebhook {
   readonly namespaceSelector?: metav1.LabelSelector;
   /** Labels of the objects, before or after the change. Users can avoid the webhook by them. Default: all. */
   readonly objectSelector?: metav1.LabelSelector;
-  /** Whether the webhook changes anything besides the request: None, or NoneOnDryRun if not for dry runs. Other values are not allowed in v1. */
+  /** Whether the webhook changes anything besides the request: None, or NoneOnDryRun if not for dry runs. Some and Unknown are not allowed in v1. */
   readonly sideEffects: string | null;
   /** Seconds after which the webhook has failed, from 1 to 30. Default: 10. */
   readonly timeoutSeconds?: number;

@@ -4,13 +4,13 @@ import type * as metav1 from '../meta/v1.ts';
 
 /** CustomResourceColumnDefinition is a column of tables. */
 export interface CustomResourceColumnDefinition {
-  /** Header of the column. */
+  /** Header of the column, such as Replicas. Printed in capital letters. */
   readonly name: string;
   /** Type of the cells: string, integer, number, boolean or date. */
   readonly type: string;
   /** OpenAPI format of the cells, such as date-time. The format name marks the column with the object's name. */
   readonly format?: string;
-  /** What the column means. */
+  /** What the column means. Shown by clients that explain a table. */
   readonly description?: string;
   /** Columns with priority 0 are always printed; those with higher numbers only in wide output. Default: 0. */
   readonly priority?: number;
@@ -45,7 +45,7 @@ export interface CustomResourceDefinitionCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -95,7 +95,7 @@ export interface CustomResourceDefinitionStatus {
 export interface CustomResourceDefinitionVersion {
   /** Name of the version, such as v1 or v1beta1. */
   readonly name: string;
-  /** Whether the version is served. */
+  /** Whether the API server serves the version. */
   readonly served: boolean;
   /** Whether objects are stored in this version. True for exactly one version. */
   readonly storage: boolean;
@@ -141,7 +141,7 @@ export interface CustomResourceValidation {
 
 /** ExternalDocumentation is a link to documentation. */
 export interface ExternalDocumentation {
-  /** What the link leads to. */
+  /** What the link leads to, in a sentence. */
   readonly description?: string;
   /** URL of the documentation. */
   readonly url?: string;
@@ -165,11 +165,11 @@ export interface JSONSchemaProps {
   readonly title?: string;
   /** Value that is set when the field is missing. */
   readonly default?: Json;
-  /** Largest allowed number. */
+  /** Largest allowed number. With exclusiveMaximum, the value must be below it. */
   readonly maximum?: number;
   /** Whether maximum itself is not allowed. Default: false. */
   readonly exclusiveMaximum?: boolean;
-  /** Smallest allowed number. */
+  /** Smallest allowed number. With exclusiveMinimum, the value must be above it. */
   readonly minimum?: number;
   /** Whether minimum itself is not allowed. Default: false. */
   readonly exclusiveMinimum?: boolean;
@@ -187,7 +187,7 @@ export interface JSONSchemaProps {
   readonly uniqueItems?: boolean;
   /** The number must be a multiple of this one. */
   readonly multipleOf?: number;
-  /** Allowed values. */
+  /** Allowed values, in any order. Every other value is rejected. */
   readonly enum?: readonly Json[];
   /** Maximum number of properties of an object. */
   readonly maxProperties?: number;
@@ -249,7 +249,7 @@ export interface SelectableField {
 export interface ServiceReference {
   /** Namespace of the service. */
   readonly namespace: string;
-  /** Name of the service. */
+  /** Name of the service that receives the requests. */
   readonly name: string;
   /** Path of the requests. Default: none. */
   readonly path?: string;

@@ -20,7 +20,7 @@ export interface APIServiceCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -28,9 +28,9 @@ export interface APIServiceCondition {
 export interface APIServiceSpec {
   /** Service of the aggregated API server. Not set for groups that this server serves itself. */
   readonly service?: ServiceReference;
-  /** API group. */
+  /** API group that the server provides, such as metrics.k8s.io. */
   readonly group?: string;
-  /** Version of the group. */
+  /** Version of the group, such as v1beta1. */
   readonly version?: string;
   /** Whether the certificate of the service is not verified. Not allowed with caBundle. Default: false. */
   readonly insecureSkipTLSVerify?: boolean;
@@ -52,7 +52,7 @@ export interface APIServiceStatus {
 export interface ServiceReference {
   /** Namespace of the service. */
   readonly namespace?: string;
-  /** Name of the service. */
+  /** Name of the service through which the API server is reached. */
   readonly name?: string;
   /** Port of the service, 1 to 65535. Default: 443. */
   readonly port?: number;

@@ -3,7 +3,7 @@ import type * as metav1 from '../meta/v1.ts';
 
 /** ServerStorageVersion holds the versions of one API server. */
 export interface ServerStorageVersion {
-  /** ID of the API server. */
+  /** ID of the API server, the name of its lease. */
   readonly apiServerID?: string;
   /** Version in which the API server stores the resource, such as apps/v1. */
   readonly encodingVersion?: string;
@@ -34,7 +34,7 @@ export interface StorageVersionCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 

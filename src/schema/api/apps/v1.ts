@@ -25,7 +25,7 @@ export interface DaemonSet {
 
 /** DaemonSetCondition is one aspect of the state of a daemon set. */
 export interface DaemonSetCondition {
-  /** Type of the condition. */
+  /** Type of the condition. Controllers other than the built-in one set it. */
   readonly type: string;
   /** Whether the condition applies: True, False or Unknown. */
   readonly status: string;
@@ -33,7 +33,7 @@ export interface DaemonSetCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -104,7 +104,7 @@ export interface DeploymentCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -132,11 +132,11 @@ export interface DeploymentSpec {
 export interface DeploymentStatus {
   /** The metadata.generation of the object that was current when this was written. A lower value than metadata.generation means that the latest change has not been processed yet. */
   readonly observedGeneration?: number;
-  /** Number of pods. */
+  /** Number of pods that exist and are not being deleted, of all revisions. */
   readonly replicas?: number;
   /** Number of pods of the current template. */
   readonly updatedReplicas?: number;
-  /** Number of ready pods. */
+  /** Number of pods with a true Ready condition. */
   readonly readyReplicas?: number;
   /** Number of pods that have been ready for minReadySeconds. */
   readonly availableReplicas?: number;
@@ -177,7 +177,7 @@ export interface ReplicaSetCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -195,11 +195,11 @@ export interface ReplicaSetSpec {
 
 /** Observed state of a replica set. */
 export interface ReplicaSetStatus {
-  /** Number of pods. */
+  /** Number of pods that exist and are not being deleted. */
   readonly replicas: number;
   /** Number of pods that have all labels of the template. */
   readonly fullyLabeledReplicas?: number;
-  /** Number of ready pods. */
+  /** Number of pods with a true Ready condition. */
   readonly readyReplicas?: number;
   /** Number of pods that have been ready for minReadySeconds. */
   readonly availableReplicas?: number;
@@ -246,7 +246,7 @@ export interface StatefulSet {
 
 /** StatefulSetCondition is one aspect of the state of a stateful set. */
 export interface StatefulSetCondition {
-  /** Type of the condition. */
+  /** Type of the condition. Controllers other than the built-in one set it. */
   readonly type: string;
   /** Whether the condition applies: True, False or Unknown. */
   readonly status: string;
@@ -254,7 +254,7 @@ export interface StatefulSetCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -302,9 +302,9 @@ export interface StatefulSetSpec {
 export interface StatefulSetStatus {
   /** The metadata.generation of the object that was current when this was written. A lower value than metadata.generation means that the latest change has not been processed yet. */
   readonly observedGeneration?: number;
-  /** Number of pods. */
+  /** Number of pods that the controller has created. */
   readonly replicas: number;
-  /** Number of ready pods. */
+  /** Number of pods with a true Ready condition. */
   readonly readyReplicas?: number;
   /** Number of pods of the revision currentRevision. */
   readonly currentReplicas?: number;

@@ -7,9 +7,9 @@ export interface BoundObjectReference {
   readonly kind?: string;
   /** Group and version of the object. The only value is v1. */
   readonly apiVersion?: string;
-  /** Name of the object. */
+  /** Name of the pod, node or secret to which the token is bound. */
   readonly name?: string;
-  /** UID of the object. */
+  /** UID of the object. The token becomes invalid when the object with this UID is deleted. */
   readonly uid?: string;
 }
 
@@ -23,7 +23,7 @@ export interface SelfSubjectReview {
 
 /** The user of the request. */
 export interface SelfSubjectReviewStatus {
-  /** Attributes of the user. */
+  /** Name, UID, groups and extra attributes of the user who sent the request. */
   readonly userInfo: UserInfo;
 }
 
@@ -48,7 +48,7 @@ export interface TokenRequestSpec {
 
 /** The issued token. */
 export interface TokenRequestStatus {
-  /** The token. */
+  /** The signed token, for the header Authorization: Bearer TOKEN. */
   readonly token: string;
   /** Time until which the token is valid. */
   readonly expirationTimestamp: string | null;
@@ -65,7 +65,7 @@ export interface TokenReview {
 
 /** Specification of a token review. */
 export interface TokenReviewSpec {
-  /** The bearer token. */
+  /** The bearer token to verify. It is not stored. */
   readonly token?: string;
   /** Audiences of the recipient. The token must be valid for at least one. Default: the API server. */
   readonly audiences?: readonly string[];
@@ -75,7 +75,7 @@ export interface TokenReviewSpec {
 export interface TokenReviewStatus {
   /** Whether the token is valid. */
   readonly authenticated?: boolean;
-  /** User of the token. */
+  /** User to whom the token belongs. Empty if it is not authenticated. */
   readonly user: UserInfo;
   /** Audiences of the request for which the token is valid. Empty when the authenticator does not know audiences: the token is then valid for the API server. */
   readonly audiences?: readonly string[];
@@ -89,7 +89,7 @@ export interface UserInfo {
   readonly username?: string;
   /** ID of the user that is unique in time: another user of the same name has another one. */
   readonly uid?: string;
-  /** Groups of the user. */
+  /** Names of the groups of the user, such as system:authenticated. */
   readonly groups?: readonly string[];
   /** Further attributes from the authenticator. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;

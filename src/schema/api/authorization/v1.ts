@@ -87,7 +87,7 @@ export interface SelfSubjectAccessReview {
 
 /** A question about the permission of the user of the request. Exactly one field must be set. */
 export interface SelfSubjectAccessReviewSpec {
-  /** Request for a resource. */
+  /** Request for a resource, such as the creation of pods. Either this or nonResourceAttributes is required. */
   readonly resourceAttributes?: ResourceAttributes;
   /** Request for another path. */
   readonly nonResourceAttributes?: NonResourceAttributes;
@@ -119,17 +119,17 @@ export interface SubjectAccessReview {
 
 /** A question about the permission of a user. Exactly one of resourceAttributes and nonResourceAttributes must be set. */
 export interface SubjectAccessReviewSpec {
-  /** Request for a resource. */
+  /** Request for a resource, such as the creation of pods. Either this or nonResourceAttributes is required. */
   readonly resourceAttributes?: ResourceAttributes;
   /** Request for another path. */
   readonly nonResourceAttributes?: NonResourceAttributes;
   /** Name of the user. Required when there are no groups. */
   readonly user?: string;
-  /** Groups of the user. */
+  /** Groups of the user whose access is checked. A group alone, without a user, is possible. */
   readonly groups?: readonly string[];
   /** Further attributes of the user. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
-  /** UID of the user. */
+  /** UID of the user, for authorizers that need it. */
   readonly uid?: string;
 }
 

@@ -5,7 +5,7 @@ import type * as metav1 from '../meta/v1.ts';
 export interface CrossVersionObjectReference {
   /** Kind of the object, such as Deployment. */
   readonly kind: string;
-  /** Name of the object. */
+  /** Name of the object, in the same namespace. */
   readonly name: string;
   /** Group and version of the object, such as apps/v1. */
   readonly apiVersion?: string;

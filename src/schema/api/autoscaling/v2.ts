@@ -7,17 +7,17 @@ export interface ContainerResourceMetricSource {
   readonly name: string;
   /** Target of the average, with type Utilization or AverageValue. */
   readonly target: MetricTarget;
-  /** Name of the container. */
+  /** Name of the container, in every pod of the target, whose usage counts. */
   readonly container: string;
 }
 
 /** ContainerResourceMetricStatus is the current usage of a resource by one container of each pod. */
 export interface ContainerResourceMetricStatus {
-  /** Name of the resource. */
+  /** Name of the resource: cpu or memory. */
   readonly name: string;
-  /** Current average. */
+  /** Current average over the pods, as a value and as a percentage of the requests. */
   readonly current: MetricValueStatus;
-  /** Name of the container. */
+  /** Name of the container whose usage counts. */
   readonly container: string;
 }
 
@@ -25,7 +25,7 @@ export interface ContainerResourceMetricStatus {
 export interface CrossVersionObjectReference {
   /** Kind of the object, such as Deployment. */
   readonly kind: string;
-  /** Name of the object. */
+  /** Name of the object, in the same namespace. */
   readonly name: string;
   /** Group and version of the object, such as apps/v1. */
   readonly apiVersion?: string;
@@ -33,7 +33,7 @@ export interface CrossVersionObjectReference {
 
 /** ExternalMetricSource is a metric from outside of the cluster. */
 export interface ExternalMetricSource {
-  /** The metric. */
+  /** Name of the metric, and a selector of its series. */
   readonly metric: MetricIdentifier;
   /** Target of the metric, with type Value or AverageValue. */
   readonly target: MetricTarget;
@@ -41,9 +41,9 @@ export interface ExternalMetricSource {
 
 /** ExternalMetricStatus is the current value of a metric from outside of the cluster. */
 export interface ExternalMetricStatus {
-  /** The metric. */
+  /** Name and selector of the metric. */
   readonly metric: MetricIdentifier;
-  /** Current value. */
+  /** Current value of the metric, total or average. */
   readonly current: MetricValueStatus;
 }
 
@@ -51,7 +51,7 @@ export interface ExternalMetricStatus {
 export interface HPAScalingPolicy {
   /** Pods when value is a number of pods, Percent when it is a percentage of the current number. */
   readonly type: string;
-  /** Maximum change, above 0. */
+  /** Largest change within the period: a number of pods, or a percentage for the type Percent. Above 0. */
   readonly value: number;
   /** Seconds to which the maximum applies, from 1 to 1800. */
   readonly periodSeconds: number;
@@ -96,7 +96,7 @@ export interface HorizontalPodAutoscalerCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -132,7 +132,7 @@ export interface HorizontalPodAutoscalerStatus {
 
 /** MetricIdentifier names a metric. */
 export interface MetricIdentifier {
-  /** Name of the metric. */
+  /** Name of the metric, such as http_requests. */
   readonly name: string;
   /** Labels of the metric. Default: the name alone selects it. */
   readonly selector?: metav1.LabelSelector;
@@ -194,27 +194,27 @@ export interface MetricValueStatus {
 
 /** ObjectMetricSource is a metric that describes an object. */
 export interface ObjectMetricSource {
-  /** The object. */
+  /** The object to which the metric belongs, such as an ingress. */
   readonly describedObject: CrossVersionObjectReference;
-  /** Target of the metric. */
+  /** Value to maintain: of the type Value or AverageValue. */
   readonly target: MetricTarget;
-  /** The metric. */
+  /** Name of the metric, and a selector of its series. */
   readonly metric: MetricIdentifier;
 }
 
 /** ObjectMetricStatus is the current value of a metric that describes an object. */
 export interface ObjectMetricStatus {
-  /** The metric. */
+  /** Name and selector of the metric. */
   readonly metric: MetricIdentifier;
-  /** Current value. */
+  /** Current value of the metric, total or average per pod. */
   readonly current: MetricValueStatus;
-  /** The object. */
+  /** The object to which the metric belongs. */
   readonly describedObject: CrossVersionObjectReference;
 }
 
 /** PodsMetricSource is a metric of each pod. */
 export interface PodsMetricSource {
-  /** The metric. */
+  /** Name of the metric that every pod has, and a selector of its series. */
   readonly metric: MetricIdentifier;
   /** Target of the average. Its type must be AverageValue. */
   readonly target: MetricTarget;
@@ -222,9 +222,9 @@ export interface PodsMetricSource {
 
 /** PodsMetricStatus is the current value of a metric of the pods. */
 export interface PodsMetricStatus {
-  /** The metric. */
+  /** Name and selector of the metric. */
   readonly metric: MetricIdentifier;
-  /** Current average. */
+  /** Current average over the pods. */
   readonly current: MetricValueStatus;
 }
 
@@ -238,8 +238,8 @@ export interface ResourceMetricSource {
 
 /** ResourceMetricStatus is the current usage of a resource by the pods. */
 export interface ResourceMetricStatus {
-  /** Name of the resource. */
+  /** Name of the resource: cpu or memory. */
   readonly name: string;
-  /** Current average. */
+  /** Current average over the pods, as a value and as a percentage of the requests. */
   readonly current: MetricValueStatus;
 }

@@ -23,7 +23,7 @@ export interface CronJobSpec {
   readonly concurrencyPolicy?: string;
   /** Whether no further jobs are created. Default: false. */
   readonly suspend?: boolean;
-  /** Template of the jobs. */
+  /** Template of the jobs: their metadata and specification. A change affects later jobs only. */
   readonly jobTemplate: JobTemplateSpec;
   /** Number of succeeded jobs that are retained. Default: 3. */
   readonly successfulJobsHistoryLimit?: number;
@@ -33,7 +33,7 @@ export interface CronJobSpec {
 
 /** Observed state of a cron job. */
 export interface CronJobStatus {
-  /** Jobs that are running. */
+  /** References to the jobs that are running. */
   readonly active?: readonly corev1.ObjectReference[];
   /** Scheduled time of the last job. */
   readonly lastScheduleTime?: string;
@@ -62,7 +62,7 @@ export interface JobCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 

@@ -18,7 +18,7 @@ export interface CertificateSigningRequestCondition {
   readonly status: string;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
   /** The last time the condition was updated. */
   readonly lastUpdateTime: string | null;

@@ -41,9 +41,9 @@ export interface AttachedVolume {
 
 /** AzureDiskVolumeSource is a disk of Azure. */
 export interface AzureDiskVolumeSource {
-  /** Name of the disk. */
+  /** Name of the disk in the storage account. */
   readonly diskName: string;
-  /** URI of the disk. */
+  /** URI of the disk in the storage account. */
   readonly diskURI: string;
   /** Caching of the host: None, ReadOnly or ReadWrite. Default: ReadWrite. */
   readonly cachingMode?: string;
@@ -59,7 +59,7 @@ export interface AzureDiskVolumeSource {
 export interface AzureFilePersistentVolumeSource {
   /** Name of the secret with the name and key of the storage account. */
   readonly secretName: string;
-  /** Name of the file share. */
+  /** Name of the file share in the storage account. */
   readonly shareName: string;
   /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
@@ -71,7 +71,7 @@ export interface AzureFilePersistentVolumeSource {
 export interface AzureFileVolumeSource {
   /** Name of the secret with the name and key of the storage account. */
   readonly secretName: string;
-  /** Name of the file share. */
+  /** Name of the file share in the storage account. */
   readonly shareName: string;
   /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
@@ -82,13 +82,13 @@ export interface Binding {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** The node. */
+  /** The node on which the pod should run: kind Node and its name. */
   readonly target: ObjectReference;
 }
 
 /** CSIPersistentVolumeSource is a volume of a CSI driver. */
 export interface CSIPersistentVolumeSource {
-  /** Name of the driver. */
+  /** Name of the CSI driver, such as ebs.csi.aws.com. */
   readonly driver: string;
   /** Identifier of the volume, as the driver returned it. Immutable. */
   readonly volumeHandle: string;
@@ -112,7 +112,7 @@ export interface CSIPersistentVolumeSource {
 
 /** CSIVolumeSource is a volume of a CSI driver that exists as long as the pod. */
 export interface CSIVolumeSource {
-  /** Name of the driver. */
+  /** Name of the CSI driver, which must support volumes within pods. */
   readonly driver: string;
   /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
@@ -126,7 +126,7 @@ export interface CSIVolumeSource {
 
 /** Capabilities are POSIX capabilities of a container, such as NET_ADMIN. */
 export interface Capabilities {
-  /** Capabilities to add. */
+  /** Linux capabilities to add to the runtime's default, such as NET_ADMIN. ALL means every one. */
   readonly add?: readonly string[];
   /** Capabilities to remove. ALL removes all. */
   readonly drop?: readonly string[];
@@ -166,7 +166,7 @@ export interface CephFSVolumeSource {
 
 /** CinderPersistentVolumeSource is a disk of OpenStack Cinder. */
 export interface CinderPersistentVolumeSource {
-  /** ID of the disk. */
+  /** ID of the volume in Cinder. */
   readonly volumeID: string;
   /** File system of the volume, which the node must support, such as ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
@@ -178,7 +178,7 @@ export interface CinderPersistentVolumeSource {
 
 /** CinderVolumeSource is a disk of OpenStack Cinder. */
 export interface CinderVolumeSource {
-  /** ID of the disk. */
+  /** ID of the volume in Cinder. */
   readonly volumeID: string;
   /** File system of the volume, which the node must support, such as ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
@@ -196,7 +196,7 @@ export interface ClientIPConfig {
 
 /** ClusterTrustBundleProjection adds the certificates of cluster trust bundles to a projected volume. Exactly one of name and signerName must be set. */
 export interface ClusterTrustBundleProjection {
-  /** Name of one bundle. */
+  /** Name of one bundle. Cannot be set together with signerName. */
   readonly name?: string;
   /** Signer whose bundles are combined, of those that labelSelector selects. */
   readonly signerName?: string;
@@ -214,7 +214,7 @@ export interface ComponentCondition {
   readonly type: string;
   /** Whether the condition applies: True, False or Unknown. */
   readonly status: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
   /** Error of the health check, if it failed. */
   readonly error?: string;
@@ -254,7 +254,7 @@ export interface ConfigMapEnvSource {
 export interface ConfigMapKeySelector {
   /** Name of the config map in the same namespace. */
   readonly name?: string;
-  /** Key of the entry. */
+  /** Key of the entry in data or binaryData. */
   readonly key: string;
   /** Whether the config map or the entry may be missing. Default: false. */
   readonly optional?: boolean;
@@ -312,7 +312,7 @@ export interface Container {
   readonly ports?: readonly ContainerPort[];
   /** Config maps and secrets whose entries become environment variables. Entries of env take precedence, and of two sources the later one. */
   readonly envFrom?: readonly EnvFromSource[];
-  /** Environment variables. */
+  /** Environment variables of the container. A later variable of the same name replaces an earlier one, and all replace those of envFrom. */
   readonly env?: readonly EnvVar[];
   /** Resource requests and limits. */
   readonly resources: ResourceRequirements;
@@ -352,7 +352,7 @@ export interface Container {
 
 /** ContainerExtendedResourceRequest maps an extended resource of a container to a request of a claim. */
 export interface ContainerExtendedResourceRequest {
-  /** Name of the container. */
+  /** Name of the container that requests the resource. */
   readonly containerName: string;
   /** Name of the extended resource. */
   readonly resourceName: string;
@@ -402,7 +402,7 @@ export interface ContainerRestartRule {
 export interface ContainerRestartRuleOnExitCodes {
   /** In matches the listed exit codes, NotIn all others. */
   readonly operator?: string;
-  /** Exit codes, at most 255. */
+  /** Exit codes that are compared with that of the container, at most 255 of them. */
   readonly values?: readonly number[];
 }
 
@@ -410,9 +410,9 @@ export interface ContainerRestartRuleOnExitCodes {
 export interface ContainerState {
   /** The container is not running yet, for instance because its image is pulled. */
   readonly waiting?: ContainerStateWaiting;
-  /** The container runs. */
+  /** Set while the container runs: since when. */
   readonly running?: ContainerStateRunning;
-  /** The container has ended. */
+  /** Set after the container has ended: when, why and with which exit code. */
   readonly terminated?: ContainerStateTerminated;
 }
 
@@ -432,9 +432,9 @@ export interface ContainerStateTerminated {
   readonly reason?: string;
   /** Termination message of the container. */
   readonly message?: string;
-  /** Time of the start. */
+  /** Time at which the container started. */
   readonly startedAt: string | null;
-  /** Time of the end. */
+  /** Time at which the container ended. */
   readonly finishedAt: string | null;
   /** ID of the container in the form TYPE://ID. */
   readonly containerID?: string;
@@ -450,7 +450,7 @@ export interface ContainerStateWaiting {
 
 /** ContainerStatus is the observed state of a container. */
 export interface ContainerStatus {
-  /** Name of the container. */
+  /** Name of the container, as in the specification of the pod. */
   readonly name: string;
   /** Current state: waiting, running or terminated. */
   readonly state: ContainerState;
@@ -462,7 +462,7 @@ export interface ContainerStatus {
   readonly restartCount: number;
   /** Image that the container runs, as the runtime reports it. */
   readonly image: string;
-  /** Digest of the image. */
+  /** ID of the image that runs, with its digest. It tells which version a tag meant. */
   readonly imageID: string;
   /** ID of the container in the form TYPE://ID, such as containerd://1f3c0b7d. */
   readonly containerID?: string;
@@ -490,13 +490,13 @@ export interface ContainerUser {
 
 /** DaemonEndpoint is the port of a daemon. */
 export interface DaemonEndpoint {
-  /** Number of the port. */
+  /** Number of the TCP port on which the daemon listens. */
   readonly Port: number;
 }
 
 /** DownwardAPIProjection adds fields of the pod to a projected volume. */
 export interface DownwardAPIProjection {
-  /** The files. */
+  /** Files to create, each with one field of the pod or one resource of a container. */
   readonly items?: readonly DownwardAPIVolumeFile[];
 }
 
@@ -514,7 +514,7 @@ export interface DownwardAPIVolumeFile {
 
 /** DownwardAPIVolumeSource mounts fields of the pod as files. */
 export interface DownwardAPIVolumeSource {
-  /** The files. */
+  /** Files to create, each with one field of the pod or one resource of a container. */
   readonly items?: readonly DownwardAPIVolumeFile[];
   /** Permission bits of the files, octal in YAML (0644) or decimal. Default: 0644. */
   readonly defaultMode?: number;
@@ -530,13 +530,13 @@ export interface EmptyDirVolumeSource {
 
 /** EndpointAddress is the address of a pod. */
 export interface EndpointAddress {
-  /** IPv4 or IPv6 address. */
+  /** IPv4 or IPv6 address. Loopback, link-local and multicast addresses are not allowed. */
   readonly ip: string;
   /** Host name of the pod, for its DNS record. */
   readonly hostname?: string;
-  /** Node of the pod. */
+  /** Name of the node on which the endpoint runs. */
   readonly nodeName?: string;
-  /** The pod. */
+  /** The object that provides the endpoint, usually a pod. */
   readonly targetRef?: ObjectReference;
 }
 
@@ -544,7 +544,7 @@ export interface EndpointAddress {
 export interface EndpointPort {
   /** Name of the service's port. Empty when the service has one port. */
   readonly name?: string;
-  /** Number of the port. */
+  /** Port number on the addresses, from 1 to 65535. */
   readonly port: number;
   /** Transport protocol: TCP, UDP or SCTP. Default: TCP. */
   readonly protocol?: string;
@@ -558,7 +558,7 @@ export interface EndpointSubset {
   readonly addresses?: readonly EndpointAddress[];
   /** Addresses of pods that are not ready. */
   readonly notReadyAddresses?: readonly EndpointAddress[];
-  /** Ports of the addresses. */
+  /** Ports that are open on each of the addresses. */
   readonly ports?: readonly EndpointPort[];
 }
 
@@ -575,9 +575,9 @@ export interface Endpoints {
 export interface EnvFromSource {
   /** Text in front of the name of each variable. */
   readonly prefix?: string;
-  /** The config map. */
+  /** The config map whose entries become variables. */
   readonly configMapRef?: ConfigMapEnvSource;
-  /** The secret. */
+  /** The secret whose entries become variables. */
   readonly secretRef?: SecretEnvSource;
 }
 
@@ -621,7 +621,7 @@ export interface EphemeralContainer {
   readonly ports?: readonly ContainerPort[];
   /** Config maps and secrets whose entries become environment variables. Entries of env take precedence, and of two sources the later one. */
   readonly envFrom?: readonly EnvFromSource[];
-  /** Environment variables. */
+  /** Environment variables of the container. A later variable of the same name replaces an earlier one, and all replace those of envFrom. */
   readonly env?: readonly EnvVar[];
   /** Must not be set: ephemeral containers use spare resources of the pod. */
   readonly resources: ResourceRequirements;
@@ -686,7 +686,7 @@ export interface Event {
   readonly lastTimestamp: string | null;
   /** How often the event happened. */
   readonly count?: number;
-  /** Normal or Warning. */
+  /** Normal for information, or Warning for what may need attention. */
   readonly type?: string;
   /** Time of the first occurrence, with microseconds. */
   readonly eventTime: string | null;
@@ -712,7 +712,7 @@ export interface EventSeries {
 
 /** EventSource is a component that reports events. */
 export interface EventSource {
-  /** Name of the component. */
+  /** Name of the component that reported the event, such as kubelet. */
   readonly component?: string;
   /** Node on which the component runs. */
   readonly host?: string;
@@ -752,7 +752,7 @@ export interface FileKeySelector {
 
 /** FlexPersistentVolumeSource is a volume of an exec-based FlexVolume driver. Deprecated: use a CSI driver. */
 export interface FlexPersistentVolumeSource {
-  /** Name of the driver. */
+  /** Name of the Flexvolume driver that is installed on the nodes. */
   readonly driver: string;
   /** File system of the volume, such as ext4. Default: chosen by the driver. */
   readonly fsType?: string;
@@ -766,7 +766,7 @@ export interface FlexPersistentVolumeSource {
 
 /** FlexVolumeSource is a volume of an exec-based FlexVolume driver. Deprecated: use a CSI driver. */
 export interface FlexVolumeSource {
-  /** Name of the driver. */
+  /** Name of the Flexvolume driver that is installed on the nodes. */
   readonly driver: string;
   /** File system of the volume, such as ext4. Default: chosen by the driver. */
   readonly fsType?: string;
@@ -782,13 +782,13 @@ export interface FlexVolumeSource {
 export interface FlockerVolumeSource {
   /** Name of the dataset. Deprecated. */
   readonly datasetName?: string;
-  /** UUID of the dataset. */
+  /** UUID of the dataset. Either this or datasetName is required. */
   readonly datasetUUID?: string;
 }
 
 /** GCEPersistentDiskVolumeSource is a disk of Google Compute Engine. */
 export interface GCEPersistentDiskVolumeSource {
-  /** Name of the disk. */
+  /** Name of the persistent disk in Google Cloud. */
   readonly pdName: string;
   /** File system of the volume, which the node must support, such as ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
@@ -808,7 +808,7 @@ export interface GRPCAction {
 
 /** GitRepoVolumeSource is a git repository. Deprecated: clone into an emptyDir volume with an init container. */
 export interface GitRepoVolumeSource {
-  /** URL of the repository. */
+  /** URL of the Git repository to clone. */
   readonly repository: string;
   /** Hash of the commit. Default: the head of the default branch. */
   readonly revision?: string;
@@ -820,7 +820,7 @@ export interface GitRepoVolumeSource {
 export interface GlusterfsPersistentVolumeSource {
   /** Name of the Endpoints object with the addresses of the servers. */
   readonly endpoints: string;
-  /** Name of the volume. */
+  /** Name of the Glusterfs volume. */
   readonly path: string;
   /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
@@ -832,7 +832,7 @@ export interface GlusterfsPersistentVolumeSource {
 export interface GlusterfsVolumeSource {
   /** Name of the Endpoints object with the addresses of the servers. */
   readonly endpoints: string;
-  /** Name of the volume. */
+  /** Name of the Glusterfs volume. */
   readonly path: string;
   /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
@@ -854,15 +854,15 @@ export interface HTTPGetAction {
 
 /** HTTPHeader is a header of a request. */
 export interface HTTPHeader {
-  /** Name of the header. */
+  /** Name of the header, such as X-Probe. Its case does not matter. */
   readonly name: string;
-  /** Value of the header. */
+  /** Value of the header, sent as it is. */
   readonly value: string;
 }
 
 /** HostAlias is an entry of the hosts file. */
 export interface HostAlias {
-  /** Address of the entry. */
+  /** IP address of the line in the hosts file. */
   readonly ip: string;
   /** Host names of the address. */
   readonly hostnames?: readonly string[];
@@ -944,7 +944,7 @@ export interface ImageVolumeSource {
 
 /** KeyToPath maps an entry to a file. */
 export interface KeyToPath {
-  /** Key of the entry. */
+  /** Key of the entry that becomes a file. */
   readonly key: string;
   /** Path of the file, relative to the volume. Must not contain '..'. */
   readonly path: string;
@@ -1006,11 +1006,11 @@ export interface LimitRangeSpec {
 
 /** LinuxContainerUser is a user with groups on Linux. */
 export interface LinuxContainerUser {
-  /** User ID. */
+  /** ID of the user of the first process. */
   readonly uid: number;
-  /** Primary group ID. */
+  /** ID of the primary group of the first process. */
   readonly gid: number;
-  /** IDs of further groups. */
+  /** IDs of the further groups of the first process. */
   readonly supplementalGroups?: readonly number[];
 }
 
@@ -1034,13 +1034,13 @@ export interface LoadBalancerStatus {
 
 /** LocalObjectReference identifies an object in the same namespace. */
 export interface LocalObjectReference {
-  /** Name of the object. */
+  /** Name of the object, in the namespace of the object that refers to it. */
   readonly name?: string;
 }
 
 /** LocalVolumeSource is a disk, partition or directory of a node. The volume needs a node affinity. */
 export interface LocalVolumeSource {
-  /** Path on the node. */
+  /** Path of the directory or block device on the node, such as /mnt/disks/ssd1. */
   readonly path: string;
   /** File system with which a block device is formatted, if it is not formatted yet. Default: chosen by the node. */
   readonly fsType?: string;
@@ -1083,7 +1083,7 @@ export interface NamespaceCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -1114,7 +1114,7 @@ export interface Node {
 export interface NodeAddress {
   /** Type of the address: InternalIP, ExternalIP, Hostname, InternalDNS or ExternalDNS. */
   readonly type: string;
-  /** The address or name. */
+  /** The IP address, or the DNS name, according to the type. */
   readonly address: string;
 }
 
@@ -1138,13 +1138,13 @@ export interface NodeCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
 /** NodeConfigSource is the source of a node's configuration. Deprecated and without effect. */
 export interface NodeConfigSource {
-  /** A config map. */
+  /** The config map with the configuration of the kubelet. */
   readonly configMap?: ConfigMapNodeConfigSource;
 }
 
@@ -1162,7 +1162,7 @@ export interface NodeConfigStatus {
 
 /** NodeDaemonEndpoints lists the ports of daemons. */
 export interface NodeDaemonEndpoints {
-  /** Port of the kubelet. */
+  /** Port of the kubelet, through which logs, exec and metrics are served. */
   readonly kubeletEndpoint: DaemonEndpoint;
 }
 
@@ -1176,7 +1176,7 @@ export interface NodeFeatures {
 export interface NodeRuntimeHandler {
   /** Name of the handler. Empty for the default handler. */
   readonly name: string;
-  /** Features of the handler. */
+  /** What the handler supports, such as user namespaces. */
   readonly features?: NodeRuntimeHandlerFeatures;
 }
 
@@ -1190,7 +1190,7 @@ export interface NodeRuntimeHandlerFeatures {
 
 /** NodeSelector selects nodes. A node is selected when any of the terms matches. */
 export interface NodeSelector {
-  /** The terms, at least one. */
+  /** Terms of which a node must match one; at least one. An empty term matches no node. */
   readonly nodeSelectorTerms: readonly NodeSelectorTerm[] | null;
 }
 
@@ -1236,11 +1236,11 @@ export interface NodeStatus {
   readonly capacity?: Readonly<Record<string, string>>;
   /** Resources that are available to pods. Default: capacity. */
   readonly allocatable?: Readonly<Record<string, string>>;
-  /** Deprecated and not set. */
+  /** Deprecated and not set: Pending, Running or Terminated. See conditions. */
   readonly phase?: string;
   /** Conditions of the node: Ready, MemoryPressure, DiskPressure, PIDPressure and NetworkUnavailable. */
   readonly conditions?: readonly NodeCondition[];
-  /** Addresses of the node. */
+  /** Addresses at which the node can be reached: its host name, and internal and external IPs. */
   readonly addresses?: readonly NodeAddress[];
   /** Ports of the daemons of the node. */
   readonly daemonEndpoints: NodeDaemonEndpoints;
@@ -1280,7 +1280,7 @@ export interface NodeSystemInfo {
   readonly osImage: string;
   /** Container runtime and its version, such as containerd://2.0.0. */
   readonly containerRuntimeVersion: string;
-  /** Version of the kubelet. */
+  /** Version of the kubelet, such as v1.34.0. */
   readonly kubeletVersion: string;
   /** Deprecated and empty: version of kube-proxy. */
   readonly kubeProxyVersion: string;
@@ -1302,13 +1302,13 @@ export interface ObjectFieldSelector {
 
 /** ObjectReference identifies an object of any kind. */
 export interface ObjectReference {
-  /** Kind of the object. */
+  /** Kind of the object, such as Pod. */
   readonly kind?: string;
-  /** Namespace of the object. */
+  /** Namespace of the object. Empty for cluster-scoped objects. */
   readonly namespace?: string;
-  /** Name of the object. */
+  /** Name of the object, unique in its namespace. */
   readonly name?: string;
-  /** UID of the object. */
+  /** UID of the object, which tells it from others that had the same name. */
   readonly uid?: string;
   /** Group and version of the object, such as apps/v1. */
   readonly apiVersion?: string;
@@ -1348,7 +1348,7 @@ export interface PersistentVolumeClaimCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -1378,7 +1378,7 @@ export interface PersistentVolumeClaimSpec {
 export interface PersistentVolumeClaimStatus {
   /** Phase of the claim: Pending, Bound, or Lost when its volume does not exist any more. */
   readonly phase?: string;
-  /** How the bound volume can be mounted. */
+  /** How the bound volume can be mounted: ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod. */
   readonly accessModes?: readonly string[];
   /** Size of the bound volume. */
   readonly capacity?: Readonly<Record<string, string>>;
@@ -1432,7 +1432,7 @@ export interface PersistentVolumeSpec {
   readonly cinder?: CinderPersistentVolumeSource;
   /** A Ceph file system. Deprecated and no longer supported. */
   readonly cephfs?: CephFSPersistentVolumeSource;
-  /** A Fibre Channel disk. */
+  /** A Fibre Channel disk that is attached to the node. */
   readonly fc?: FCVolumeSource;
   /** A Flocker volume. Deprecated and no longer supported. */
   readonly flocker?: FlockerVolumeSource;
@@ -1490,7 +1490,7 @@ export interface PersistentVolumeStatus {
 
 /** PhotonPersistentDiskVolumeSource is a Photon disk. */
 export interface PhotonPersistentDiskVolumeSource {
-  /** ID of the disk. */
+  /** ID of the persistent disk in Photon Controller. */
   readonly pdID: string;
   /** File system of the volume, which the node must support, such as ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
@@ -1567,7 +1567,7 @@ export interface PodCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -1769,7 +1769,7 @@ export interface PodStatus {
   readonly reason?: string;
   /** Node on which lower-priority pods are preempted for the pod. The scheduler may still choose another node. */
   readonly nominatedNodeName?: string;
-  /** The address of its node. */
+  /** IP address of the node on which the pod runs. Empty until it is scheduled. */
   readonly hostIP?: string;
   /** All addresses of its node, at most one IPv4 and one IPv6 address. */
   readonly hostIPs?: readonly HostIP[];
@@ -1783,7 +1783,7 @@ export interface PodStatus {
   readonly initContainerStatuses?: readonly ContainerStatus[];
   /** Status of each container. */
   readonly containerStatuses?: readonly ContainerStatus[];
-  /** Quality of service class: BestEffort pods are evicted first, Guaranteed pods last. Computed from requests and limits. */
+  /** Quality of service class, from requests and limits: BestEffort pods are evicted first under pressure, then Burstable, and Guaranteed pods last. */
   readonly qosClass?: string;
   /** Status of each ephemeral container. */
   readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
@@ -1800,7 +1800,7 @@ export interface PodTemplate {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** The template. */
+  /** Metadata and specification of the pods to create. */
   readonly template: PodTemplateSpec;
 }
 
@@ -1814,7 +1814,7 @@ export interface PodTemplateSpec {
 
 /** PortStatus is the state of a port. */
 export interface PortStatus {
-  /** Number of the port. */
+  /** Port number of the service to which the status belongs. */
   readonly port: number;
   /** Transport protocol: TCP, UDP or SCTP. */
   readonly protocol: string;
@@ -1824,7 +1824,7 @@ export interface PortStatus {
 
 /** PortworxVolumeSource is a Portworx volume. */
 export interface PortworxVolumeSource {
-  /** ID of the volume. */
+  /** ID of the Portworx volume. */
   readonly volumeID: string;
   /** File system of the volume, which the node must support, such as ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
@@ -1834,9 +1834,9 @@ export interface PortworxVolumeSource {
 
 /** PreferredSchedulingTerm is a preferred set of nodes. */
 export interface PreferredSchedulingTerm {
-  /** Weight from 1 to 100. */
+  /** Added to the score of each matching node: 1 to 100. */
   readonly weight: number;
-  /** The nodes. */
+  /** The nodes that are preferred, by labels and fields. */
   readonly preference: NodeSelectorTerm;
 }
 
@@ -1846,7 +1846,7 @@ export interface Probe {
   readonly exec?: ExecAction;
   /** Sends an HTTP GET request. Status codes from 200 to 399 are success. */
   readonly httpGet?: HTTPGetAction;
-  /** Opens a TCP connection. */
+  /** Succeeds when the port accepts a TCP connection. */
   readonly tcpSocket?: TCPSocketAction;
   /** Sends a gRPC health check request. */
   readonly grpc?: GRPCAction;
@@ -1876,7 +1876,7 @@ export interface ProjectedVolumeSource {
 export interface QuobyteVolumeSource {
   /** Addresses of the registry services as HOST:PORT, separated by commas. */
   readonly registry: string;
-  /** Name of the volume. */
+  /** Name of the Quobyte volume, which must exist. */
   readonly volume: string;
   /** Whether the volume is mounted read-only. Default: false. */
   readonly readOnly?: boolean;
@@ -1892,7 +1892,7 @@ export interface QuobyteVolumeSource {
 export interface RBDPersistentVolumeSource {
   /** Addresses of the Ceph monitors. */
   readonly monitors: readonly string[] | null;
-  /** Name of the image. */
+  /** Name of the RADOS image. */
   readonly image: string;
   /** File system of the volume, which the node must support, such as ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
@@ -1912,7 +1912,7 @@ export interface RBDPersistentVolumeSource {
 export interface RBDVolumeSource {
   /** Addresses of the Ceph monitors. */
   readonly monitors: readonly string[] | null;
-  /** Name of the image. */
+  /** Name of the RADOS image. */
   readonly image: string;
   /** File system of the volume, which the node must support, such as ext4 or xfs. Default: ext4. */
   readonly fsType?: string;
@@ -1947,7 +1947,7 @@ export interface ReplicationControllerCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -1959,17 +1959,17 @@ export interface ReplicationControllerSpec {
   readonly minReadySeconds?: number;
   /** Labels of the pods of the controller. Default: the labels of the template. */
   readonly selector?: Readonly<Record<string, string>>;
-  /** Template of the pods. */
+  /** Template of the pods. Its labels must match the selector. */
   readonly template?: PodTemplateSpec;
 }
 
 /** Observed state of a replication controller. */
 export interface ReplicationControllerStatus {
-  /** Number of pods. */
+  /** Number of pods that exist and are not being deleted. */
   readonly replicas: number;
   /** Number of pods that have all labels of the template. */
   readonly fullyLabeledReplicas?: number;
-  /** Number of ready pods. */
+  /** Number of pods with a true Ready condition. */
   readonly readyReplicas?: number;
   /** Number of pods that have been ready for minReadySeconds. */
   readonly availableReplicas?: number;
@@ -2018,7 +2018,7 @@ export interface ResourceQuota {
 export interface ResourceQuotaSpec {
   /** Limit for each resource, such as requests.cpu: 4, pods: 10 or count/deployments.apps: 5. */
   readonly hard?: Readonly<Record<string, string>>;
-  /** The quota counts only objects to which all of these scopes apply, such as Terminating or BestEffort. Default: all objects. */
+  /** The quota counts only objects in all of these scopes: Terminating, NotTerminating, BestEffort, NotBestEffort, PriorityClass, CrossNamespacePodAffinity, VolumeAttributesClass. Default: all objects. */
   readonly scopes?: readonly string[];
   /** Like scopes, with operators and values. Objects must match both. */
   readonly scopeSelector?: ScopeSelector;
@@ -2046,17 +2046,17 @@ export interface ResourceRequirements {
 export interface ResourceStatus {
   /** Name of the resource, for claims in the form claim:CLAIM/REQUEST. */
   readonly name: string;
-  /** Health of each device. */
+  /** Health of each device of the resource, by its ID. */
   readonly resources?: readonly ResourceHealth[];
 }
 
 /** SELinuxOptions is an SELinux context. */
 export interface SELinuxOptions {
-  /** User of the context. */
+  /** User part of the SELinux label, such as system_u. */
   readonly user?: string;
-  /** Role of the context. */
+  /** Role part of the SELinux label, such as system_r. */
   readonly role?: string;
-  /** Type of the context. */
+  /** Type part of the SELinux label, such as container_t. */
   readonly type?: string;
   /** Level of the context, such as s0:c123,c456. */
   readonly level?: string;
@@ -2112,13 +2112,13 @@ export interface ScaleIOVolumeSource {
 
 /** ScopeSelector selects the objects that a quota counts. All requirements must match. */
 export interface ScopeSelector {
-  /** Requirements on scopes. */
+  /** Requirements on scopes, all of which must be met. */
   readonly matchExpressions?: readonly ScopedResourceSelectorRequirement[];
 }
 
 /** ScopedResourceSelectorRequirement is a condition on a scope. */
 export interface ScopedResourceSelectorRequirement {
-  /** Name of the scope, such as PriorityClass or BestEffort. */
+  /** Name of the scope: Terminating, NotTerminating, BestEffort, NotBestEffort, PriorityClass, CrossNamespacePodAffinity or VolumeAttributesClass. */
   readonly scopeName: string;
   /** In, NotIn, Exists or DoesNotExist. Scopes other than PriorityClass and VolumeAttributesClass allow Exists only. */
   readonly operator: string;
@@ -2161,7 +2161,7 @@ export interface SecretEnvSource {
 export interface SecretKeySelector {
   /** Name of the secret in the same namespace. */
   readonly name?: string;
-  /** Key of the entry. */
+  /** Key of the entry in the data of the secret. */
   readonly key: string;
   /** Whether the secret or the entry may be missing. Default: false. */
   readonly optional?: boolean;
@@ -2179,7 +2179,7 @@ export interface SecretProjection {
 
 /** SecretReference identifies a secret. */
 export interface SecretReference {
-  /** Name of the secret. */
+  /** Name of the secret, unique in its namespace. */
   readonly name?: string;
   /** Namespace of the secret. */
   readonly namespace?: string;
@@ -2369,7 +2369,7 @@ export interface StorageOSVolumeSource {
 export interface Sysctl {
   /** Name of the parameter, such as net.ipv4.ip_local_port_range. */
   readonly name: string;
-  /** Value of the parameter. */
+  /** Value of the parameter, as text. */
   readonly value: string;
 }
 
@@ -2445,9 +2445,9 @@ export interface TopologySpreadConstraint {
 export interface TypedLocalObjectReference {
   /** API group of the kind. Empty for the core group. */
   readonly apiGroup: string | null;
-  /** Kind of the object. */
+  /** Kind of the object, such as VolumeSnapshot. */
   readonly kind: string;
-  /** Name of the object. */
+  /** Name of the object, in the same namespace. */
   readonly name: string;
 }
 
@@ -2455,9 +2455,9 @@ export interface TypedLocalObjectReference {
 export interface TypedObjectReference {
   /** API group of the kind. Empty for the core group. */
   readonly apiGroup: string | null;
-  /** Kind of the object. */
+  /** Kind of the object, such as VolumeSnapshot. */
   readonly kind: string;
-  /** Name of the object. */
+  /** Name of the object to use. */
   readonly name: string;
   /** Namespace of the object. Another namespace must allow the reference. Default: the same namespace. */
   readonly namespace?: string;
@@ -2499,7 +2499,7 @@ export interface Volume {
   readonly flocker?: FlockerVolumeSource;
   /** Fields of the pod as files. */
   readonly downwardAPI?: DownwardAPIVolumeSource;
-  /** A Fibre Channel disk. */
+  /** A Fibre Channel disk that is attached to the node. */
   readonly fc?: FCVolumeSource;
   /** A file share of Azure. Deprecated: its CSI driver file.csi.azure.com is used instead. */
   readonly azureFile?: AzureFileVolumeSource;
@@ -2539,7 +2539,7 @@ export interface VolumeDevice {
 
 /** Mount of a volume in a container. */
 export interface VolumeMount {
-  /** Name of the volume. */
+  /** Name of the volume, from the volumes of the pod. */
   readonly name: string;
   /** Mounts the volume read-only. Default: false. */
   readonly readOnly?: boolean;
@@ -2557,9 +2557,9 @@ export interface VolumeMount {
 
 /** VolumeMountStatus is the state of a mount. */
 export interface VolumeMountStatus {
-  /** Name of the volume. */
+  /** Name of the volume, from the volumes of the pod. */
   readonly name: string;
-  /** Path in the container. */
+  /** Path in the container at which the volume is mounted. */
   readonly mountPath: string;
   /** Whether the mount is read-only. */
   readonly readOnly?: boolean;
@@ -2569,17 +2569,17 @@ export interface VolumeMountStatus {
 
 /** VolumeNodeAffinity limits the nodes that can access a volume. */
 export interface VolumeNodeAffinity {
-  /** The nodes. */
+  /** The nodes from which the volume can be used. Pods with the volume are scheduled to these only. */
   readonly required?: NodeSelector;
 }
 
 /** VolumeProjection is one source of a projected volume. Exactly one field must be set. */
 export interface VolumeProjection {
-  /** Entries of a secret. */
+  /** Entries of a secret, as files. */
   readonly secret?: SecretProjection;
-  /** Fields of the pod. */
+  /** Fields of the pod, as files. */
   readonly downwardAPI?: DownwardAPIProjection;
-  /** Entries of a config map. */
+  /** Entries of a config map, as files. */
   readonly configMap?: ConfigMapProjection;
   /** A token of the pod's service account. */
   readonly serviceAccountToken?: ServiceAccountTokenProjection;
@@ -2611,9 +2611,9 @@ export interface VsphereVirtualDiskVolumeSource {
 
 /** WeightedPodAffinityTerm is a preferred term. */
 export interface WeightedPodAffinityTerm {
-  /** Weight from 1 to 100. */
+  /** Weight of the term in the score of a node: 1 to 100. */
   readonly weight: number;
-  /** The pods. */
+  /** The pods, and the topology that should be shared with them or avoided. */
   readonly podAffinityTerm: PodAffinityTerm;
 }
 

@@ -6,7 +6,7 @@ import type * as metav1 from '../meta/v1.ts';
 export interface Endpoint {
   /** Addresses of the endpoint. Clients may use any; usually there is one. */
   readonly addresses: readonly string[] | null;
-  /** State of the endpoint. */
+  /** Whether the endpoint is ready, serving or terminating. */
   readonly conditions: EndpointConditions;
   /** Host name of the endpoint, for its DNS record. */
   readonly hostname?: string;
@@ -14,9 +14,9 @@ export interface Endpoint {
   readonly targetRef?: corev1.ObjectReference;
   /** Deprecated: topology labels of the former version v1beta1. */
   readonly deprecatedTopology?: Readonly<Record<string, string>>;
-  /** Node of the endpoint. */
+  /** Name of the node on which the endpoint runs, for local traffic policies. */
   readonly nodeName?: string;
-  /** Zone of the endpoint. */
+  /** Zone in which the endpoint runs, for routes within a zone. */
   readonly zone?: string;
   /** Clients for which the endpoint is intended. */
   readonly hints?: EndpointHints;
@@ -67,12 +67,12 @@ export interface EndpointSlice {
 
 /** ForNode is a node whose clients should use the endpoint. */
 export interface ForNode {
-  /** Name of the node. */
+  /** Name of the node whose traffic should go to the endpoint. */
   readonly name: string;
 }
 
 /** ForZone is a zone whose clients should use the endpoint. */
 export interface ForZone {
-  /** Name of the zone. */
+  /** Name of the zone whose traffic should go to the endpoint. */
   readonly name: string;
 }

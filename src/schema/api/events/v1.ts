@@ -25,7 +25,7 @@ export interface Event {
   readonly related?: corev1.ObjectReference;
   /** Human-readable description of the event, at most 1024 bytes. */
   readonly note?: string;
-  /** Normal or Warning. */
+  /** Normal for information, or Warning for what may need attention. */
   readonly type?: string;
   /** Component that reported the event, as in the core group. */
   readonly deprecatedSource: corev1.EventSource;

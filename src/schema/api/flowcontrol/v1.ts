@@ -34,7 +34,7 @@ export interface FlowSchemaCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -84,7 +84,7 @@ export interface LimitedPriorityLevelConfiguration {
 
 /** NonResourcePolicyRule selects requests for paths that are no resources. */
 export interface NonResourcePolicyRule {
-  /** Verbs; * for all. */
+  /** Verbs of the requests in lower case, such as get. The single item * matches all. */
   readonly verbs: readonly string[] | null;
   /** Paths, such as /healthz or /metrics/*; * for all. */
   readonly nonResourceURLs: readonly string[] | null;
@@ -94,7 +94,7 @@ export interface NonResourcePolicyRule {
 export interface PolicyRulesWithSubjects {
   /** Users, groups and service accounts; one match is enough. At least one. */
   readonly subjects: readonly Subject[] | null;
-  /** Requests for resources. */
+  /** Rules for requests to resources. At least one of these or of nonResourceRules is required. */
   readonly resourceRules?: readonly ResourcePolicyRule[];
   /** Requests for other paths. */
   readonly nonResourceRules?: readonly NonResourcePolicyRule[];
@@ -111,7 +111,7 @@ export interface PriorityLevelConfiguration {
 
 /** PriorityLevelConfigurationCondition is one aspect of the state of a priority level. */
 export interface PriorityLevelConfigurationCondition {
-  /** Type of the condition. */
+  /** Type of the condition. Required. */
   readonly type?: string;
   /** Whether the condition applies: True, False or Unknown. */
   readonly status?: string;
@@ -119,7 +119,7 @@ export interface PriorityLevelConfigurationCondition {
   readonly lastTransitionTime: string | null;
   /** Machine-readable reason, one word in CamelCase. */
   readonly reason?: string;
-  /** Human-readable details. */
+  /** Details of the last change of the condition, for people. */
   readonly message?: string;
 }
 
@@ -157,9 +157,9 @@ export interface QueuingConfiguration {
 
 /** ResourcePolicyRule selects requests for resources. All fields must match. */
 export interface ResourcePolicyRule {
-  /** Verbs; * for all. */
+  /** Verbs of the requests in lower case, such as list. The single item * matches all. */
   readonly verbs: readonly string[] | null;
-  /** API groups; * for all. */
+  /** API groups of the requests. The empty text is the core group; the single item * matches all. */
   readonly apiGroups: readonly string[] | null;
   /** Resources, and subresources as pods/log; * for all. */
   readonly resources: readonly string[] | null;
@@ -181,11 +181,11 @@ export interface ServiceAccountSubject {
 export interface Subject {
   /** User, Group or ServiceAccount. */
   readonly kind: string;
-  /** A user. */
+  /** The user, for the kind User. */
   readonly user?: UserSubject;
-  /** A group. */
+  /** The group, for the kind Group. */
   readonly group?: GroupSubject;
-  /** A service account. */
+  /** The service account, for the kind ServiceAccount. */
   readonly serviceAccount?: ServiceAccountSubject;
 }
 

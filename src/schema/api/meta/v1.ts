@@ -55,7 +55,7 @@ export interface LabelSelector {
 
 /** LabelSelectorRequirement is a condition on the value of one label. */
 export interface LabelSelectorRequirement {
-  /** Key of the label. */
+  /** Key of the label to which the requirement applies. */
   readonly key: string;
   /** Relation of the label to the values: In, NotIn, Exists or DoesNotExist. */
   readonly operator: string;
@@ -87,7 +87,7 @@ export interface ManagedFieldsEntry {
   readonly time?: string;
   /** Format of the set of fields. The only value is FieldsV1. */
   readonly fieldsType?: string;
-  /** The owned fields. */
+  /** The fields that the manager owns, as a tree: f:NAME is a field, k:{...} an item of a list by its keys, v:VALUE an item by its value. */
   readonly fieldsV1?: JsonObject;
   /** Subresource that was written, such as status or scale; empty for the object itself. */
   readonly subresource?: string;
@@ -133,7 +133,7 @@ export interface OwnerReference {
   readonly apiVersion: string;
   /** Kind of the owner, such as ReplicaSet. */
   readonly kind: string;
-  /** Name of the owner. */
+  /** Name of the owner, in the same namespace or cluster-scoped. */
   readonly name: string;
   /** UID of the owner. A new object of the same name is not the owner. */
   readonly uid: string;
@@ -179,13 +179,13 @@ export interface StatusCause {
 
 /** StatusDetails identifies the object of a result, and lists causes of a failure. */
 export interface StatusDetails {
-  /** Name of the object. */
+  /** Name of the object to which the status belongs. May be the value of the field that was rejected. */
   readonly name?: string;
-  /** API group of the object. */
+  /** API group of the object to which the status belongs. */
   readonly group?: string;
   /** Kind or resource of the object. */
   readonly kind?: string;
-  /** UID of the object. */
+  /** UID of the object, if there is a single one. */
   readonly uid?: string;
   /** Single causes of the failure, for instance one for each invalid field. */
   readonly causes?: readonly StatusCause[];

@@ -8,7 +8,7 @@ export interface HTTPIngressPath {
   readonly path?: string;
   /** How the path matches: Exact; Prefix by elements of the path, so that /a matches /a/b and not /ab; ImplementationSpecific as the controller decides. */
   readonly pathType: string | null;
-  /** Backend of the requests. */
+  /** Service or resource that gets the requests of the path. */
   readonly backend: IngressBackend;
 }
 
@@ -51,7 +51,7 @@ export interface Ingress {
 
 /** IngressBackend is a destination of requests. Exactly one field must be set. */
 export interface IngressBackend {
-  /** A service. */
+  /** The service that gets the requests. Cannot be set together with resource. */
   readonly service?: IngressServiceBackend;
   /** Another object of the namespace, which the controller knows, such as a storage bucket. */
   readonly resource?: corev1.TypedLocalObjectReference;
@@ -69,9 +69,9 @@ export interface IngressClass {
 export interface IngressClassParametersReference {
   /** API group of the kind. Empty for the core group. */
   readonly apiGroup?: string;
-  /** Kind of the object. */
+  /** Kind of the object with the parameters. */
   readonly kind: string;
-  /** Name of the object. */
+  /** Name of the object with the parameters. */
   readonly name: string;
   /** Whether the object is cluster-scoped or belongs to a namespace: Cluster or Namespace. Default: Cluster. */
   readonly scope: string | null;
@@ -105,7 +105,7 @@ export interface IngressLoadBalancerStatus {
 
 /** IngressPortStatus is the state of a port. */
 export interface IngressPortStatus {
-  /** Number of the port. */
+  /** Port number on which the ingress listens. */
   readonly port: number;
   /** Transport protocol: TCP, UDP or SCTP. */
   readonly protocol: string;
@@ -125,7 +125,7 @@ export interface IngressRule {
 export interface IngressServiceBackend {
   /** Name of the service in the same namespace. */
   readonly name: string;
-  /** Port of the service. */
+  /** Port of the service, by its name or its number. */
   readonly port: ServiceBackendPort;
 }
 
@@ -137,7 +137,7 @@ export interface IngressSpec {
   readonly defaultBackend?: IngressBackend;
   /** Certificates of the hosts. */
   readonly tls?: readonly IngressTLS[];
-  /** Routes by host and path. */
+  /** Routes by host and path. Requests that match none of them go to defaultBackend. */
   readonly rules?: readonly IngressRule[];
 }
 
@@ -217,17 +217,17 @@ export interface ParentReference {
   readonly group?: string;
   /** Resource of the object, such as services. */
   readonly resource?: string;
-  /** Namespace of the object. */
+  /** Namespace of the object. Empty for cluster-scoped objects. */
   readonly namespace?: string;
-  /** Name of the object. */
+  /** Name of the object that the address belongs to. */
   readonly name?: string;
 }
 
 /** ServiceBackendPort identifies a port of a service. Exactly one field must be set. */
 export interface ServiceBackendPort {
-  /** Name of the port. */
+  /** Name of the port in the service. Cannot be set together with number. */
   readonly name?: string;
-  /** Number of the port. */
+  /** Number of the port in the service, such as 80. Cannot be set together with name. */
   readonly number?: number;
 }
 

@@ -21,9 +21,9 @@ export interface ParentReference {
   readonly group?: string;
   /** Resource of the object, such as services. */
   readonly resource?: string;
-  /** Namespace of the object. */
+  /** Namespace of the object. Empty for cluster-scoped objects. */
   readonly namespace?: string;
-  /** Name of the object. */
+  /** Name of the object that the address belongs to. */
   readonly name?: string;
 }
 

@@ -6,7 +6,7 @@ export interface Eviction {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** Options of the deletion. */
+  /** Options of the deletion, such as gracePeriodSeconds and preconditions. */
   readonly deleteOptions?: metav1.DeleteOptions;
 }
 
@@ -39,7 +39,7 @@ export interface PodDisruptionBudgetStatus {
   readonly disruptedPods?: Readonly<Record<string, string>>;
   /** Number of pods that may be evicted now. */
   readonly disruptionsAllowed: number;
-  /** Number of healthy pods. */
+  /** Number of matching pods that are ready. */
   readonly currentHealthy: number;
   /** Number of pods that must stay healthy. */
   readonly desiredHealthy: number;

@@ -12,7 +12,7 @@ export interface ClusterRole {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** Rules of the role. */
+  /** Permissions of the role. With an aggregationRule, a controller sets them. */
   readonly rules: readonly PolicyRule[] | null;
   /** Selects cluster roles whose rules are combined in this role. The controller then writes rules, and other changes of them are lost. */
   readonly aggregationRule?: AggregationRule;
@@ -48,7 +48,7 @@ export interface Role {
   readonly kind: string;
   readonly apiVersion: string;
   readonly metadata: metav1.ObjectMeta;
-  /** Rules of the role. */
+  /** Permissions of the role in its namespace. */
   readonly rules: readonly PolicyRule[] | null;
 }
 
@@ -67,9 +67,9 @@ export interface RoleBinding {
 export interface RoleRef {
   /** API group of the role: rbac.authorization.k8s.io. */
   readonly apiGroup: string;
-  /** Role or ClusterRole. */
+  /** Role for a role of the same namespace, or ClusterRole. */
   readonly kind: string;
-  /** Name of the role. */
+  /** Name of the role whose permissions are granted. */
   readonly name: string;
 }
 
@@ -79,7 +79,7 @@ export interface Subject {
   readonly kind: string;
   /** API group of the subject. Default: empty for service accounts, rbac.authorization.k8s.io for users and groups. */
   readonly apiGroup?: string;
-  /** Name of the subject. */
+  /** Name of the user, group or service account. */
   readonly name: string;
   /** Namespace of the service account. Not allowed for users and groups. */
   readonly namespace?: string;

@@ -15,7 +15,7 @@ export interface DeviceSelector {
 
 /** DeviceTaint repels claims that do not tolerate it from a device. */
 export interface DeviceTaint {
-  /** Key of the taint. */
+  /** Key of the taint, such as example.com/unhealthy. */
   readonly key: string;
   /** Value of the taint. May be empty. */
   readonly value?: string;
@@ -37,17 +37,17 @@ export interface DeviceTaintRule {
 export interface DeviceTaintRuleSpec {
   /** Devices that get the taint. Not set: none; empty: all. */
   readonly deviceSelector?: DeviceTaintSelector;
-  /** The taint. */
+  /** The taint that the selected devices get. */
   readonly taint: DeviceTaint;
 }
 
 /** DeviceTaintSelector selects devices. All fields that are set must match. */
 export interface DeviceTaintSelector {
-  /** Class of the devices. */
+  /** Selects devices of this device class. */
   readonly deviceClassName?: string;
-  /** Name of the driver. */
+  /** Selects devices of this driver. */
   readonly driver?: string;
-  /** Name of the pool. */
+  /** Selects devices of this pool. */
   readonly pool?: string;
   /** Name of the device. Combine it with driver and pool for a single device. */
   readonly device?: string;

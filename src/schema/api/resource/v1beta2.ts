@@ -5,7 +5,7 @@ import type * as metav1 from '../meta/v1.ts';
 
 /** AllocatedDeviceStatus is the state of an allocated device, written by its driver. */
 export interface AllocatedDeviceStatus {
-  /** Name of the driver. */
+  /** Name of the driver that manages the device. */
   readonly driver: string;
   /** Name of the pool of the device. */
   readonly pool: string;
@@ -23,11 +23,11 @@ export interface AllocatedDeviceStatus {
 
 /** AllocationResult is the allocation of a claim. */
 export interface AllocationResult {
-  /** Allocated devices. */
+  /** The allocated devices, and their configuration. */
   readonly devices: DeviceAllocationResult;
   /** Nodes that can use the devices. Default: all. */
   readonly nodeSelector?: corev1.NodeSelector;
-  /** Time of the allocation. */
+  /** Time at which the devices were allocated. */
   readonly allocationTimestamp?: string;
 }
 
@@ -49,7 +49,7 @@ export interface CapacityRequestPolicy {
 
 /** CapacityRequestPolicyRange is a range of amounts. */
 export interface CapacityRequestPolicyRange {
-  /** Smallest amount. */
+  /** Smallest amount that can be requested. A smaller request is rounded up to it. */
   readonly min?: string;
   /** Largest amount. Default: the whole capacity. */
   readonly max?: string;
@@ -65,7 +65,7 @@ export interface CapacityRequirements {
 
 /** Counter is an amount that devices share. */
 export interface Counter {
-  /** The amount. */
+  /** Amount that is available of the counter. */
   readonly value: string;
 }
 
@@ -117,7 +117,7 @@ export interface DeviceAllocationConfiguration {
 
 /** DeviceAllocationResult lists allocated devices. */
 export interface DeviceAllocationResult {
-  /** The devices. */
+  /** The devices, with the request for which each was allocated. */
   readonly results?: readonly DeviceRequestAllocationResult[];
   /** Configuration from the classes and the claim. Of two for the same device, the later one takes precedence. */
   readonly config?: readonly DeviceAllocationConfiguration[];
@@ -125,9 +125,9 @@ export interface DeviceAllocationResult {
 
 /** DeviceAttribute is the value of an attribute. Exactly one field must be set. */
 export interface DeviceAttribute {
-  /** A number. */
+  /** Value of the attribute, if it is a whole number. */
   readonly int?: number;
-  /** True or false. */
+  /** Value of the attribute, if it is true or false. */
   readonly bool?: boolean;
   /** A text, at most 64 characters. */
   readonly string?: string;
@@ -137,7 +137,7 @@ export interface DeviceAttribute {
 
 /** DeviceCapacity is a capacity of a device. */
 export interface DeviceCapacity {
-  /** The whole capacity. */
+  /** The whole capacity of the device, such as 40Gi of memory. */
   readonly value: string;
   /** How much of it a claim consumes, for devices that several claims use. Default: as requested, else all. */
   readonly requestPolicy?: CapacityRequestPolicy;
@@ -197,7 +197,7 @@ export interface DeviceConstraint {
 
 /** DeviceCounterConsumption lists what a device consumes of a set of counters. */
 export interface DeviceCounterConsumption {
-  /** Name of the set. */
+  /** Name of the counter set of the pool from which the device takes its share. */
   readonly counterSet: string;
   /** Consumed amount of each counter. */
   readonly counters?: Readonly<Record<string, Counter>>;
@@ -217,7 +217,7 @@ export interface DeviceRequest {
 export interface DeviceRequestAllocationResult {
   /** Name of the request, for an alternative REQUEST/ALTERNATIVE. */
   readonly request: string;
-  /** Name of the driver. */
+  /** Name of the driver that manages the device. */
   readonly driver: string;
   /** Name of the pool of the device. */
   readonly pool: string;
@@ -247,7 +247,7 @@ export interface DeviceSelector {
 export interface DeviceSubRequest {
   /** Name of the alternative, a DNS label. References use REQUEST/ALTERNATIVE. */
   readonly name: string;
-  /** Class of the devices. */
+  /** Name of the device class that the devices must belong to. */
   readonly deviceClassName: string;
   /** Conditions that each device must fulfil, all of them. */
   readonly selectors?: readonly DeviceSelector[];
@@ -263,7 +263,7 @@ export interface DeviceSubRequest {
 
 /** DeviceTaint repels claims that do not tolerate it from a device. */
 export interface DeviceTaint {
-  /** Key of the taint. */
+  /** Key of the taint, such as example.com/unhealthy. */
   readonly key: string;
   /** Value of the taint. May be empty. */
   readonly value?: string;
@@ -289,7 +289,7 @@ export interface DeviceToleration {
 
 /** ExactDeviceRequest is a request for devices of one class. */
 export interface ExactDeviceRequest {
-  /** Class of the devices. */
+  /** Name of the device class that the devices must belong to. */
   readonly deviceClassName: string;
   /** Conditions that each device must fulfil, all of them. */
   readonly selectors?: readonly DeviceSelector[];
@@ -338,15 +338,15 @@ export interface ResourceClaimConsumerReference {
   readonly apiGroup?: string;
   /** Resource of the object, such as pods. */
   readonly resource: string;
-  /** Name of the object. */
+  /** Name of the object that uses the claim, usually a pod. */
   readonly name: string;
-  /** UID of the object. */
+  /** UID of the object that uses the claim. */
   readonly uid: string;
 }
 
 /** Specification of a claim. Immutable. */
 export interface ResourceClaimSpec {
-  /** The requested devices. */
+  /** The devices to allocate, and what they must have in common. */
   readonly devices: DeviceClaim;
 }
 
@@ -398,7 +398,7 @@ export interface ResourceSlice {
 export interface ResourceSliceSpec {
   /** Name of the driver. Immutable. */
   readonly driver: string;
-  /** Pool of the slice. */
+  /** Pool to which the slice belongs. A pool can have several slices. */
   readonly pool: ResourcePool;
   /** Node of the devices. Immutable. */
   readonly nodeName?: string;

@@ -42,7 +42,7 @@ export interface CSINode {
 
 /** CSINodeDriver is a CSI driver on a node. */
 export interface CSINodeDriver {
-  /** Name of the driver. */
+  /** Name of the CSI driver, as its GetPluginName returns it. */
   readonly name: string;
   /** Name of the node from the driver's point of view. */
   readonly nodeID: string;
@@ -123,9 +123,9 @@ export interface VolumeAttachmentSource {
 export interface VolumeAttachmentSpec {
   /** CSI driver that attaches the volume. */
   readonly attacher: string;
-  /** The volume. */
+  /** The volume to attach: the name of a persistent volume, or an inline one. */
   readonly source: VolumeAttachmentSource;
-  /** The node. */
+  /** Name of the node to which the volume should be attached. */
   readonly nodeName: string;
 }
 
@@ -154,7 +154,7 @@ export interface VolumeAttributesClass {
 
 /** VolumeError is an error of attaching or detaching. */
 export interface VolumeError {
-  /** Time of the error. */
+  /** Time at which the error occurred. */
   readonly time: string | null;
   /** Human-readable details of the error. Must not contain confidential data. */
   readonly message?: string;

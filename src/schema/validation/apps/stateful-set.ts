@@ -1,15 +1,6 @@
 import { collectErrors, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
-import {
-  isSemanticallyEqual,
-  numberAt,
-  objectAt,
-  objectsAt,
-  omitEmpties,
-  optionalRecordAt,
-  optionalTextAt,
-  recordAt,
-  textAt,
-} from '../accessors.ts';
+import type { appsv1, corev1, metav1 } from '../../api/index.ts';
+import { isSemanticallyEqual, numberAt, objectAt, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -24,8 +15,9 @@ import {
   validateOneOf,
   validatePositiveIntOrPercent,
 } from '../checks.ts';
-import { validateClaimSpec } from '../core/claim-spec.ts';
-import { validatePodTemplate } from '../core/pod-spec.ts';
+import { validatePodTemplate } from '../core/pods/pod-spec.ts';
+import { validateClaimSpec } from '../core/volumes/claim-spec.ts';
+import type { Decoded } from '../decoded.ts';
 import { goRollingUpdate, goUpdateStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAnnotations, validateLabels } from '../metadata.ts';
@@ -56,15 +48,15 @@ const mutableFieldsError =
 export function statefulSetValidators(context: ValidationContext): KindValidators {
   return {
     'apps.StatefulSet': {
-      create: (object) => validateStatefulSetSpec(recordAt(object, 'spec'), undefined, context),
+      create: (object) => validateStatefulSetSpec(object.spec ?? {}, undefined, context),
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...validateStatefulSetSpec(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
-        ...validateSpecUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+        ...validateStatefulSetSpec(next.spec ?? {}, old.spec ?? {}, context),
+        ...validateSpecUpdate(next.spec ?? {}, old.spec ?? {}),
       ],
       updateStatus: (next, old) => [
-        ...counts.flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
-        ...validateReplicaCounts(recordAt(next, 'status')),
+        ...counts.flatMap((field) => validateNonNegativeField(next.status ?? {}, field, 'status')),
+        ...validateReplicaCounts(next.status ?? {}),
         ...validateObjectMetaUpdate(next, old),
         ...validateCollisionCountUpdate(next, old),
       ],
@@ -72,7 +64,7 @@ export function statefulSetValidators(context: ValidationContext): KindValidator
   };
 }
 
-function validateReplicaCounts(status: JsonObject): Errors {
+function validateReplicaCounts(status: Decoded<appsv1.StatefulSetStatus>): Errors {
   const more = (field: string, than: string): Errors => {
     const value = numberAt(status, field) ?? 0;
     return value > (numberAt(status, than) ?? 0) ? [invalid(`status.${field}`, value, `cannot be greater than status.${than}`)] : none;
@@ -81,32 +73,36 @@ function validateReplicaCounts(status: JsonObject): Errors {
   return [...collectErrors(parts, (field) => more(field, 'replicas')), ...more('availableReplicas', 'readyReplicas')];
 }
 
-function validateSpecUpdate(next: JsonObject, old: JsonObject): Errors {
+function validateSpecUpdate(next: Decoded<appsv1.StatefulSetSpec>, old: Decoded<appsv1.StatefulSetSpec>): Errors {
   const taken = Object.fromEntries(mutable.map((field) => [field, old[field] ?? null]));
   return isSemanticallyEqual({ ...next, ...taken }, { ...old, ...taken }) ? none : [forbiddenField('spec', mutableFieldsError)];
 }
 
 /** Immutable fields are not validated again on update, nor is the template when the stored set is invalid. */
-function validateStatefulSetSpec(spec: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
+function validateStatefulSetSpec(
+  spec: Decoded<appsv1.StatefulSetSpec>,
+  old: Decoded<appsv1.StatefulSetSpec> | undefined,
+  context: ValidationContext,
+): Errors {
   const skipsTemplate = old !== undefined && validateFields(old).length + validateStatefulTemplate(old, context, false).length > 0;
   return [...validateFields(spec, old === undefined), ...validateStatefulTemplate(spec, context, skipsTemplate)];
 }
 
-function validateFields(spec: JsonObject, isNew = false): Errors {
-  const service = textAt(spec, 'serviceName');
-  const claims = objectsAt(spec, 'volumeClaimTemplates');
+function validateFields(spec: Decoded<appsv1.StatefulSetSpec>, isNew = false): Errors {
+  const service = spec.serviceName ?? '';
+  const claims = spec.volumeClaimTemplates ?? [];
   return [
-    ...validatePodManagement(textAt(spec, 'podManagementPolicy')),
-    ...validateUpdateStrategy(recordAt(spec, 'updateStrategy')),
-    ...validateClaimRetention(optionalRecordAt(spec, 'persistentVolumeClaimRetentionPolicy')),
+    ...validatePodManagement(spec.podManagementPolicy ?? ''),
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}),
+    ...validateClaimRetention(spec.persistentVolumeClaimRetentionPolicy),
     ...(isNew
-      ? collectErrors(claims, (claim, index) => validateClaimSpec(recordAt(claim, 'spec'), `spec.volumeClaimTemplates[${index}].spec`))
+      ? collectErrors(claims, (claim, index) => validateClaimSpec(claim.spec ?? {}, `spec.volumeClaimTemplates[${index}].spec`))
       : none),
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
-    ...validateNonNegativeField(optionalRecordAt(spec, 'ordinals'), 'start', 'spec.ordinals'),
+    ...validateNonNegativeField(spec.ordinals, 'start', 'spec.ordinals'),
     ...(isNew && service !== '' ? validateDnsLabel(service, 'spec.serviceName') : none),
-    ...validateStatefulSelector(optionalRecordAt(spec, 'selector')),
+    ...validateStatefulSelector(spec.selector ?? undefined),
   ];
 }
 
@@ -116,10 +112,10 @@ function validatePodManagement(policy: string): Errors {
   return [invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")];
 }
 
-function validateUpdateStrategy(strategy: JsonObject): Errors {
+function validateUpdateStrategy(strategy: Decoded<appsv1.StatefulSetUpdateStrategy>): Errors {
   const path = 'spec.updateStrategy';
-  const rolling = optionalRecordAt(strategy, 'rollingUpdate');
-  switch (textAt(strategy, 'type')) {
+  const rolling = strategy.rollingUpdate;
+  switch (strategy.type ?? '') {
     case '':
       return [required(path, '')];
     case 'OnDelete':
@@ -145,14 +141,14 @@ function validateMaxUnavailable(value: Json | undefined, path: string): Errors {
   ];
 }
 
-function validateClaimRetention(policy: JsonObject | undefined): Errors {
+function validateClaimRetention(policy: Decoded<appsv1.StatefulSetPersistentVolumeClaimRetentionPolicy> | undefined): Errors {
   if (!policy) return none;
   return ['whenDeleted', 'whenScaled'].flatMap((field) =>
     validateOneOf(optionalTextAt(policy, field), ['Retain', 'Delete'], `spec.persistentVolumeClaimRetentionPolicy.${field}`),
   );
 }
 
-function validateStatefulSelector(selector: JsonObject | undefined): Errors {
+function validateStatefulSelector(selector: Decoded<metav1.LabelSelector> | undefined): Errors {
   if (!selector) return [required('spec.selector', '')];
   const empty = isEmptySelector(selector)
     ? [invalid('spec.selector', omitEmpties(selector), 'empty selector is invalid for statefulset')]
@@ -160,9 +156,9 @@ function validateStatefulSelector(selector: JsonObject | undefined): Errors {
   return [...validateLabelSelector(selector, 'spec.selector'), ...empty];
 }
 
-function validateStatefulTemplate(spec: JsonObject, context: ValidationContext, skipsPods: boolean): Errors {
-  const selector = optionalRecordAt(spec, 'selector');
-  const template = podTemplateOf(recordAt(spec, 'template'), objectsAt(spec, 'volumeClaimTemplates'));
+function validateStatefulTemplate(spec: Decoded<appsv1.StatefulSetSpec>, context: ValidationContext, skipsPods: boolean): Errors {
+  const selector = spec.selector ?? undefined;
+  const template = podTemplateOf(spec.template ?? {}, spec.volumeClaimTemplates ?? []);
   const inner = objectAt(template['spec']);
   const restart = textAt(inner, 'restartPolicy');
   const understood = !selector || validateLabelSelector(selector, '').length === 0;
@@ -194,16 +190,16 @@ function podTemplateOf(template: JsonObject, claims: readonly JsonObject[]): Jso
 }
 
 /** Upstream validates them with the template, and again here. */
-function validateTemplateMetadataAgain(template: JsonObject): Errors {
-  const metadata = recordAt(template, 'metadata');
+function validateTemplateMetadataAgain(template: Decoded<corev1.PodTemplateSpec>): Errors {
+  const metadata = template.metadata ?? {};
   return [
-    ...validateLabels(recordAt(metadata, 'labels'), 'spec.template.labels'),
-    ...validateAnnotations(recordAt(metadata, 'annotations'), 'spec.template.annotations'),
+    ...validateLabels(metadata.labels ?? {}, 'spec.template.labels'),
+    ...validateAnnotations(metadata.annotations ?? {}, 'spec.template.annotations'),
   ];
 }
 
-function validateSelectedTemplate(selector: JsonObject | undefined, template: JsonObject): Errors {
-  const metadata = recordAt(template, 'metadata');
-  if (selector && selectorMatches(selector, recordAt(metadata, 'labels'))) return none;
+function validateSelectedTemplate(selector: Decoded<metav1.LabelSelector> | undefined, template: Decoded<corev1.PodTemplateSpec>): Errors {
+  const metadata = template.metadata ?? {};
+  if (selector && selectorMatches(selector, metadata.labels ?? {})) return none;
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }

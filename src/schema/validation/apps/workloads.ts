@@ -1,4 +1,5 @@
 import { collectErrors, forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import type { appsv1, corev1, metav1 } from '../../api/index.ts';
 import { int64At, numberAt, omitEmpties, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
@@ -14,19 +15,20 @@ import {
   validateNotMoreThan100Percent,
   validatePositiveIntOrPercent,
 } from '../checks.ts';
-import { validatePodTemplate } from '../core/pod-spec.ts';
+import { validatePodTemplate } from '../core/pods/pod-spec.ts';
+import type { Decoded } from '../decoded.ts';
 import { goRollingStrategy, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateChangesOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** Deployment, ReplicaSet, ReplicationController, DaemonSet. Cf. upstream pkg/apis/apps/validation. */
 export function workloadValidators(context: ValidationContext): KindValidators {
-  const deployment = (object: JsonObject): Errors => validateDeploymentSpec(recordAt(object, 'spec'), context);
-  const replicaSet = (object: JsonObject): Errors => validateReplicaSetSpec(recordAt(object, 'spec'), context);
-  const controller = (object: JsonObject): Errors => validateControllerSpec(recordAt(object, 'spec'), context);
-  const daemonSet = (object: JsonObject): Errors => validateDaemonSetSpec(recordAt(object, 'spec'), context);
-  const sameSelector = (next: JsonObject, old: JsonObject): Errors =>
-    validateImmutable(recordAt(next, 'spec')['selector'], recordAt(old, 'spec')['selector'], 'spec.selector');
+  const deployment = (object: Decoded<appsv1.Deployment>): Errors => validateDeploymentSpec(object.spec ?? {}, context);
+  const replicaSet = (object: Decoded<appsv1.ReplicaSet>): Errors => validateReplicaSetSpec(object.spec ?? {}, context);
+  const controller = (object: Decoded<corev1.ReplicationController>): Errors => validateControllerSpec(object.spec ?? {}, context);
+  const daemonSet = (object: Decoded<appsv1.DaemonSet>): Errors => validateDaemonSetSpec(object.spec ?? {}, context);
+  const sameSelector = (next: Decoded<appsv1.Deployment>, old: Decoded<appsv1.Deployment>): Errors =>
+    validateImmutable(next.spec?.selector, old.spec?.selector, 'spec.selector');
   return {
     'apps.Deployment': {
       create: deployment,
@@ -57,7 +59,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [...validateObjectMetaUpdate(next, old), ...sameSelector(next, old), ...daemonSet(next)],
       updateStatus: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...daemonCounts.flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
+        ...daemonCounts.flatMap((field) => validateNonNegativeField(next.status ?? {}, field, 'status')),
         ...validateCollisionCountUpdate(next, old),
       ],
     },
@@ -121,12 +123,12 @@ function validateReplicaStatus(object: JsonObject, counts: readonly string[], pa
   ];
 }
 
-function validateDeploymentSpec(spec: JsonObject, context: ValidationContext): Errors {
-  const [deadline, ready] = [numberAt(spec, 'progressDeadlineSeconds'), numberAt(spec, 'minReadySeconds') ?? 0];
+function validateDeploymentSpec(spec: Decoded<appsv1.DeploymentSpec>, context: ValidationContext): Errors {
+  const [deadline, ready] = [spec.progressDeadlineSeconds, spec.minReadySeconds ?? 0];
   return [
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
     ...validateSelectorAndTemplate(spec, context),
-    ...validateDeploymentStrategy(recordAt(spec, 'strategy')),
+    ...validateDeploymentStrategy(spec.strategy ?? {}),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
     ...validateNonNegativeField(spec, 'revisionHistoryLimit', 'spec'),
     ...validateNonNegative(deadline, 'spec.progressDeadlineSeconds'),
@@ -188,9 +190,9 @@ function validateSelectedTemplate(spec: JsonObject): Errors {
   return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
 }
 
-function validateDeploymentStrategy(strategy: JsonObject): Errors {
-  const rolling = optionalRecordAt(strategy, 'rollingUpdate');
-  switch (textAt(strategy, 'type')) {
+function validateDeploymentStrategy(strategy: Decoded<appsv1.DeploymentStrategy>): Errors {
+  const rolling = strategy.rollingUpdate;
+  switch (strategy.type ?? '') {
     case 'Recreate':
       return rolling ? [forbiddenField('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")] : none;
     case 'RollingUpdate':
@@ -202,7 +204,7 @@ function validateDeploymentStrategy(strategy: JsonObject): Errors {
   }
 }
 
-function validateRollingDeployment(rolling: JsonObject): Errors {
+function validateRollingDeployment(rolling: Decoded<appsv1.RollingUpdateDeployment>): Errors {
   const path = 'spec.strategy.rollingUpdate';
   const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
   const stuck = intOrPercentValue(unavailable) === 0 && intOrPercentValue(surge) === 0;
@@ -214,7 +216,7 @@ function validateRollingDeployment(rolling: JsonObject): Errors {
   ];
 }
 
-function validateReplicaSetSpec(spec: JsonObject, context: ValidationContext): Errors {
+function validateReplicaSetSpec(spec: Decoded<appsv1.ReplicaSetSpec>, context: ValidationContext): Errors {
   return [
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
@@ -222,9 +224,9 @@ function validateReplicaSetSpec(spec: JsonObject, context: ValidationContext): E
   ];
 }
 
-function validateControllerSpec(spec: JsonObject, context: ValidationContext): Errors {
-  const selector = recordAt(spec, 'selector');
-  const template = optionalRecordAt(spec, 'template');
+function validateControllerSpec(spec: Decoded<corev1.ReplicationControllerSpec>, context: ValidationContext): Errors {
+  const selector = spec.selector ?? {};
+  const template = spec.template;
   const head = [
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
     ...(Object.keys(selector).length === 0 ? [required('spec.selector', '')] : none),
@@ -234,10 +236,10 @@ function validateControllerSpec(spec: JsonObject, context: ValidationContext): E
   return [...head, ...validateTemplate({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
 }
 
-function validateDaemonSetSpec(spec: JsonObject, context: ValidationContext): Errors {
-  const selector = optionalRecordAt(spec, 'selector');
-  const template = recordAt(spec, 'template');
-  const restart = textAt(recordAt(template, 'spec'), 'restartPolicy');
+function validateDaemonSetSpec(spec: Decoded<appsv1.DaemonSetSpec>, context: ValidationContext): Errors {
+  const selector = spec.selector ?? undefined;
+  const template = spec.template ?? {};
+  const restart = template.spec?.restartPolicy ?? '';
   return [
     ...validateLabelSelector(selector, 'spec.selector'),
     ...(selectsTemplate(selector, template) ? none : validateSelectedTemplate({ template })),
@@ -246,24 +248,24 @@ function validateDaemonSetSpec(spec: JsonObject, context: ValidationContext): Er
       : none),
     ...validatePodTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
-    ...(recordAt(template, 'spec')['activeDeadlineSeconds'] === undefined
+    ...(template.spec?.activeDeadlineSeconds === undefined
       ? none
       : [forbiddenField('spec.template.spec.activeDeadlineSeconds', 'activeDeadlineSeconds in DaemonSet is not Supported')]),
     ...validateNonNegativeField(spec, 'minReadySeconds', 'spec'),
-    ...validateDaemonStrategy(recordAt(spec, 'updateStrategy')),
+    ...validateDaemonStrategy(spec.updateStrategy ?? {}),
     ...validateNonNegativeField(spec, 'revisionHistoryLimit', 'spec'),
   ];
 }
 
-function selectsTemplate(selector: JsonObject | undefined, template: JsonObject): boolean {
+function selectsTemplate(selector: Decoded<metav1.LabelSelector> | undefined, template: Decoded<corev1.PodTemplateSpec>): boolean {
   if (!selector) return false;
-  return validateLabelSelector(selector, '').length > 0 || selectorMatches(selector, recordAt(recordAt(template, 'metadata'), 'labels'));
+  return validateLabelSelector(selector, '').length > 0 || selectorMatches(selector, template.metadata?.labels ?? {});
 }
 
-function validateDaemonStrategy(strategy: JsonObject): Errors {
+function validateDaemonStrategy(strategy: Decoded<appsv1.DaemonSetUpdateStrategy>): Errors {
   const path = 'spec.updateStrategy';
-  const rolling = optionalRecordAt(strategy, 'rollingUpdate');
-  switch (textAt(strategy, 'type')) {
+  const rolling = strategy.rollingUpdate;
+  switch (strategy.type ?? '') {
     case 'OnDelete':
       return none;
     case 'RollingUpdate':
@@ -273,7 +275,7 @@ function validateDaemonStrategy(strategy: JsonObject): Errors {
   }
 }
 
-function validateRollingDaemons(rolling: JsonObject, path: string): Errors {
+function validateRollingDaemons(rolling: Decoded<appsv1.RollingUpdateDaemonSet>, path: string): Errors {
   const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
   const [less, more] = [intOrPercentValue(unavailable) !== 0, intOrPercentValue(surge) !== 0];
   return [

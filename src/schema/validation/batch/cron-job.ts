@@ -1,6 +1,8 @@
-import { invalid, type JsonObject, maxLengthError, required } from '../../../meta/index.ts';
-import { omitEmpties, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { invalid, maxLengthError, required } from '../../../meta/index.ts';
+import type { batchv1 } from '../../api/index.ts';
+import { omitEmpties } from '../accessors.ts';
 import { type Errors, none, unsupported, validateNonNegativeField, validateRequiredOneOf } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateObjectMetaUpdate } from '../update-validators.ts';
 import { CronError, isTimeZone, parseCron } from './cron-schedule.ts';
@@ -10,11 +12,11 @@ import { validateJobBody } from './job.ts';
 const maxName = 52;
 
 export function cronJobValidators(context: ValidationContext): KindValidators {
-  const validate = (object: JsonObject, old?: JsonObject): Errors =>
-    validateCronJobSpec(recordAt(object, 'spec'), old && recordAt(old, 'spec'), context);
+  const validate = (object: Decoded<batchv1.CronJob>, old?: Decoded<batchv1.CronJob>): Errors =>
+    validateCronJobSpec(object.spec ?? {}, old && (old.spec ?? {}), context);
   return {
     'batch.CronJob': {
-      create: (object) => [...validate(object), ...validateNameLength(textAt(recordAt(object, 'metadata'), 'name'))],
+      create: (object) => [...validate(object), ...validateNameLength(object.metadata?.name ?? '')],
       // Longer names from before the limit stay valid.
       update: (next, old) => [...validateObjectMetaUpdate(next, old), ...validate(next, old)],
     },
@@ -25,30 +27,34 @@ function validateNameLength(name: string): Errors {
   return name.length > maxName ? [invalid('metadata.name', name, maxLengthError(maxName))] : none;
 }
 
-function validateCronJobSpec(spec: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
-  const zone = optionalTextAt(spec, 'timeZone');
+function validateCronJobSpec(
+  spec: Decoded<batchv1.CronJobSpec>,
+  old: Decoded<batchv1.CronJobSpec> | undefined,
+  context: ValidationContext,
+): Errors {
+  const zone = spec.timeZone;
   return [
     ...validateSchedule(spec, old),
     ...validateNonNegativeField(spec, 'startingDeadlineSeconds', 'spec'),
-    ...(old && optionalTextAt(old, 'timeZone') === zone ? none : validateTimeZone(zone)),
-    ...validateRequiredOneOf(textAt(spec, 'concurrencyPolicy'), ['Allow', 'Forbid', 'Replace'], 'spec.concurrencyPolicy'),
-    ...validateJobTemplate(recordAt(recordAt(spec, 'jobTemplate'), 'spec'), context),
+    ...(old && old?.timeZone === zone ? none : validateTimeZone(zone)),
+    ...validateRequiredOneOf(spec.concurrencyPolicy ?? '', ['Allow', 'Forbid', 'Replace'], 'spec.concurrencyPolicy'),
+    ...validateJobTemplate(spec.jobTemplate?.spec ?? {}, context),
     ...validateNonNegativeField(spec, 'successfulJobsHistoryLimit', 'spec'),
     ...validateNonNegativeField(spec, 'failedJobsHistoryLimit', 'spec'),
   ];
 }
 
 /** Schedules with an embedded time zone are older than the timeZone field: stored ones stay valid, new ones are rejected. */
-function validateSchedule(spec: JsonObject, old: JsonObject | undefined): Errors {
+function validateSchedule(spec: Decoded<batchv1.CronJobSpec>, old: Decoded<batchv1.CronJobSpec> | undefined): Errors {
   const path = 'spec.schedule';
-  const text = textAt(spec, 'schedule');
+  const text = spec.schedule ?? '';
   if (text === '') return [required(path, '')];
   const wrong = scheduleError(text);
   const errors = wrong === undefined ? none : [invalid(path, text, wrong)];
   if (!text.includes('TZ')) return errors;
-  if (!textAt(old, 'schedule').includes('TZ'))
+  if (!(old?.schedule ?? '').includes('TZ'))
     return [...errors, invalid(path, text, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')];
-  if (optionalTextAt(spec, 'timeZone') === undefined) return errors;
+  if (spec.timeZone === undefined) return errors;
   return [...errors, invalid(path, text, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')];
 }
 
@@ -73,12 +79,12 @@ function validateTimeZone(name: string | undefined): Errors {
 }
 
 /** The server generates the selector of each Job. */
-function validateJobTemplate(spec: JsonObject, context: ValidationContext): Errors {
+function validateJobTemplate(spec: Decoded<batchv1.JobSpec>, context: ValidationContext): Errors {
   const path = 'spec.jobTemplate.spec';
-  const selector = optionalRecordAt(spec, 'selector');
+  const selector = spec.selector;
   return [
     ...validateJobBody(spec, path, context),
     ...(selector ? [invalid(`${path}.selector`, omitEmpties(selector), '`selector` will be auto-generated')] : none),
-    ...(spec['manualSelector'] === true ? [unsupported(`${path}.manualSelector`, true, ['nil', 'false'])] : none),
+    ...(spec.manualSelector === true ? [unsupported(`${path}.manualSelector`, true, ['nil', 'false'])] : none),
   ];
 }

@@ -1,24 +1,26 @@
 import { collectErrors, duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
-import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { batchv1 } from '../../api/index.ts';
+import { isSemanticallyEqual, textsAt } from '../accessors.ts';
 import { type Errors, none, validateNonNegativeField } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { findIndexesProblem, findOverlap } from './job-indexes.ts';
 
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating'] as const;
 
 /** A status update of a Job: the new and the old status, the spec, and the changes. Rules apply to changes, not to stored values. */
 interface StatusUpdate {
-  readonly status: JsonObject;
-  readonly before: JsonObject;
-  readonly spec: JsonObject;
-  readonly changed: (...fields: readonly string[]) => boolean;
+  readonly status: Decoded<batchv1.JobStatus>;
+  readonly before: Decoded<batchv1.JobStatus>;
+  readonly spec: Decoded<batchv1.JobSpec>;
+  readonly changed: (...fields: readonly (keyof batchv1.JobStatus)[]) => boolean;
   readonly turned: (...conditions: readonly string[]) => boolean;
   readonly isComplete: boolean;
   readonly isFailed: boolean;
 }
 
 /** Validates an update of a Job's status. Cf. upstream ValidateJobUpdateStatus and its strategy's getStatusValidationOptions. */
-export function validateJobStatusUpdate(next: JsonObject, old: JsonObject): Errors {
-  const [status, before, spec] = [recordAt(next, 'status'), recordAt(old, 'status'), recordAt(next, 'spec')];
+export function validateJobStatusUpdate(next: Decoded<batchv1.Job>, old: Decoded<batchv1.Job>): Errors {
+  const [status, before, spec] = [next.status ?? {}, old.status ?? {}, next.spec ?? {}];
   const step: StatusUpdate = {
     status,
     before,
@@ -45,8 +47,8 @@ export function validateJobStatusUpdate(next: JsonObject, old: JsonObject): Erro
   ];
 }
 
-function isTrue(status: JsonObject, type: string): boolean {
-  return objectsAt(status, 'conditions').some((condition) => textAt(condition, 'type') === type && textAt(condition, 'status') === 'True');
+function isTrue(status: Decoded<batchv1.JobStatus>, type: string): boolean {
+  return (status.conditions ?? []).some((condition) => (condition.type ?? '') === type && (condition.status ?? '') === 'True');
 }
 
 /** Upstream omits the value here. */
@@ -54,10 +56,10 @@ function conditions(why: string): Errors[number] {
   return { reason: 'FieldValueInvalid', field: 'status.conditions', message: `Invalid value: ${why}` };
 }
 
-function validateUncountedPods(status: JsonObject): Errors {
+function validateUncountedPods(status: Decoded<batchv1.JobStatus>): Errors {
   const seen = new Set<string>();
-  return ['succeeded', 'failed'].flatMap((list) =>
-    collectErrors(textsAt(recordAt(status, 'uncountedTerminatedPods'), list), (uid, index): Errors => {
+  return (['succeeded', 'failed'] as const).flatMap((list) =>
+    collectErrors(status.uncountedTerminatedPods?.[list] ?? [], (uid, index): Errors => {
       const path = `status.uncountedTerminatedPods.${list}[${index}]`;
       if (uid === '') return [invalid(path, uid, 'must not be empty')];
       if (seen.has(uid)) return [duplicate(path, uid)];
@@ -79,7 +81,7 @@ function validateExclusiveConditions({ status, turned, isComplete, isFailed }: S
 }
 
 function validateCompletionTime({ status, changed, turned, isComplete }: StatusUpdate): Errors {
-  const [end, start] = [optionalTextAt(status, 'completionTime'), optionalTextAt(status, 'startTime')];
+  const [end, start] = [status.completionTime, status.startTime];
   const path = 'status.completionTime';
   const isNew = turned('Complete') || changed('completionTime');
   return [
@@ -105,7 +107,7 @@ function validatePrecedingConditions({ status, changed, turned, isComplete, isFa
   ];
 }
 
-function hasFinished(status: JsonObject): boolean {
+function hasFinished(status: Decoded<batchv1.JobStatus>): boolean {
   return isTrue(status, 'Complete') || isTrue(status, 'Failed');
 }
 
@@ -113,9 +115,9 @@ function hasFinished(status: JsonObject): boolean {
 function validateFinishedJob({ status, before, spec, changed }: StatusUpdate): Errors {
   if (!hasFinished(status)) return none;
   const ended = !hasFinished(before);
-  const [active, terminated] = [numberAt(status, 'active') ?? 0, optionalRecordAt(status, 'uncountedTerminatedPods')];
+  const [active, terminated] = [status.active ?? 0, status.uncountedTerminatedPods];
   const left = [...textsAt(terminated, 'failed'), ...textsAt(terminated, 'succeeded')];
-  const isEmpty = spec['suspend'] === true && numberAt(spec, 'completions') === 0;
+  const isEmpty = spec['suspend'] === true && spec.completions === 0;
   return [
     ...((ended || changed('active')) && active > 0 ? [invalid('status.active', active, 'active>0 is invalid for finished job')] : none),
     ...((ended || changed('startTime')) && !isEmpty && status['startTime'] === undefined
@@ -132,9 +134,9 @@ function formatUncountedPods(pods: JsonObject | undefined): JsonObject {
 }
 
 function validateCompletedIndexes({ status, spec, changed }: StatusUpdate): Errors {
-  const [done, failed] = [textAt(status, 'completedIndexes'), optionalTextAt(status, 'failedIndexes')];
-  const completions = numberAt(spec, 'completions');
-  const perIndex = numberAt(spec, 'backoffLimitPerIndex') !== undefined;
+  const [done, failed] = [status.completedIndexes ?? '', status.failedIndexes];
+  const completions = spec.completions;
+  const perIndex = spec.backoffLimitPerIndex !== undefined;
   const [doneChanged, failedChanged] = [changed('completedIndexes'), changed('failedIndexes')];
   const doneProblem = doneChanged && completions !== undefined ? findIndexesProblem(done, completions) : undefined;
   const failedProblem =
@@ -147,7 +149,7 @@ function validateCompletedIndexes({ status, spec, changed }: StatusUpdate): Erro
   return [
     ...(doneProblem === undefined ? none : [invalid(donePath, done, `error parsing completedIndexes: ${doneProblem}`)]),
     ...(failedProblem === undefined ? none : [invalid(failedPath, failed, `error parsing failedIndexes: ${failedProblem}`)]),
-    ...(doneChanged && done !== '' && textAt(spec, 'completionMode') !== 'Indexed'
+    ...(doneChanged && done !== '' && (spec.completionMode ?? '') !== 'Indexed'
       ? [invalid(donePath, done, 'cannot set non-empty completedIndexes when non-indexed completion mode')]
       : none),
     ...(failedChanged && !perIndex && failed !== undefined
@@ -158,8 +160,8 @@ function validateCompletedIndexes({ status, spec, changed }: StatusUpdate): Erro
 }
 
 function validatePodCounts({ status, before, changed }: StatusUpdate): Errors {
-  const [terminating, active] = [numberAt(status, 'terminating') ?? 0, numberAt(status, 'active') ?? 0];
-  const ready = numberAt(status, 'ready');
+  const [terminating, active] = [status.terminating ?? 0, status.active ?? 0];
+  const ready = status.ready;
   const ended = hasFinished(status) !== hasFinished(before);
   return [
     ...((ended || changed('terminating')) && terminating > 0 && hasFinished(status)
@@ -192,18 +194,18 @@ function validateTerminalConditions({ status, before }: StatusUpdate): Errors {
 
 /** Counters must not decrease, except the succeeded count of an indexed Job that was scaled down. */
 function validateCounters({ status, before, spec }: StatusUpdate): Errors {
-  const fewer = (field: string): Errors => {
-    const value = numberAt(status, field) ?? 0;
-    if (value >= (numberAt(before, field) ?? 0)) return none;
+  const fewer = (field: 'failed' | 'succeeded'): Errors => {
+    const value = status[field] ?? 0;
+    if (value >= (before[field] ?? 0)) return none;
     return [invalid(`status.${field}`, value, `cannot decrease the ${field} counter`)];
   };
-  const mayScale = textAt(spec, 'completionMode') === 'Indexed' && isSemanticallyEqual(spec['completions'], spec['parallelism']);
+  const mayScale = (spec.completionMode ?? '') === 'Indexed' && isSemanticallyEqual(spec['completions'], spec['parallelism']);
   return [...fewer('failed'), ...(mayScale ? none : fewer('succeeded'))];
 }
 
 function validateTimes({ status, before, spec, changed }: StatusUpdate): Errors {
-  const isSuspended = (of: JsonObject, value: string): boolean =>
-    objectsAt(of, 'conditions').some((one) => textAt(one, 'type') === 'Suspended' && textAt(one, 'status') === value);
+  const isSuspended = (of: Decoded<batchv1.JobStatus>, value: string): boolean =>
+    (of.conditions ?? []).some((one) => (one.type ?? '') === 'Suspended' && (one.status ?? '') === value);
   const isResuming = isSuspended(before, 'True') && isSuspended(status, 'False');
   const [end, oldEnd] = [status['completionTime'], before['completionTime']];
   return [

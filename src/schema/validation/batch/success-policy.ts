@@ -1,19 +1,20 @@
-import { byteLength, collectErrors, invalid, type JsonObject, required, tooLong, tooMany } from '../../../meta/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, textAt } from '../accessors.ts';
+import { byteLength, collectErrors, invalid, required, tooLong, tooMany } from '../../../meta/index.ts';
+import type { batchv1 } from '../../api/index.ts';
 import { type Errors, none, validateNonNegativeField } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { goSuccessPolicy, toGoValue } from '../go-values.ts';
 
 const maxRules = 20;
 const maxIndexesBytes = 64 * 1024;
 
 /** Validates the success policy of an indexed Job. Cf. upstream validateSuccessPolicy. */
-export function validateSuccessPolicy(spec: JsonObject, path: string): Errors {
-  const policy = optionalRecordAt(spec, 'successPolicy');
+export function validateSuccessPolicy(spec: Decoded<batchv1.JobSpec>, path: string): Errors {
+  const policy = spec.successPolicy;
   if (!policy) return none;
-  if (textAt(spec, 'completionMode') !== 'Indexed')
+  if ((spec.completionMode ?? '') !== 'Indexed')
     return [invalid(path, toGoValue(policy, goSuccessPolicy), 'requires indexed completion mode')];
-  const rules = objectsAt(policy, 'rules');
-  const completions = numberAt(spec, 'completions') ?? 0;
+  const rules = policy.rules ?? [];
+  const completions = spec.completions ?? 0;
   return [
     ...(rules.length === 0
       ? [required(`${path}.rules`, 'at least one rules must be specified when the successPolicy is specified')]
@@ -23,8 +24,8 @@ export function validateSuccessPolicy(spec: JsonObject, path: string): Errors {
   ];
 }
 
-function validateSuccessRule(rule: JsonObject, completions: number, path: string): Errors {
-  const [count, indexes] = [numberAt(rule, 'succeededCount'), optionalTextAt(rule, 'succeededIndexes')];
+function validateSuccessRule(rule: Decoded<batchv1.SuccessPolicyRule>, completions: number, path: string): Errors {
+  const [count, indexes] = [rule.succeededCount, rule.succeededIndexes];
   const named = indexes === undefined ? undefined : countIndexes(indexes, completions);
   return [
     ...(count === undefined && indexes === undefined
@@ -42,7 +43,13 @@ function validateSuccessIndexes(indexes: string, counted: number | string | unde
   ];
 }
 
-function validateCount(rule: JsonObject, count: number, completions: number, named: number | undefined, path: string): Errors {
+function validateCount(
+  rule: Decoded<batchv1.SuccessPolicyRule>,
+  count: number,
+  completions: number,
+  named: number | undefined,
+  path: string,
+): Errors {
   const at = `${path}.succeededCount`;
   const atMost = (most: number, what: string): Errors =>
     count > most ? [invalid(at, count, `must be less than or equal to ${most} (the number of ${what})`)] : none;

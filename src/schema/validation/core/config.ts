@@ -12,8 +12,10 @@ import {
   sameJson,
   tooLong,
 } from '../../../meta/index.ts';
+import type { corev1 } from '../../api/index.ts';
 import { booleanAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFinalizerIsKnown } from '../metadata.ts';
 import { validateAllFirstOnUpdate, validateAllOnUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
@@ -47,8 +49,8 @@ export function configValidators(context: ValidationContext): KindValidators {
   };
 }
 
-function validateConfigMap(object: JsonObject): Errors {
-  const [data, binaryData] = [recordAt(object, 'data'), recordAt(object, 'binaryData')];
+function validateConfigMap(object: Decoded<corev1.ConfigMap>): Errors {
+  const [data, binaryData] = [object.data ?? {}, object.binaryData ?? {}];
   let size = 0;
   const errors = collectErrors(Object.keys(data), (key) => {
     size += byteLength(String(data[key]));
@@ -74,21 +76,21 @@ function validateImmutableData(next: JsonObject, old: JsonObject, fields: readon
   ];
 }
 
-function validateSecret(object: JsonObject, context: ValidationContext): Errors {
-  const data = recordAt(object, 'data');
+function validateSecret(object: Decoded<corev1.Secret>, context: ValidationContext): Errors {
+  const data = object.data ?? {};
   const errors = collectErrors(Object.keys(data), (key) => [...validateNameWith(isConfigMapKey, key, `data[${key}]`)]);
   if (decodedBytes(data) > maxDataBytes) errors.push(tooLong('data', maxDataBytes));
   return [...errors, ...validateSecretOfType(object, data, context)];
 }
 
-function validateSecretOfType(object: JsonObject, data: JsonObject, { rename }: ValidationContext): Errors {
+function validateSecretOfType(object: Decoded<corev1.Secret>, data: JsonObject, { rename }: ValidationContext): Errors {
   const missing = (keys: readonly string[]): Errors =>
     keys.filter((key) => data[key] === undefined).map((key) => required(`data[${key}]`, ''));
   const json = (key: string): Errors => (data[key] === undefined ? missing([key]) : validateJsonContent(String(data[key]), `data[${key}]`));
-  switch (textAt(object, 'type')) {
+  switch (object.type ?? '') {
     case rename('kubernetes.io/service-account-token'): {
       const annotation = rename('kubernetes.io/service-account.name');
-      const name = optionalTextAt(recordAt(recordAt(object, 'metadata'), 'annotations'), annotation) ?? '';
+      const name = optionalTextAt(object.metadata?.annotations ?? {}, annotation) ?? '';
       return name === '' ? [required(`metadata.annotations[${annotation}]`, '')] : none;
     }
     case rename('kubernetes.io/dockercfg'):
@@ -132,9 +134,9 @@ function validateSpecFinalizers(object: JsonObject, pathOf: (index: number) => s
   ]);
 }
 
-function validateNamespaceStatus(next: JsonObject, old: JsonObject): Errors {
-  const phase = textAt(recordAt(next, 'status'), 'phase');
-  const marked = textAt(recordAt(next, 'metadata'), 'deletionTimestamp') !== '';
+function validateNamespaceStatus(next: Decoded<corev1.Namespace>, old: Decoded<corev1.Namespace>): Errors {
+  const phase = next.status?.phase ?? '';
+  const marked = (next.metadata?.deletionTimestamp ?? '') !== '';
   if (phase === (marked ? 'Terminating' : 'Active')) return validateObjectMetaUpdate(next, old);
   const why = marked
     ? "may only be 'Terminating' if `deletionTimestamp` is not empty"

@@ -10,12 +10,14 @@ import {
   repeatedIndexes,
   validateLegacyCidr,
 } from '../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, recordAt, semanticKey, textAt, textsAt } from '../accessors.ts';
+import type { corev1 } from '../../api/index.ts';
+import { isSemanticallyEqual, recordAt, semanticKey } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateRequiredOneOf } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { goTaint, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
-import { validateResourceAmount } from './resource-names.ts';
+import { validateResourceAmount } from './quotas/resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
   const validate = (node: JsonObject): Errors => [
@@ -32,23 +34,23 @@ export function nodeValidators(context: ValidationContext): KindValidators {
   };
 }
 
-function validateNodeUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const fixed = (field: string, shown: string, name: string): Errors =>
+function validateNodeUpdate(next: Decoded<corev1.Node>, old: Decoded<corev1.Node>, context: ValidationContext): Errors {
+  const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
+  const fixed = (field: 'podCIDRs' | 'providerID', shown: string, name: string): Errors =>
     isSemanticallyEqual(before[field] ?? null, null) || before[field] === '' || isSemanticallyEqual(spec[field], before[field])
       ? none
       : [forbiddenField(`spec.${shown}`, `node updates may not change ${name} except from "" to valid`)];
   return [
     ...validateNodeResources(next, context),
-    ...validateUnchangedAddresses(objectsAt(recordAt(next, 'status'), 'addresses'), context),
+    ...validateUnchangedAddresses(next.status?.addresses ?? [], context),
     ...fixed('podCIDRs', 'podCIDRs', 'podCIDR'),
     ...fixed('providerID', 'providerID', 'providerID'),
     ...validateTaints(next),
-    ...(textAt(spec, 'externalID') === textAt(before, 'externalID') ? none : [forbiddenField('spec.externalID', 'may not be updated')]),
+    ...((spec.externalID ?? '') === (before.externalID ?? '') ? none : [forbiddenField('spec.externalID', 'may not be updated')]),
   ];
 }
 
-function validateUnchangedAddresses(addresses: readonly JsonObject[], { internal }: ValidationContext): Errors {
+function validateUnchangedAddresses(addresses: readonly Decoded<corev1.NodeAddress>[], { internal }: ValidationContext): Errors {
   const repeated = repeatedIndexes(addresses.map(semanticKey));
   return collectErrors(addresses, (address, index) =>
     repeated.has(index) ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))] : none,
@@ -56,11 +58,11 @@ function validateUnchangedAddresses(addresses: readonly JsonObject[], { internal
 }
 
 /** Upstream reports them under metadata. */
-function validateTaints(node: JsonObject): Errors {
+function validateTaints(node: Decoded<corev1.Node>): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(recordAt(node, 'spec'), 'taints'), (taint, index) => {
+  return collectErrors(node.spec?.taints ?? [], (taint, index) => {
     const path = `metadata.taints[${index}]`;
-    const [key, value, effect] = [textAt(taint, 'key'), textAt(taint, 'value'), textAt(taint, 'effect')];
+    const [key, value, effect] = [taint.key ?? '', taint.value ?? '', taint.effect ?? ''];
     const wrong = isLabelValue(value);
     const errors = [
       ...validateNameWith(isQualifiedName, key, `${path}.key`),
@@ -77,8 +79,8 @@ function validateTaints(node: JsonObject): Errors {
   });
 }
 
-function validateNodeResources(node: JsonObject, context: ValidationContext): Errors {
-  const status = recordAt(node, 'status');
+function validateNodeResources(node: Decoded<corev1.Node>, context: ValidationContext): Errors {
+  const status = node.status ?? {};
   return ['capacity', 'allocatable'].flatMap((part) =>
     collectErrors(Object.entries(recordAt(status, part)), ([name, amount]) =>
       validateResourceAmount(name, String(amount), `status.${part}.${name}`, context),
@@ -86,9 +88,9 @@ function validateNodeResources(node: JsonObject, context: ValidationContext): Er
   );
 }
 
-function validatePodRanges(node: JsonObject, { gates }: ValidationContext): Errors {
+function validatePodRanges(node: Decoded<corev1.Node>, { gates }: ValidationContext): Errors {
   const path = 'spec.podCIDRs';
-  const ranges = textsAt(recordAt(node, 'spec'), 'podCIDRs');
+  const ranges = node.spec?.podCIDRs ?? [];
   const errors = collectErrors(ranges, (range, index) => validateLegacyCidr(`${path}[${index}]`, range, gates));
   if (ranges.length < 2) return errors;
   const unread = ranges.findIndex((range) => parseCidr(range) === undefined);

@@ -1,6 +1,8 @@
-import { invalid, type JsonObject, required } from '../../../meta/index.ts';
-import { recordAt, textAt } from '../accessors.ts';
+import { invalid, required } from '../../../meta/index.ts';
+import type { apiextensionsv1 } from '../../api/index.ts';
+import { textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 
 /** API approval state of a definition in a protected group. */
@@ -13,15 +15,18 @@ export interface Approval {
 const approvalDocs = 'https://github.com/kubernetes/enhancements/pull/1111';
 
 /** Undefined for groups that are not protected. Cf. upstream apihelpers.GetAPIApprovalState. */
-export function getApprovalState(definition: JsonObject, { rename }: Pick<ValidationContext, 'rename'>): Approval | undefined {
-  const group = textAt(recordAt(definition, 'spec'), 'group');
+export function getApprovalState(
+  definition: Decoded<apiextensionsv1.CustomResourceDefinition>,
+  { rename }: Pick<ValidationContext, 'rename'>,
+): Approval | undefined {
+  const group = definition.spec?.group ?? '';
   const isProtected = ['x.k8s.io', 'x.kubernetes.io'].some((own) => {
     const domain = rename(own).slice('x.'.length);
     return group === domain || group.endsWith(`.${domain}`);
   });
   if (!isProtected) return undefined;
   const annotation = approvalAnnotation(rename);
-  const value = textAt(recordAt(recordAt(definition, 'metadata'), 'annotations'), annotation);
+  const value = textAt(definition.metadata?.annotations ?? {}, annotation);
   const needed = `protected groups must have approval annotation ${JSON.stringify(annotation)}`;
   if (value === '') return { state: 'missing', reason: `${needed}, see ${approvalDocs}` };
   if (value.startsWith('unapproved')) return { state: 'bypassed', reason: `not approved: ${JSON.stringify(value)}` };
@@ -34,12 +39,16 @@ function approvalAnnotation(rename: ValidationContext['rename']): string {
 }
 
 /** An unchanged approval state is not validated again. */
-export function validateApproval(next: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
+export function validateApproval(
+  next: Decoded<apiextensionsv1.CustomResourceDefinition>,
+  old: Decoded<apiextensionsv1.CustomResourceDefinition> | undefined,
+  context: ValidationContext,
+): Errors {
   const approval = getApprovalState(next, context);
   if (!approval || (old && getApprovalState(old, context)?.state === approval.state)) return none;
   const annotation = approvalAnnotation(context.rename);
   const path = `metadata.annotations[${annotation}]`;
   if (approval.state === 'missing') return [required(path, approval.reason)];
-  const value = textAt(recordAt(recordAt(next, 'metadata'), 'annotations'), annotation);
+  const value = textAt(next.metadata?.annotations ?? {}, annotation);
   return approval.state === 'invalid' ? [invalid(path, value, approval.reason)] : none;
 }

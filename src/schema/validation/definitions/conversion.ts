@@ -1,18 +1,19 @@
-import { collectErrors, type FieldError, forbiddenField, invalid, isDns1035Label, type JsonObject, required } from '../../../meta/index.ts';
-import { optionalRecordAt, textAt, textsAt } from '../accessors.ts';
+import { collectErrors, type FieldError, forbiddenField, invalid, isDns1035Label, required } from '../../../meta/index.ts';
+import type { apiextensionsv1 } from '../../api/index.ts';
 import { type Errors, none, validateRequiredOneOf } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { validateClientConfig } from '../others/webhooks.ts';
 
 const reviewVersions = ['v1', 'v1beta1'];
 
 /** Conversion between versions. Cf. upstream validateCustomResourceConversion. */
-export function validateConversion(spec: JsonObject): Errors {
-  const given = optionalRecordAt(spec, 'conversion');
+export function validateConversion(spec: Decoded<apiextensionsv1.CustomResourceDefinitionSpec>): Errors {
+  const given = spec.conversion;
   if (!given) return none;
-  const strategy = textAt(given, 'strategy');
-  const webhook = optionalRecordAt(given, 'webhook');
-  const config = optionalRecordAt(webhook, 'clientConfig');
-  const versions = textsAt(webhook, 'conversionReviewVersions');
+  const strategy = given.strategy ?? '';
+  const webhook = given.webhook;
+  const config = webhook?.clientConfig;
+  const versions = webhook?.conversionReviewVersions ?? [];
   const path = 'spec.conversion';
   const known = validateRequiredOneOf(strategy, ['None', 'Webhook'], `${path}.strategy`);
   if (strategy === 'Webhook') {

@@ -1,15 +1,8 @@
-import {
-  collectErrors,
-  type FieldError,
-  invalid,
-  isDns1035Label,
-  isDns1123Subdomain,
-  type Json,
-  type JsonObject,
-  required,
-} from '../../../meta/index.ts';
-import { booleanAt, objectsAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { collectErrors, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json, required } from '../../../meta/index.ts';
+import type { apiextensionsv1 } from '../../api/index.ts';
+import { textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateRequiredOneOf } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 import { validateApproval } from './approval.ts';
@@ -21,13 +14,13 @@ import { validateSchemaPresent, validateSharedFields, validateVersion } from './
 export function definitionValidators(context: ValidationContext): KindValidators {
   const prefix = context.names.openApiExtensionPrefix;
   const preserve = `cannot set to true, set ${prefix}preserve-unknown-fields to true in spec.versions[*].schema instead`;
-  const preserves = (object: JsonObject): boolean => booleanAt(recordAt(object, 'spec'), 'preserveUnknownFields') === true;
-  const status = (object: JsonObject): Errors =>
-    validateNamesFields(recordAt(recordAt(object, 'status'), 'acceptedNames'), 'status.acceptedNames');
+  const preserves = (object: Decoded<apiextensionsv1.CustomResourceDefinition>): boolean => object.spec?.preserveUnknownFields === true;
+  const status = (object: Decoded<apiextensionsv1.CustomResourceDefinition>): Errors =>
+    validateNamesFields(object.status?.acceptedNames ?? {}, 'status.acceptedNames');
   return {
     'apiextensions.CustomResourceDefinition': {
       create: (object) => [
-        ...validateDefinitionSpec(recordAt(object, 'spec'), prefix),
+        ...validateDefinitionSpec(object.spec ?? {}, prefix),
         ...status(object),
         ...validateStoredVersions(object),
         ...validateApproval(object, undefined, context),
@@ -35,7 +28,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
       ],
       update: (next, old) => [
         ...validateObjectMetaAccessorUpdate(next, old),
-        ...validateDefinitionSpec(recordAt(next, 'spec'), prefix),
+        ...validateDefinitionSpec(next.spec ?? {}, prefix),
         ...validateImmutableNames(next, old),
         ...status(next),
         ...validateStoredVersions(next),
@@ -48,12 +41,13 @@ export function definitionValidators(context: ValidationContext): KindValidators
 }
 
 /** Group and plural never change; scope and kind not once the definition is established. */
-function validateImmutableNames(next: JsonObject, old: JsonObject): Errors {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const established = objectsAt(recordAt(old, 'status'), 'conditions').some(
-    (one) => one['type'] === 'Established' && one['status'] === 'True',
-  );
-  const [given, was] = [recordAt(spec, 'names'), recordAt(before, 'names')];
+function validateImmutableNames(
+  next: Decoded<apiextensionsv1.CustomResourceDefinition>,
+  old: Decoded<apiextensionsv1.CustomResourceDefinition>,
+): Errors {
+  const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
+  const established = (old.status?.conditions ?? []).some((one) => one['type'] === 'Established' && one['status'] === 'True');
+  const [given, was] = [spec.names ?? {}, before.names ?? {}];
   return [
     ...(established
       ? [
@@ -66,24 +60,24 @@ function validateImmutableNames(next: JsonObject, old: JsonObject): Errors {
   ];
 }
 
-function validateDefinitionSpec(spec: JsonObject, prefix: string): Errors {
-  const versions = objectsAt(spec, 'versions');
+function validateDefinitionSpec(spec: Decoded<apiextensionsv1.CustomResourceDefinitionSpec>, prefix: string): Errors {
+  const versions = spec.versions ?? [];
   const shown = (): Json => (spec['versions'] === undefined || spec['versions'] === null ? null : toGoVersions(versions));
   const stored = versions.filter((version) => version['storage'] === true).length;
-  const unique = new Set(versions.map((version) => textAt(version, 'name'))).size === versions.length;
-  const first = textAt(versions[0], 'name');
+  const unique = new Set(versions.map((version) => version.name ?? '')).size === versions.length;
+  const first = versions[0]?.name ?? '';
   const wrongFirst = first === '' ? [] : isDns1035Label(first);
   return [
-    ...validateGroupName(textAt(spec, 'group')),
-    ...validateRequiredOneOf(textAt(spec, 'scope'), ['Cluster', 'Namespaced'], 'spec.scope'),
+    ...validateGroupName(spec.group ?? ''),
+    ...validateRequiredOneOf(spec.scope ?? '', ['Cluster', 'Namespaced'], 'spec.scope'),
     ...collectErrors(versions, (version, index) => validateSchemaPresent(version, `spec.versions[${index}]`)),
     ...collectErrors(versions, (version, index) => validateVersion(version, `spec.versions[${index}]`, versions, prefix)),
     ...(unique ? none : [invalid('spec.versions', shown(), 'must contain unique version names')]),
     ...(stored === 1 ? none : [invalid('spec.versions', shown(), 'must have exactly one version marked as storage version')]),
     // Upstream's internal form repeats the name of the first version.
     ...(wrongFirst.length > 0 ? [invalid('spec.version', first, wrongFirst.join(','))] : none),
-    ...validateRequiredNames(recordAt(spec, 'names')),
-    ...validateNamesFields(recordAt(spec, 'names'), 'spec.names'),
+    ...validateRequiredNames(spec.names ?? {}),
+    ...validateNamesFields(spec.names ?? {}, 'spec.names'),
     ...validateSharedFields(versions, prefix),
     ...validateConversion(spec),
   ];
@@ -96,13 +90,13 @@ function validateGroupName(group: string): Errors {
   return group.includes('.') ? none : [invalid('spec.group', group, 'should be a domain with at least one dot')];
 }
 
-function validateRequiredNames(given: JsonObject): Errors {
+function validateRequiredNames(given: Decoded<apiextensionsv1.CustomResourceDefinitionNames>): Errors {
   return ['plural', 'singular', 'kind', 'listKind'].flatMap((field) =>
     textAt(given, field) === '' ? [required(`spec.names.${field}`, '')] : none,
   );
 }
 
-function validateNamesFields(given: JsonObject, path: string): Errors {
+function validateNamesFields(given: Decoded<apiextensionsv1.CustomResourceDefinitionNames>, path: string): Errors {
   const errors: FieldError[] = [];
   for (const field of ['plural', 'singular']) {
     const wrong = textAt(given, field) === '' ? [] : isDns1035Label(textAt(given, field));
@@ -119,22 +113,22 @@ function validateNamesFields(given: JsonObject, path: string): Errors {
       if (wrong.length > 0) errors.push(invalid(`${path}.${field}[${index}]`, name, wrong.join(',')));
     }
   }
-  const kind = textAt(given, 'kind');
-  if (kind !== '' && kind === textAt(given, 'listKind'))
+  const kind = given.kind ?? '';
+  if (kind !== '' && kind === (given.listKind ?? ''))
     errors.push(invalid(`${path}.listKind`, kind, 'kind and listKind may not be the same'));
   return errors;
 }
 
 /** Versions that stored objects may have. */
-function validateStoredVersions(object: JsonObject): Errors {
+function validateStoredVersions(object: Decoded<apiextensionsv1.CustomResourceDefinition>): Errors {
   const path = 'status.storedVersions';
-  const stored = textsAt(recordAt(object, 'status'), 'storedVersions');
-  const versions = objectsAt(recordAt(object, 'spec'), 'versions');
+  const stored = object.status?.storedVersions ?? [];
+  const versions = object.spec?.versions ?? [];
   // A version without a name counts as stored; its missing name is reported elsewhere.
-  const isNameless = versions.some((version) => version['storage'] === true && textAt(version, 'name') === '');
+  const isNameless = versions.some((version) => version['storage'] === true && (version.name ?? '') === '');
   if (stored.length === 0 && isNameless) return none;
   if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
-  const known = new Set(versions.map((version) => textAt(version, 'name')));
+  const known = new Set(versions.map((version) => version.name ?? ''));
   const removed = collectErrors(stored, (name, index) =>
     known.has(name)
       ? none
@@ -146,6 +140,6 @@ function validateStoredVersions(object: JsonObject): Errors {
           ),
         ],
   );
-  const missing = versions.filter((version) => version['storage'] === true && !stored.includes(textAt(version, 'name')));
-  return [...missing.map((version) => invalid(path, stored, `must have the storage version ${textAt(version, 'name')}`)), ...removed];
+  const missing = versions.filter((version) => version['storage'] === true && !stored.includes(version.name ?? ''));
+  return [...missing.map((version) => invalid(path, stored, `must have the storage version ${version.name ?? ''}`)), ...removed];
 }

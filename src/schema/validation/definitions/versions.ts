@@ -10,14 +10,16 @@ import {
   required,
   tooMany,
 } from '../../../meta/index.ts';
+import type { apiextensionsv1 } from '../../api/index.ts';
 import { type ResolvedField, resolveFieldPath } from '../../structural/resolve-field-path.ts';
 import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
-import { isSemanticallyEqual, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { validateDefinitionSchema } from './definition-schema.ts';
 
 /** Upstream moves fields common to all versions to the top, even with a single version. */
-export function isSharedField(versions: readonly JsonObject[], field: SharedField): boolean {
+export function isSharedField(versions: readonly Decoded<apiextensionsv1.CustomResourceDefinitionVersion>[], field: SharedField): boolean {
   const known = sharedFields.get(versions) ?? new Map<SharedField, boolean>();
   sharedFields.set(versions, known);
   const is = known.get(field) ?? versions.every((version) => isSemanticallyEqual(version[field], versions[0]?.[field]));
@@ -30,22 +32,27 @@ export type SharedField = 'schema' | 'subresources' | 'additionalPrinterColumns'
 /** Cached, since it is needed for every version. */
 const sharedFields = new WeakMap<readonly JsonObject[], Map<SharedField, boolean>>();
 
-function schemaOf(version: JsonObject | undefined): JsonObject | undefined {
-  return optionalRecordAt(recordAt(version, 'schema'), 'openAPIV3Schema');
+function schemaOf(version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion> | undefined): JsonObject | undefined {
+  return version?.schema?.openAPIV3Schema;
 }
 
-export function validateSchemaPresent(version: JsonObject, path: string): Errors {
+export function validateSchemaPresent(version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>, path: string): Errors {
   return schemaOf(version) ? none : [required(`${path}.schema.openAPIV3Schema`, '')];
 }
 
 /** Fields of one version. Cf. upstream validateCustomResourceDefinitionVersion. */
-export function validateVersion(version: JsonObject, path: string, versions: readonly JsonObject[], prefix: string): Errors {
-  const wrong = isDns1035Label(textAt(version, 'name'));
+export function validateVersion(
+  version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>,
+  path: string,
+  versions: readonly Decoded<apiextensionsv1.CustomResourceDefinitionVersion>[],
+  prefix: string,
+): Errors {
+  const wrong = isDns1035Label(version.name ?? '');
   const own = (field: SharedField): boolean => !isSharedField(versions, field);
-  const hasStatus = optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined;
+  const hasStatus = version.subresources?.status !== undefined;
   const schema = schemaOf(version);
   return [
-    ...(wrong.length > 0 ? [invalid(`${path}.name`, textAt(version, 'name'), wrong.join(','))] : none),
+    ...(wrong.length > 0 ? [invalid(`${path}.name`, version.name ?? '', wrong.join(','))] : none),
     ...validateDeprecation(version, `${path}.deprecationWarning`),
     ...(own('schema') && schema ? validateDefinitionSchema(schema, `${path}.schema.openAPIV3Schema`, hasStatus, prefix) : none),
     ...(own('subresources') ? validateScale(version, `${path}.subresources`) : none),
@@ -57,12 +64,15 @@ export function validateVersion(version: JsonObject, path: string, versions: rea
 }
 
 /** Fields common to all versions. */
-export function validateSharedFields(versions: readonly JsonObject[], prefix: string): Errors {
+export function validateSharedFields(
+  versions: readonly Decoded<apiextensionsv1.CustomResourceDefinitionVersion>[],
+  prefix: string,
+): Errors {
   const [first] = versions;
   if (!first) return none;
   const isInAll = (field: SharedField): boolean => isSharedField(versions, field);
   const schema = schemaOf(first);
-  const hasStatus = versions.some((version) => optionalRecordAt(recordAt(version, 'subresources'), 'status') !== undefined);
+  const hasStatus = versions.some((version) => version.subresources?.status !== undefined);
   return [
     ...(isInAll('schema') && schema ? validateDefinitionSchema(schema, 'spec.validation.openAPIV3Schema', hasStatus, prefix) : none),
     ...(isInAll('subresources') ? validateScale(first, 'spec.subresources') : none),
@@ -73,8 +83,8 @@ export function validateSharedFields(versions: readonly JsonObject[], prefix: st
   ];
 }
 
-function validateDeprecation(version: JsonObject, path: string): Errors {
-  const warning = optionalTextAt(version, 'deprecationWarning');
+function validateDeprecation(version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>, path: string): Errors {
+  const warning = version.deprecationWarning;
   if (warning === undefined) return none;
   const wrong = (detail: string): FieldError => invalid(path, warning, detail);
   if (version['deprecated'] !== true) return [wrong('can only be set for deprecated versions')];
@@ -88,8 +98,8 @@ function validateDeprecation(version: JsonObject, path: string): Errors {
   ];
 }
 
-function validateScale(version: JsonObject, path: string): Errors {
-  const scale = optionalRecordAt(recordAt(version, 'subresources'), 'scale');
+function validateScale(version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>, path: string): Errors {
+  const scale = version.subresources?.scale;
   if (!scale) return none;
   const one = (field: string, roots: readonly string[], needed: boolean, where: string): Errors => {
     const given = textAt(scale, field);
@@ -113,15 +123,15 @@ function validateSimplePath(path: string, field: string): Errors {
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
-function validateColumns(version: JsonObject, path: string): Errors {
-  return collectErrors(objectsAt(version, 'additionalPrinterColumns'), (column, index) => validateColumn(column, `${path}[${index}]`));
+function validateColumns(version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>, path: string): Errors {
+  return collectErrors(version.additionalPrinterColumns ?? [], (column, index) => validateColumn(column, `${path}[${index}]`));
 }
 
-function validateColumn(column: JsonObject, path: string): Errors {
-  const [type, format, jsonPath] = [textAt(column, 'type'), textAt(column, 'format'), textAt(column, 'jsonPath')];
+function validateColumn(column: Decoded<apiextensionsv1.CustomResourceColumnDefinition>, path: string): Errors {
+  const [type, format, jsonPath] = [column.type ?? '', column.format ?? '', column.jsonPath ?? ''];
   const types = `must be one of ${columnTypes.join(',')}`;
   return [
-    ...(textAt(column, 'name') === '' ? [required(`${path}.name`, '')] : none),
+    ...((column.name ?? '') === '' ? [required(`${path}.name`, '')] : none),
     ...(type === '' ? [required(`${path}.type`, types)] : columnTypes.includes(type) ? none : [invalid(`${path}.type`, type, types)]),
     ...(format === '' || columnFormats.includes(format)
       ? none
@@ -132,15 +142,18 @@ function validateColumn(column: JsonObject, path: string): Errors {
 
 const maxSelectable = 8;
 
-function validateSelectableFields(version: JsonObject, schema: JsonObject | undefined, path: string, prefix: string): Errors {
-  const fields = objectsAt(version, 'selectableFields');
+function validateSelectableFields(
+  version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>,
+  schema: JsonObject | undefined,
+  path: string,
+  prefix: string,
+): Errors {
+  const fields = version.selectableFields ?? [];
   if (fields.length === 0) return none;
   if (!schema) return [invalid(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
   const node = readSchemaNode(schema, prefix);
   const seen = new Set<string>();
-  const errors = fields.flatMap((field, index) =>
-    validateSelectableField(textAt(field, 'jsonPath'), `${path}[${index}].jsonPath`, node, seen),
-  );
+  const errors = fields.flatMap((field, index) => validateSelectableField(field.jsonPath ?? '', `${path}[${index}].jsonPath`, node, seen));
   return seen.size > maxSelectable ? [...errors, tooMany(path, seen.size, maxSelectable)] : errors;
 }
 

@@ -6,27 +6,28 @@ import {
   forbiddenField,
   formatQuantity,
   invalid,
-  type JsonObject,
   parseQuantity,
   type Quantity,
   quantityInteger,
   required,
 } from '../../../meta/index.ts';
-import { optionalRecordAt, optionalTextAt, textAt, textsAt } from '../accessors.ts';
+import type { resourcev1 } from '../../api/index.ts';
+import { optionalTextAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { validateSet } from './names.ts';
 
 const maxValues = 10;
 
 /** The request policy of a shareable capacity. Cf. upstream validateRequestPolicy. */
-export function validateRequestPolicy(capacity: JsonObject, mayShare: boolean, path: string): Errors {
-  const policy = optionalRecordAt(capacity, 'requestPolicy');
+export function validateRequestPolicy(capacity: Decoded<resourcev1.DeviceCapacity>, mayShare: boolean, path: string): Errors {
+  const policy = capacity.requestPolicy;
   const at = `${path}.requestPolicy`;
   if (!policy) return none;
   if (!mayShare) return [forbiddenField(at, 'allowMultipleAllocations must be true')];
-  const [values, range] = [textsAt(policy, 'validValues').map(parseQuantity), optionalRecordAt(policy, 'validRange')];
-  const fallback = optionalTextAt(policy, 'default');
-  const total = parseQuantity(textAt(capacity, 'value'));
+  const [values, range] = [(policy.validValues ?? []).map(parseQuantity), policy.validRange];
+  const fallback = policy.default ?? undefined;
+  const total = parseQuantity(capacity.value ?? '');
   if (values.length > 0 && range) {
     return [forbiddenField(at, 'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time')];
   }
@@ -56,7 +57,12 @@ function validateValidValues(values: readonly Quantity[], fallback: Quantity, to
   ];
 }
 
-function validateValidRange(range: JsonObject, fallback: Quantity, total: Quantity, path: string): Errors {
+function validateValidRange(
+  range: Decoded<resourcev1.CapacityRequestPolicyRange>,
+  fallback: Quantity,
+  total: Quantity,
+  path: string,
+): Errors {
   const [min, max, step] = ['min', 'max', 'step'].map((field) => {
     const text = optionalTextAt(range, field);
     return text === undefined ? undefined : parseQuantity(text);

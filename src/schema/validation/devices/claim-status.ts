@@ -9,11 +9,13 @@ import {
   tooLong,
   validateInterfaceAddress,
 } from '../../../meta/index.ts';
-import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, semanticKey, textAt, textsAt } from '../accessors.ts';
+import type { resourcev1 } from '../../api/index.ts';
+import { optionalTextAt, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
 import { validateLimitedConditions } from '../conditions.ts';
-import { validateNodeSelector } from '../core/scheduling.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateNodeSelector } from '../core/pods/scheduling.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
+import type { Decoded } from '../decoded.ts';
 import { maxParameters, validateDeviceConfiguration, validateRawObject } from './configuration.ts';
 import {
   validateBindingConditions,
@@ -34,41 +36,49 @@ const maxHardwareAddress = 128;
 const maxAddresses = 16;
 
 /** Allocation, reservations and device status of a claim. Cf. upstream ValidateResourceClaimStatusUpdate. */
-export function validateClaimStatus(next: JsonObject, old: JsonObject, requests: ReadonlySet<string>): Errors {
-  const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
-  const allocation = optionalRecordAt(status, 'allocation');
-  const allocated = new Set(objectsAt(recordAt(allocation, 'devices'), 'results').map(deviceId));
-  const isDeleted = recordAt(next, 'metadata')['deletionTimestamp'] !== undefined;
+export function validateClaimStatus(
+  next: Decoded<resourcev1.ResourceClaim>,
+  old: Decoded<resourcev1.ResourceClaim>,
+  requests: ReadonlySet<string>,
+): Errors {
+  const [status, before] = [next.status ?? {}, old.status ?? {}];
+  const allocation = status.allocation;
+  const allocated = new Set((allocation?.devices?.results ?? []).map(deviceId));
+  const isDeleted = next.metadata?.deletionTimestamp !== undefined;
   return [
     ...validateSet(
-      objectsAt(status, 'reservedFor'),
-      { max: maxConsumers, check: validateConsumer, key: (one) => textAt(one, 'uid'), member: 'uid' },
+      status.reservedFor ?? [],
+      { max: maxConsumers, check: validateConsumer, key: (one) => one.uid ?? '', member: 'uid' },
       'status.reservedFor',
     ),
-    ...collectErrors(objectsAt(status, 'devices'), (one, index) => validateDeviceStatus(one, allocated, `status.devices[${index}]`)),
-    ...validateDuplicateDevice(objectsAt(status, 'devices')),
+    ...collectErrors(status.devices ?? [], (one, index) => validateDeviceStatus(one, allocated, `status.devices[${index}]`)),
+    ...validateDuplicateDevice(status.devices ?? []),
     ...validateReservation(status, before, isDeleted),
-    ...(allocation ? validateAllocation(allocation, optionalRecordAt(before, 'allocation'), requests) : none),
+    ...(allocation ? validateAllocation(allocation, before.allocation, requests) : none),
   ];
 }
 
-function validateAllocation(allocation: JsonObject, before: JsonObject | undefined, requests: ReadonlySet<string>): Errors {
+function validateAllocation(
+  allocation: Decoded<resourcev1.AllocationResult>,
+  before: Decoded<resourcev1.AllocationResult> | undefined,
+  requests: ReadonlySet<string>,
+): Errors {
   const path = 'status.allocation';
   if (before) return validateImmutable(allocation, before, path);
-  const devices = recordAt(allocation, 'devices');
-  const selector = optionalRecordAt(allocation, 'nodeSelector');
+  const devices = allocation.devices ?? {};
+  const selector = allocation.nodeSelector;
   return [
     ...validateSlice(
-      objectsAt(devices, 'results'),
+      devices.results ?? [],
       maxResults,
       (one, at) => validateAllocatedDevices(one, requests, at),
       `${path}.devices.results`,
     ),
     ...validateSlice(
-      objectsAt(devices, 'config'),
+      devices.config ?? [],
       maxConfigurations,
       (one, at) => [
-        ...validateRequiredOneOf(textAt(one, 'source'), ['FromClaim', 'FromClass'], `${at}.source`),
+        ...validateRequiredOneOf(one.source ?? '', ['FromClaim', 'FromClass'], `${at}.source`),
         ...validateRequestReferences(one, requests, at),
         ...validateDeviceConfiguration(one, at),
       ],
@@ -78,12 +88,16 @@ function validateAllocation(allocation: JsonObject, before: JsonObject | undefin
   ];
 }
 
-function validateAllocatedDevices(result: JsonObject, requests: ReadonlySet<string>, path: string): Errors {
+function validateAllocatedDevices(
+  result: Decoded<resourcev1.DeviceRequestAllocationResult>,
+  requests: ReadonlySet<string>,
+  path: string,
+): Errors {
   return [
-    ...validateRequestReference(textAt(result, 'request'), requests, `${path}.request`),
+    ...validateRequestReference(result.request ?? '', requests, `${path}.request`),
     ...validateDeviceNames(result, path),
     ...validateBindingConditions(result, path),
-    ...validateShareId(optionalTextAt(result, 'shareID'), `${path}.shareID`),
+    ...validateShareId(result.shareID, `${path}.shareID`),
   ];
 }
 
@@ -106,19 +120,22 @@ function validateShareId(id: string | undefined, path: string): Errors {
   return id === id.toLowerCase() ? none : [invalid(path, id, normalized)];
 }
 
-function validateReservation(status: JsonObject, before: JsonObject, isDeleted: boolean): Errors {
-  const consumers = objectsAt(status, 'reservedFor');
+function validateReservation(
+  status: Decoded<resourcev1.ResourceClaimStatus>,
+  before: Decoded<resourcev1.ResourceClaimStatus>,
+  isDeleted: boolean,
+): Errors {
+  const consumers = status.reservedFor ?? [];
   if (consumers.length === 0) return none;
-  if (!optionalRecordAt(status, 'allocation'))
-    return [forbiddenField('status.reservedFor', 'may not be specified when `allocated` is not set')];
-  const known = new Set(objectsAt(before, 'reservedFor').map(semanticKey));
+  if (!status.allocation) return [forbiddenField('status.reservedFor', 'may not be specified when `allocated` is not set')];
+  const known = new Set((before.reservedFor ?? []).map(semanticKey));
   if (!isDeleted || consumers.every((one) => known.has(semanticKey(one)))) return none;
   return [
     forbiddenField('status.reservedFor', 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set'),
   ];
 }
 
-function validateConsumer(reference: JsonObject, path: string): Errors {
+function validateConsumer(reference: Decoded<resourcev1.ResourceClaimConsumerReference>, path: string): Errors {
   return ['resource', 'name', 'uid'].flatMap((field) => validateRequiredText(reference, field, path));
 }
 
@@ -129,7 +146,7 @@ function deviceId(device: JsonObject): string {
   return share === undefined ? id : `${id}/${share}`;
 }
 
-function validateDuplicateDevice(devices: readonly JsonObject[]): Errors {
+function validateDuplicateDevice(devices: readonly Decoded<resourcev1.AllocatedDeviceStatus>[]): Errors {
   const repeated = repeatedIndexes(devices.map(deviceId));
   return collectErrors(devices, (_, index) =>
     repeated.has(index) ? [duplicateDeviceStatusError(`status.devices[${index}].deviceID`)] : none,
@@ -147,27 +164,27 @@ function unknownDeviceError(field: string): FieldError {
   return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${formattedDeviceId}: must be an allocated device in the claim` };
 }
 
-function validateDeviceStatus(device: JsonObject, allocatedIds: ReadonlySet<string>, path: string): Errors {
-  const network = optionalRecordAt(device, 'networkData');
+function validateDeviceStatus(device: Decoded<resourcev1.AllocatedDeviceStatus>, allocatedIds: ReadonlySet<string>, path: string): Errors {
+  const network = device.networkData;
   const id = deviceId(device);
   const data = device['data'];
   return [
     ...validateDeviceNames(device, path),
-    ...validateShareId(optionalTextAt(device, 'shareID'), `${path}.shareID`),
+    ...validateShareId(device.shareID, `${path}.shareID`),
     ...(allocatedIds.has(id) ? none : [unknownDeviceError(path)]),
-    ...validateLimitedConditions(maxConditions, objectsAt(device, 'conditions'), `${path}.conditions`),
+    ...validateLimitedConditions(maxConditions, device.conditions ?? [], `${path}.conditions`),
     ...(data === undefined ? none : validateRawObject(data, `${path}.data`, maxParameters)),
     ...(network ? validateNetworkData(network, `${path}.networkData`) : none),
   ];
 }
 
-function validateNetworkData(data: JsonObject, path: string): Errors {
+function validateNetworkData(data: Decoded<resourcev1.NetworkDeviceData>, path: string): Errors {
   const limits = [
     ['interfaceName', maxInterfaceName],
     ['hardwareAddress', maxHardwareAddress],
   ] as const;
   return [
     ...limits.flatMap(([field, max]) => (textAt(data, field).length > max ? [tooLong(`${path}.${field}`, max)] : none)),
-    ...validateSet(textsAt(data, 'ips'), { max: maxAddresses, check: validateInterfaceAddress, key: (ip) => ip }, `${path}.ips`),
+    ...validateSet(data.ips ?? [], { max: maxAddresses, check: validateInterfaceAddress, key: (ip) => ip }, `${path}.ips`),
   ];
 }

@@ -1,6 +1,8 @@
 import { collectErrors, invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
-import { int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import type { resourcev1 } from '../../api/index.ts';
+import { int64At, objectsAt, textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, validateNameWith, validateOneOf } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateTemplateMetadata } from '../template-metadata.ts';
 import { validateFullMetadata, validateObjectMetaUpdate, validateSpecOnUpdate } from '../update-validators.ts';
@@ -16,17 +18,17 @@ export function deviceValidators(context: ValidationContext): KindValidators {
   const ofClass = (object: JsonObject): Errors => validateDeviceClass(object, context);
   return {
     'resource.ResourceClaim': {
-      create: (claim) => validateClaimSpec(recordAt(claim, 'spec'), 'spec', context),
+      create: (claim) => validateClaimSpec(claim.spec ?? {}, 'spec', context),
       update: (next, old) => [
         ...validateFullMetadata({ type: 'resource.ResourceClaim', namespaced: true }, next),
-        ...validateClaimSpec(recordAt(next, 'spec'), 'spec', context),
+        ...validateClaimSpec(next.spec ?? {}, 'spec', context),
         ...validateObjectMetaUpdate(next, old),
         ...createStructImmutability(context, 'resource/v1.ResourceClaimSpec')(next['spec'], old['spec'], 'spec'),
-        ...validateClaimSpec(recordAt(next, 'spec'), 'spec', context, true),
+        ...validateClaimSpec(next.spec ?? {}, 'spec', context, true),
       ],
       updateStatus: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...validateClaimStatus(next, old, requestNames(recordAt(next, 'spec'))),
+        ...validateClaimStatus(next, old, requestNames(next.spec ?? {})),
       ],
     },
     'resource.ResourceClaimTemplate': {
@@ -48,7 +50,7 @@ export function deviceValidators(context: ValidationContext): KindValidators {
         ...ofClass(next),
       ],
     },
-    'resource.DeviceTaintRule': validateSpecOnUpdate((rule) => validateTaintRule(recordAt(rule, 'spec'), context)),
+    'resource.DeviceTaintRule': validateSpecOnUpdate((rule) => validateTaintRule(rule.spec ?? {}, context)),
     'resource.ResourceSlice': {
       create: validateResourceSlice,
       update: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateResourceSliceUpdate(next, old)],
@@ -59,32 +61,32 @@ export function deviceValidators(context: ValidationContext): KindValidators {
 const maxItems = 32;
 const maxAlternatives = 8;
 
-function validateTemplateSpec(template: JsonObject, context: ValidationContext, stored = false): Errors {
-  const spec = recordAt(template, 'spec');
+function validateTemplateSpec(template: Decoded<resourcev1.ResourceClaimTemplate>, context: ValidationContext, stored = false): Errors {
+  const spec = template.spec ?? {};
   return [
-    ...validateTemplateMetadata(recordAt(spec, 'metadata'), 'spec.metadata'),
-    ...validateClaimSpec(recordAt(spec, 'spec'), 'spec.spec', context, stored),
+    ...validateTemplateMetadata(spec.metadata ?? {}, 'spec.metadata'),
+    ...validateClaimSpec(spec.spec ?? {}, 'spec.spec', context, stored),
   ];
 }
 
-function validateClaimSpec(spec: JsonObject, path: string, context: ValidationContext, stored = false): Errors {
-  const devices = recordAt(spec, 'devices');
+function validateClaimSpec(spec: Decoded<resourcev1.ResourceClaimSpec>, path: string, context: ValidationContext, stored = false): Errors {
+  const devices = spec.devices ?? {};
   const known = requestNames(spec);
   const at = `${path}.devices`;
   return [
     ...validateSet(
-      objectsAt(devices, 'requests'),
-      { max: maxItems, check: (one, where) => validateRequest(one, where, context), key: (one) => textAt(one, 'name'), member: 'name' },
+      devices.requests ?? [],
+      { max: maxItems, check: (one, where) => validateRequest(one, where, context), key: (one) => one.name ?? '', member: 'name' },
       `${at}.requests`,
     ),
     ...validateSlice(
-      objectsAt(devices, 'constraints'),
+      devices.constraints ?? [],
       maxItems,
       (one, where) => validateConstraint(one, known, where, context),
       `${at}.constraints`,
     ),
     ...validateSlice(
-      objectsAt(devices, 'config'),
+      devices.config ?? [],
       maxItems,
       (one, where) => [...validateRequestReferences(one, known, where), ...validateDeviceConfiguration(one, where, stored)],
       `${at}.config`,
@@ -93,21 +95,26 @@ function validateClaimSpec(spec: JsonObject, path: string, context: ValidationCo
 }
 
 /** Requests, and subrequests as `request/subrequest`. */
-function requestNames(spec: JsonObject): ReadonlySet<string> {
+function requestNames(spec: Decoded<resourcev1.ResourceClaimSpec>): ReadonlySet<string> {
   return new Set(
-    objectsAt(recordAt(spec, 'devices'), 'requests')
-      .filter((one) => !textAt(one, 'name').includes('/'))
+    (spec.devices?.requests ?? [])
+      .filter((one) => !(one.name ?? '').includes('/'))
       .flatMap((one) => [
-        textAt(one, 'name'),
-        ...objectsAt(one, 'firstAvailable').map((alternative) => `${textAt(one, 'name')}/${textAt(alternative, 'name')}`),
+        one.name ?? '',
+        ...(one.firstAvailable ?? []).map((alternative) => `${one.name ?? ''}/${alternative.name ?? ''}`),
       ]),
   );
 }
 
 /** A distinct attribute counts even with its gate off, since upstream does not drop it. */
-function validateConstraint(object: JsonObject, known: ReadonlySet<string>, path: string, { gates }: ValidationContext): Errors {
+function validateConstraint(
+  object: Decoded<resourcev1.DeviceConstraint>,
+  known: ReadonlySet<string>,
+  path: string,
+  { gates }: ValidationContext,
+): Errors {
   const either = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
-  const [match, distinct] = [optionalTextAt(object, 'matchAttribute'), optionalTextAt(object, 'distinctAttribute')];
+  const [match, distinct] = [object.matchAttribute, object.distinctAttribute];
   const attribute =
     match !== undefined
       ? validateFullyQualifiedDeviceName(match, `${path}.matchAttribute`)
@@ -119,20 +126,16 @@ function validateConstraint(object: JsonObject, known: ReadonlySet<string>, path
   return [...validateRequestReferences(object, known, path), ...attribute];
 }
 
-function validateRequest(object: JsonObject, path: string, context: ValidationContext): Errors {
-  const [exactly, alternatives] = [optionalRecordAt(object, 'exactly'), objectsAt(object, 'firstAvailable')];
+function validateRequest(object: Decoded<resourcev1.DeviceRequest>, path: string, context: ValidationContext): Errors {
+  const [exactly, alternatives] = [object.exactly, object.firstAvailable ?? []];
   const rule = 'exactly one of `exactly` or `firstAvailable` is required';
-  const check = (one: JsonObject, where: string): Errors => [
-    ...validateNameWith(isDns1123Label, textAt(one, 'name'), `${where}.name`),
+  const check = (one: Decoded<resourcev1.DeviceSubRequest>, where: string): Errors => [
+    ...validateNameWith(isDns1123Label, one.name ?? '', `${where}.name`),
     ...validateExactRequest(one, where, context),
   ];
   return [
-    ...validateNameWith(isDns1123Label, textAt(object, 'name'), `${path}.name`),
-    ...validateSet(
-      alternatives,
-      { max: maxAlternatives, check, key: (one) => textAt(one, 'name'), member: 'name' },
-      `${path}.firstAvailable`,
-    ),
+    ...validateNameWith(isDns1123Label, object.name ?? '', `${path}.name`),
+    ...validateSet(alternatives, { max: maxAlternatives, check, key: (one) => one.name ?? '', member: 'name' }, `${path}.firstAvailable`),
     ...(exactly ? validateExactRequest(exactly, `${path}.exactly`, context) : none),
     ...(exactly && alternatives.length > 0 ? [invalid(path, null, `${rule}, but multiple fields are set`)] : none),
     ...(exactly || alternatives.length > 0 ? none : [required(path, rule)]),

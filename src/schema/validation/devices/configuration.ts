@@ -1,7 +1,9 @@
 import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import type { resourcev1 } from '../../api/index.ts';
 import { objectsAt, optionalRecordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
+import type { Decoded } from '../decoded.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateSlice } from './names.ts';
 
@@ -35,10 +37,10 @@ export function validateDeviceSelectors(owner: JsonObject, path: string, context
   );
 }
 
-function validateDeviceSelector(selector: JsonObject, path: string, context: ValidationContext): Errors {
-  const cel = optionalRecordAt(selector, 'cel');
+function validateDeviceSelector(selector: Decoded<resourcev1.DeviceSelector>, path: string, context: ValidationContext): Errors {
+  const cel = selector.cel;
   if (!cel) return [required(`${path}.cel`, '')];
-  const [expression, at] = [textAt(cel, 'expression'), `${path}.cel.expression`];
+  const [expression, at] = [cel.expression ?? '', `${path}.cel.expression`];
   if (expression.length > maxSelectorExpression) return [tooLong(at, maxSelectorExpression)];
   const problem = context.checkDeviceSelector(expression);
   if (!problem) return none;

@@ -15,7 +15,7 @@ import {
 } from '../../../meta/index.ts';
 import { textsAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith } from '../checks.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
 
 /** Names and collections of device kinds; limits in bytes, as in upstream. */
 const maxPoolName = 253;

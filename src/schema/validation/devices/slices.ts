@@ -1,8 +1,10 @@
 import { collectErrors, invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
-import { booleanAt, int64At, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import type { corev1, resourcev1 } from '../../api/index.ts';
+import { booleanAt, int64At, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
-import { validateNodeSelector } from '../core/scheduling.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateNodeSelector } from '../core/pods/scheduling.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
+import type { Decoded } from '../decoded.ts';
 import { type GoFields, toGoValue } from '../go-values.ts';
 import { isSemanticVersion } from '../semantic-version.ts';
 import { validateRequestPolicy } from './capacity.ts';
@@ -28,22 +30,22 @@ const maxShownCounter = 63;
 const unlimited = Number.POSITIVE_INFINITY;
 
 /** The devices that a driver offers in one pool. Cf. upstream ValidateResourceSlice. */
-export function validateResourceSlice(object: JsonObject): Errors {
-  return validateSliceSpec(recordAt(object, 'spec'), undefined);
+export function validateResourceSlice(object: Decoded<resourcev1.ResourceSlice>): Errors {
+  return validateSliceSpec(object.spec ?? {}, undefined);
 }
 
-export function validateResourceSliceUpdate(next: JsonObject, old: JsonObject): Errors {
-  return validateSliceSpec(recordAt(next, 'spec'), recordAt(old, 'spec'));
+export function validateResourceSliceUpdate(next: Decoded<resourcev1.ResourceSlice>, old: Decoded<resourcev1.ResourceSlice>): Errors {
+  return validateSliceSpec(next.spec ?? {}, old.spec ?? {});
 }
 
-function validateSliceSpec(spec: JsonObject, old: JsonObject | undefined): Errors {
-  const pool = recordAt(spec, 'pool');
+function validateSliceSpec(spec: Decoded<resourcev1.ResourceSliceSpec>, old: Decoded<resourcev1.ResourceSliceSpec> | undefined): Errors {
+  const pool = spec.pool ?? {};
   return [
-    ...validateDriverName(textAt(spec, 'driver'), 'spec.driver'),
+    ...validateDriverName(spec.driver ?? '', 'spec.driver'),
     ...validateResourcePool(pool, 'spec.pool'),
     ...(old
       ? [
-          ...validateImmutable(pool['name'], recordAt(old, 'pool')['name'], 'spec.pool.name'),
+          ...validateImmutable(pool['name'], old?.pool?.name, 'spec.pool.name'),
           ...validateImmutable(spec['driver'], old['driver'], 'spec.driver'),
           ...validateImmutable(spec['nodeName'], old['nodeName'], 'spec.nodeName'),
         ]
@@ -54,23 +56,23 @@ function validateSliceSpec(spec: JsonObject, old: JsonObject | undefined): Error
   ];
 }
 
-function validateResourcePool(pool: JsonObject, path: string): Errors {
+function validateResourcePool(pool: Decoded<resourcev1.ResourcePool>, path: string): Errors {
   const [count, generation] = [int64At(pool, 'resourceSliceCount') ?? 0, int64At(pool, 'generation') ?? 0];
   return [
-    ...validatePoolName(textAt(pool, 'name'), `${path}.name`),
+    ...validatePoolName(pool.name ?? '', `${path}.name`),
     ...(count <= 0 ? [invalid(`${path}.resourceSliceCount`, count, 'must be greater than zero')] : none),
     ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to zero')] : none),
   ];
 }
 
-function validateNodeSelection(spec: JsonObject): Errors {
-  const selector = optionalRecordAt(spec, 'nodeSelector');
+function validateNodeSelection(spec: Decoded<resourcev1.ResourceSliceSpec>): Errors {
+  const selector = spec.nodeSelector;
   const rule = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
-  const name = optionalTextAt(spec, 'nodeName');
+  const name = spec.nodeName;
   const given = [
     ...(name !== undefined && name !== '' ? ['`nodeName`'] : []),
     ...(selector ? ['`nodeSelector`'] : []),
-    ...['allNodes', 'perDeviceNodeSelection'].filter((field) => spec[field] === true).map((field) => `\`${field}\``),
+    ...(['allNodes', 'perDeviceNodeSelection'] as const).filter((field) => spec[field] === true).map((field) => `\`${field}\``),
   ];
   return [
     ...validateNodeName(name, 'spec.nodeName', 'must be either unset or set to a non-empty string'),
@@ -91,8 +93,8 @@ function validateUnsetOrTrue(object: JsonObject, field: string, path: string): E
 }
 
 /** A single term, so that the selectors of several slices can be combined. */
-function validateSingleTerm(selector: JsonObject): Errors {
-  const terms = objectsAt(selector, 'nodeSelectorTerms');
+function validateSingleTerm(selector: Decoded<corev1.NodeSelector>): Errors {
+  const terms = selector.nodeSelectorTerms ?? [];
   const path = 'spec.nodeSelector.nodeSelectorTerms';
   const shown = terms.length === 0 ? selector['nodeSelectorTerms'] : terms.map((term) => toGoValue(term, goTerm));
   return [
@@ -106,36 +108,36 @@ const goTerm: GoFields = { matchExpressions: null, matchFields: null };
 /** Counter sets → names of their counters. */
 type Counters = ReadonlyMap<string, JsonObject>;
 
-function validateDevices(spec: JsonObject): Errors {
-  const list = objectsAt(spec, 'devices');
-  const counters: Counters = new Map(objectsAt(spec, 'sharedCounters').map((one) => [textAt(one, 'name'), recordAt(one, 'counters')]));
+function validateDevices(spec: Decoded<resourcev1.ResourceSliceSpec>): Errors {
+  const list = spec.devices ?? [];
+  const counters: Counters = new Map((spec.sharedCounters ?? []).map((one) => [one.name ?? '', one.counters ?? {}]));
   const isPerDevice = spec['perDeviceNodeSelection'] === true;
-  const count = list.reduce((sum, one) => sum + countersOf(objectsAt(one, 'consumesCounters')), 0);
+  const count = list.reduce((sum, one) => sum + countersOf(one.consumesCounters ?? []), 0);
   const check = (one: JsonObject, path: string): Errors => validateDevice(one, counters, isPerDevice, path);
   return [
-    ...validateSet(list, { max: maxDevices, check, key: (one) => textAt(one, 'name'), member: 'name' }, 'spec.devices'),
+    ...validateSet(list, { max: maxDevices, check, key: (one) => one.name ?? '', member: 'name' }, 'spec.devices'),
     ...(count > maxCountersOfDevices
       ? [invalid('spec.devices', count, `the total number of counters in devices must not exceed ${maxCountersOfDevices}`)]
       : none),
   ];
 }
 
-function countersOf(sets: readonly JsonObject[]): number {
-  return sets.reduce((sum, one) => sum + Object.keys(recordAt(one, 'counters')).length, 0);
+function countersOf(sets: readonly Decoded<resourcev1.CounterSet>[]): number {
+  return sets.reduce((sum, one) => sum + Object.keys(one.counters ?? {}).length, 0);
 }
 
-function validateSharedCounters(spec: JsonObject): Errors {
-  const sets = objectsAt(spec, 'sharedCounters');
+function validateSharedCounters(spec: Decoded<resourcev1.ResourceSliceSpec>): Errors {
+  const sets = spec.sharedCounters ?? [];
   const count = countersOf(sets);
   const path = 'spec.sharedCounters';
   return [
     ...(count > maxCounters ? [invalid(path, count, `the total number of shared counters must not exceed ${maxCounters}`)] : none),
-    ...validateSet(sets, { max: unlimited, check: validateCounterSet, key: (one) => textAt(one, 'name'), member: 'name' }, path),
+    ...validateSet(sets, { max: unlimited, check: validateCounterSet, key: (one) => one.name ?? '', member: 'name' }, path),
   ];
 }
 
-function validateCounterSet(object: JsonObject, path: string): Errors {
-  const name = textAt(object, 'name');
+function validateCounterSet(object: Decoded<resourcev1.CounterSet>, path: string): Errors {
+  const name = object.name ?? '';
   return [
     ...(name === '' ? [required(`${path}.name`, '')] : validateNameWith(isDns1123Label, name, `${path}.name`)),
     ...validateCounterNames(object, path),
@@ -148,12 +150,12 @@ function validateCounterNames(object: JsonObject, path: string): Errors {
   return validateMap(counters, maxShownCounter, (name, _, at) => validateNameWith(isDns1123Label, name, at), `${path}.counters`);
 }
 
-function validateDevice(object: JsonObject, counters: Counters, isPerDevice: boolean, path: string): Errors {
-  const [attributes, capacity] = [recordAt(object, 'attributes'), recordAt(object, 'capacity')];
+function validateDevice(object: Decoded<resourcev1.Device>, counters: Counters, isPerDevice: boolean, path: string): Errors {
+  const [attributes, capacity] = [object.attributes ?? {}, object.capacity ?? {}];
   const details = Object.keys(attributes).length + Object.keys(capacity).length;
   const mayShare = object['allowMultipleAllocations'] === true;
   return [
-    ...validateNameWith(isDns1123Label, textAt(object, 'name'), `${path}.name`),
+    ...validateNameWith(isDns1123Label, object.name ?? '', `${path}.name`),
     ...(details > maxDetails
       ? [invalid(path, details, `the total number of attributes and capacities must not exceed ${maxDetails}`)]
       : none),
@@ -169,7 +171,7 @@ function validateDevice(object: JsonObject, counters: Counters, isPerDevice: boo
       (name, one, at) => [...validateQualifiedDeviceName(name, at), ...validateRequestPolicy(one, mayShare, at)],
       `${path}.capacity`,
     ),
-    ...validateSlice(objectsAt(object, 'taints'), maxTaints, validateDeviceTaint, `${path}.taints`),
+    ...validateSlice(object.taints ?? [], maxTaints, validateDeviceTaint, `${path}.taints`),
     ...validateConsumedCounters(object, counters, path),
     ...validateDeviceNodes(object, isPerDevice, path),
     ...validateBindingConditions(object, path),
@@ -177,9 +179,9 @@ function validateDevice(object: JsonObject, counters: Counters, isPerDevice: boo
 }
 
 const goAttribute: GoFields = { intValue: null, boolValue: null, stringValue: null, versionValue: null };
-function validateAttribute(object: JsonObject, path: string): Errors {
-  const [text, version] = [optionalTextAt(object, 'string') ?? '', optionalTextAt(object, 'version')];
-  const given = ['bool', 'int', 'string', 'version'].filter((field) => object[field] !== undefined);
+function validateAttribute(object: Decoded<resourcev1.DeviceAttribute>, path: string): Errors {
+  const [text, version] = [object.string ?? '', object.version];
+  const given = (['bool', 'int', 'string', 'version'] as const).filter((field) => object[field] !== undefined);
   const rule = 'exactly one value must be specified';
   const { int: intValue, bool: boolValue, string: stringValue, version: versionValue } = object;
   const shown = Object.entries({ intValue, boolValue, stringValue, versionValue }).flatMap(([name, value]) =>
@@ -196,16 +198,16 @@ function validateAttribute(object: JsonObject, path: string): Errors {
   ];
 }
 
-function validateConsumedCounters(object: JsonObject, counters: Counters, path: string): Errors {
-  const sets = objectsAt(object, 'consumesCounters');
+function validateConsumedCounters(object: Decoded<resourcev1.Device>, counters: Counters, path: string): Errors {
+  const sets = object.consumesCounters ?? [];
   const at = `${path}.consumesCounters`;
-  const check = (one: JsonObject, where: string): Errors => [
-    ...(textAt(one, 'counterSet') === '' ? [required(`${where}.counterSet`, '')] : none),
+  const check = (one: Decoded<resourcev1.DeviceCounterConsumption>, where: string): Errors => [
+    ...((one.counterSet ?? '') === '' ? [required(`${where}.counterSet`, '')] : none),
     ...validateCounterNames(one, where),
   ];
   const count = countersOf(sets);
   return [
-    ...validateSet(sets, { max: unlimited, check, key: (one) => textAt(one, 'counterSet'), member: 'counterSet' }, at),
+    ...validateSet(sets, { max: unlimited, check, key: (one) => one.counterSet ?? '', member: 'counterSet' }, at),
     ...(count > maxCounters ? [invalid(path, count, `the total number of counters must not exceed ${maxCounters}`)] : none),
     ...collectErrors(sets, (one, index) => validateKnownCounters(one, counters, `${at}[${index}]`)),
   ];
@@ -220,8 +222,8 @@ function validateKnownCounters(one: JsonObject, counters: Counters, path: string
     .map((counter) => invalid(`${path}.counters`, counter, 'must reference a counter defined in the ResourceSlice sharedCounters'));
 }
 
-function validateDeviceNodes(object: JsonObject, isPerDevice: boolean, path: string): Errors {
-  const [name, selector] = [optionalTextAt(object, 'nodeName'), optionalRecordAt(object, 'nodeSelector')];
+function validateDeviceNodes(object: Decoded<resourcev1.Device>, isPerDevice: boolean, path: string): Errors {
+  const [name, selector] = [object.nodeName, object.nodeSelector];
   if (!isPerDevice) {
     const why =
       '`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';

@@ -1,14 +1,16 @@
-import { invalid, isLabelValue, type JsonObject, required } from '../../../meta/index.ts';
-import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { invalid, isLabelValue, required } from '../../../meta/index.ts';
+import type { resourcev1, resourcev1alpha3 } from '../../api/index.ts';
+import { optionalTextAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateDnsSubdomain, validateNameWith, validateOneOf } from '../checks.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
+import type { Decoded } from '../decoded.ts';
 import type { ValidationContext } from '../kind-validator.ts';
 import { validateDeviceSelectors } from './configuration.ts';
 import { validateLabelName, validatePoolName } from './names.ts';
 
 const effects = ['NoExecute', 'NoSchedule'];
 
-export function validateDeviceToleration(object: JsonObject, path: string): Errors {
+export function validateDeviceToleration(object: Decoded<resourcev1.DeviceToleration>, path: string): Errors {
   const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((name) => textAt(object, name)) as [
     string,
     string,
@@ -29,25 +31,25 @@ function validateTolerationOperator(operator: string, value: string, path: strin
   return value === '' ? none : [invalid(`${path}.value`, value, 'must be empty for operator `Exists`')];
 }
 
-export function validateDeviceTaint(taint: JsonObject, path: string): Errors {
-  const [value, effect] = [textAt(taint, 'value'), textAt(taint, 'effect')];
+export function validateDeviceTaint(taint: Decoded<resourcev1.DeviceTaint>, path: string): Errors {
+  const [value, effect] = [taint.value ?? '', taint.effect ?? ''];
   return [
-    ...validateLabelName(textAt(taint, 'key'), `${path}.key`),
+    ...validateLabelName(taint.key ?? '', `${path}.key`),
     ...(value === '' ? none : validateNameWith(isLabelValue, value, `${path}.value`)),
     ...(effect === '' ? [required(`${path}.effect`, '')] : validateOneOf(effect, effects, `${path}.effect`)),
   ];
 }
 
 /** A taint for all selected devices. */
-export function validateTaintRule(spec: JsonObject, context: ValidationContext): Errors {
-  const selector = optionalRecordAt(spec, 'deviceSelector');
+export function validateTaintRule(spec: Decoded<resourcev1alpha3.DeviceTaintRuleSpec>, context: ValidationContext): Errors {
+  const selector = spec.deviceSelector;
   return [
     ...(selector ? validateTaintSelector(selector, 'spec.deviceSelector', context) : none),
-    ...validateDeviceTaint(recordAt(spec, 'taint'), 'spec.taint'),
+    ...validateDeviceTaint(spec.taint ?? {}, 'spec.taint'),
   ];
 }
 
-function validateTaintSelector(selector: JsonObject, path: string, context: ValidationContext): Errors {
+function validateTaintSelector(selector: Decoded<resourcev1alpha3.DeviceTaintSelector>, path: string, context: ValidationContext): Errors {
   const checks: Readonly<Record<string, (name: string, path: string) => Errors>> = {
     deviceClassName: (name, at) => (name === '' ? [required(at, '')] : validateDnsSubdomain(name, at)),
     driver: validateDriverName,

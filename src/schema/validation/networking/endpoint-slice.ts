@@ -6,7 +6,6 @@ import {
   invalid,
   isDns1123Subdomain,
   isLabelValue,
-  type JsonObject,
   type NameRule,
   parseIp,
   required,
@@ -15,7 +14,8 @@ import {
   validateIp,
   validateLegacyIp,
 } from '../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { discoveryv1 } from '../../api/index.ts';
+import { isSemanticallyEqual } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -27,7 +27,8 @@ import {
   validateQualifiedName,
   validateRequiredOneOf,
 } from '../checks.ts';
-import { protocols, validateEndpointIp } from '../core/endpoints.ts';
+import { protocols, validateEndpointIp } from '../core/services/endpoints.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { validateFullMetadata } from '../update-validators.ts';
@@ -49,52 +50,56 @@ export const endpointSliceValidators = ({ gates }: ValidationContext): KindValid
 });
 
 /** Unchanged endpoints are not validated again, since rules have become stricter. */
-function validateEndpointSlice(slice: JsonObject, old: JsonObject | undefined, gates: FeatureGates): Errors {
-  const type = textAt(slice, 'addressType');
-  const endpoints = objectsAt(slice, 'endpoints');
+function validateEndpointSlice(
+  slice: Decoded<discoveryv1.EndpointSlice>,
+  old: Decoded<discoveryv1.EndpointSlice> | undefined,
+  gates: FeatureGates,
+): Errors {
+  const type = slice.addressType ?? '';
+  const endpoints = slice.endpoints ?? [];
   return [
     ...validateRequiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
-    ...validateSlicePorts(objectsAt(slice, 'ports'), 'ports'),
+    ...validateSlicePorts(slice.ports ?? [], 'ports'),
     ...(old && isSemanticallyEqual(slice['endpoints'], old['endpoints']) ? none : validateEndpoints(endpoints, type, gates)),
   ];
 }
 
-function validateEndpoints(endpoints: readonly JsonObject[], type: string, gates: FeatureGates): Errors {
+function validateEndpoints(endpoints: readonly Decoded<discoveryv1.Endpoint>[], type: string, gates: FeatureGates): Errors {
   if (endpoints.length > maxEndpoints) return [tooMany('endpoints', endpoints.length, maxEndpoints)];
   return collectErrors(endpoints, (endpoint, index) => validateEndpoint(endpoint, addressOfType(type, gates), `endpoints[${index}]`));
 }
 
 type AddressRule = (address: string, path: string, index: number) => Errors;
 
-function validateEndpoint(endpoint: JsonObject, addressRule: AddressRule, path: string): Errors {
-  const addresses = textsAt(endpoint, 'addresses');
-  const [node, hostname] = [optionalTextAt(endpoint, 'nodeName'), optionalTextAt(endpoint, 'hostname')];
+function validateEndpoint(endpoint: Decoded<discoveryv1.Endpoint>, addressRule: AddressRule, path: string): Errors {
+  const addresses = endpoint.addresses ?? [];
+  const [node, hostname] = [endpoint.nodeName, endpoint.hostname];
   const at = `${path}.addresses`;
   const errors: FieldError[] = [];
   if (addresses.length === 0) errors.push(required(at, 'must contain at least 1 address'));
   if (addresses.length > maxAddresses) errors.push(tooMany(at, addresses.length, maxAddresses));
   for (const [index, address] of addresses.entries()) errors.push(...addressRule(address, at, index));
   if (node !== undefined) errors.push(...validateDnsSubdomain(node, `${path}.nodeName`));
-  errors.push(...validateLabels(recordAt(endpoint, 'deprecatedTopology'), `${path}.deprecatedTopology`));
+  errors.push(...validateLabels(endpoint.deprecatedTopology ?? {}, `${path}.deprecatedTopology`));
   if (hostname !== undefined) errors.push(...validateDnsLabel(hostname, `${path}.hostname`));
-  return [...errors, ...validateHints(recordAt(endpoint, 'hints'), `${path}.hints`)];
+  return [...errors, ...validateHints(endpoint.hints ?? {}, `${path}.hints`)];
 }
 
 const maxHints = 8;
 
 /** Topology hints of an endpoint. Too many hints of one type end the validation. */
-function validateHints(given: JsonObject, path: string): Errors {
-  const [zones, nodes] = [objectsAt(given, 'forZones'), objectsAt(given, 'forNodes')];
+function validateHints(given: Decoded<discoveryv1.EndpointHints>, path: string): Errors {
+  const [zones, nodes] = [given.forZones ?? [], given.forNodes ?? []];
   if (zones.length > maxHints) return [tooMany(`${path}.forZones`, zones.length, maxHints)];
   const ofZones = validateHintNames(zones, `${path}.forZones`, isLabelValue);
   if (nodes.length > maxHints) return [...ofZones, tooMany(`${path}.forNodes`, nodes.length, maxHints)];
   return [...ofZones, ...validateHintNames(nodes, `${path}.forNodes`, isDns1123Subdomain)];
 }
 
-function validateHintNames(list: readonly JsonObject[], path: string, rule: NameRule): Errors {
+function validateHintNames(list: readonly Decoded<discoveryv1.ForZone>[], path: string, rule: NameRule): Errors {
   const seen = new Set<string>();
   return collectErrors(list, (hint, index) => {
-    const [name, at] = [textAt(hint, 'name'), `${path}[${index}].name`];
+    const [name, at] = [hint.name ?? '', `${path}[${index}].name`];
     const again = seen.has(name) ? [duplicate(at, name)] : none;
     seen.add(name);
     return [...again, ...validateNameWith(rule, name, at)];
@@ -113,12 +118,12 @@ function addressOfType(type: string, gates: FeatureGates): AddressRule {
   };
 }
 
-function validateSlicePorts(ports: readonly JsonObject[], path: string): Errors {
+function validateSlicePorts(ports: readonly Decoded<discoveryv1.EndpointPort>[], path: string): Errors {
   if (ports.length > maxPorts) return [tooMany(path, ports.length, maxPorts)];
   const seen = new Set<string>();
   return collectErrors(ports, (port, index) => {
     const at = `${path}[${index}]`;
-    const [name, application] = [textAt(port, 'name'), optionalTextAt(port, 'appProtocol')];
+    const [name, application] = [port.name ?? '', port.appProtocol];
     const again = seen.has(name) ? [duplicate(`${at}.name`, name)] : none;
     seen.add(name);
     return [

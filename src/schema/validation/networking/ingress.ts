@@ -17,7 +17,8 @@ import {
   validateDomainPrefixedPath,
   validateLegacyIp,
 } from '../../../meta/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { networkingv1 } from '../../api/index.ts';
+import { optionalTextAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -28,16 +29,17 @@ import {
   validateOneOf,
   validatePortNumber,
 } from '../checks.ts';
-import { ingressPoints, validateHostname } from '../core/service-balancer.ts';
+import { ingressPoints, validateHostname } from '../core/services/service-balancer.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
 const maxController = 250;
 
-function validateLoadBalancers(ingress: JsonObject, old: JsonObject, gates: FeatureGates): Errors {
-  const known = ingressPoints(old).map((one) => textAt(one, 'ip'));
+function validateLoadBalancers(ingress: Decoded<networkingv1.Ingress>, old: Decoded<networkingv1.Ingress>, gates: FeatureGates): Errors {
+  const known = ingressPoints(old).map((one) => one.ip ?? '');
   return collectErrors(ingressPoints(ingress), (one, index) => {
-    const [ip, hostname, path] = [textAt(one, 'ip'), textAt(one, 'hostname'), `status.loadBalancer.ingress[${index}]`];
+    const [ip, hostname, path] = [one.ip ?? '', one.hostname ?? '', `status.loadBalancer.ingress[${index}]`];
     return [
       ...(ip === '' ? none : validateLegacyIp(`${path}.ip`, ip, gates, known)),
       ...(hostname === '' ? none : validateHostname(hostname, `${path}.hostname`)),
@@ -51,50 +53,46 @@ export function ingressValidators({ rename, gates }: ValidationContext): KindVal
   const annotation = rename('kubernetes.io/ingress.class');
   return {
     'networking.Ingress': {
-      create: (ingress) => [
-        ...validateIngressSpec(recordAt(ingress, 'spec'), serviceName),
-        ...validateConflictingClasses(ingress, annotation),
-      ],
+      create: (ingress) => [...validateIngressSpec(ingress.spec ?? {}, serviceName), ...validateConflictingClasses(ingress, annotation)],
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata({ type: 'networking.Ingress', namespaced: true }, next),
-        ...validateIngressSpec(recordAt(next, 'spec'), serviceName),
+        ...validateIngressSpec(next.spec ?? {}, serviceName),
       ],
       updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateLoadBalancers(next, old, gates)],
     },
     'networking.IngressClass': validateAllOnUpdate(
       { type: 'networking.IngressClass', namespaced: false },
       validateIngressClass,
-      (next, old) =>
-        validateImmutable(textAt(recordAt(next, 'spec'), 'controller'), textAt(recordAt(old, 'spec'), 'controller'), 'spec.controller'),
+      (next, old) => validateImmutable(next.spec?.controller ?? '', old.spec?.controller ?? '', 'spec.controller'),
     ),
   };
 }
 
 /** The deprecated annotation and the field must agree. */
-function validateConflictingClasses(ingress: JsonObject, annotation: string): Errors {
-  const old = optionalTextAt(recordAt(recordAt(ingress, 'metadata'), 'annotations'), annotation);
-  const name = optionalTextAt(recordAt(ingress, 'spec'), 'ingressClassName');
+function validateConflictingClasses(ingress: Decoded<networkingv1.Ingress>, annotation: string): Errors {
+  const old = optionalTextAt(ingress.metadata?.annotations ?? {}, annotation);
+  const name = ingress.spec?.ingressClassName;
   if (old === undefined || name === undefined || old === name) return none;
   return [invalid(`annotations.${annotation}`, old, 'must match `ingressClassName` when both are specified')];
 }
 
-function validateIngressSpec(spec: JsonObject, serviceName: NameRule): Errors {
-  const [rules, fallback] = [objectsAt(spec, 'rules'), optionalRecordAt(spec, 'defaultBackend')];
-  const className = optionalTextAt(spec, 'ingressClassName');
+function validateIngressSpec(spec: Decoded<networkingv1.IngressSpec>, serviceName: NameRule): Errors {
+  const [rules, fallback] = [spec.rules ?? [], spec.defaultBackend];
+  const className = spec.ingressClassName;
   return [
     ...(rules.length === 0 && !fallback ? [invalid('spec', spec['rules'], 'either `defaultBackend` or `rules` must be specified')] : none),
     ...(fallback ? validateBackend(fallback, 'spec.defaultBackend', serviceName) : none),
     ...collectErrors(rules, (rule, index) => validateIngressRule(rule, `spec.rules[${index}]`, serviceName)),
-    ...collectErrors(objectsAt(spec, 'tls'), (tls, index) => validateIngressTls(tls, `spec.tls[${index}]`)),
+    ...collectErrors(spec.tls ?? [], (tls, index) => validateIngressTls(tls, `spec.tls[${index}]`)),
     ...(className === undefined ? none : validateDnsSubdomain(className, 'spec.ingressClassName')),
   ];
 }
 
-function validateIngressRule(rule: JsonObject, path: string, serviceName: NameRule): Errors {
-  const host = textAt(rule, 'host');
-  const http = optionalRecordAt(rule, 'http');
-  const paths = objectsAt(http, 'paths');
+function validateIngressRule(rule: Decoded<networkingv1.IngressRule>, path: string, serviceName: NameRule): Errors {
+  const host = rule.host ?? '';
+  const http = rule.http;
+  const paths = http?.paths ?? [];
   return [
     ...(parseIp(host) ? [invalid(`${path}.host`, host, 'must be a DNS name, not an IP address')] : none),
     ...(host === '' ? none : validateHostName(host, `${path}.host`)),
@@ -107,10 +105,10 @@ function validateHostName(host: string, path: string): Errors {
   return validateNameWith(host.includes('*') ? isWildcardDns1123Subdomain : isDns1123Subdomain, host, path);
 }
 
-function validateIngressPath(given: JsonObject, path: string, serviceName: NameRule): Errors {
-  const [type, target] = [optionalTextAt(given, 'pathType'), textAt(given, 'path')];
+function validateIngressPath(given: Decoded<networkingv1.HTTPIngressPath>, path: string, serviceName: NameRule): Errors {
+  const [type, target] = [given.pathType ?? undefined, given.path ?? ''];
   if (type === undefined) return [required(`${path}.pathType`, 'pathType must be specified')];
-  return [...validatePathOfType(type, target, path), ...validateBackend(recordAt(given, 'backend'), `${path}.backend`, serviceName)];
+  return [...validatePathOfType(type, target, path), ...validateBackend(given.backend ?? {}, `${path}.backend`, serviceName)];
 }
 
 function validatePathOfType(type: string, target: string, path: string): Errors {
@@ -133,20 +131,20 @@ function validatePathOfType(type: string, target: string, path: string): Errors 
   }
 }
 
-function validateBackend(given: JsonObject, path: string, serviceName: NameRule): Errors {
-  const [resource, service] = [optionalRecordAt(given, 'resource'), optionalRecordAt(given, 'service')];
+function validateBackend(given: Decoded<networkingv1.IngressBackend>, path: string, serviceName: NameRule): Errors {
+  const [resource, service] = [given.resource, given.service];
   if (resource && service) return [invalid(path, '', 'cannot set both resource and service backends')];
   if (resource) return validateTypedReference(resource, `${path}.resource`);
   if (!service) return [invalid(path, '', 'resource or service backend is required')];
-  const name = textAt(service, 'name');
+  const name = service.name ?? '';
   return [
     ...(name === '' ? [required(`${path}.service.name`, '')] : validateNameWith(serviceName, name, `${path}.service.name`)),
-    ...validateBackendPort(recordAt(service, 'port'), path),
+    ...validateBackendPort(service.port ?? {}, path),
   ];
 }
 
-function validateBackendPort(port: JsonObject, path: string): Errors {
-  const [name, number] = [textAt(port, 'name'), numberAt(port, 'number') ?? 0];
+function validateBackendPort(port: Decoded<networkingv1.ServiceBackendPort>, path: string): Errors {
+  const [name, number] = [port.name ?? '', port.number ?? 0];
   if (name !== '' && number !== 0) return [invalid(path, '', 'cannot set both port name & port number')];
   if (name !== '') return validateNameWith(isPortName, name, `${path}.service.port.name`);
   return number === 0 ? [required(path, 'port name or number is required')] : validatePortNumber(number, `${path}.service.port.number`);
@@ -166,18 +164,18 @@ function validateSegment(reference: JsonObject, field: string, path: string): Er
   return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
 }
 
-function validateIngressTls(tls: JsonObject, path: string): Errors {
-  const secret = textAt(tls, 'secretName');
+function validateIngressTls(tls: Decoded<networkingv1.IngressTLS>, path: string): Errors {
+  const secret = tls.secretName ?? '';
   return [
-    ...collectErrors(textsAt(tls, 'hosts'), (host, index) => validateHostName(host, `${path}.hosts[${index}]`)),
+    ...collectErrors(tls.hosts ?? [], (host, index) => validateHostName(host, `${path}.hosts[${index}]`)),
     ...(secret === '' ? none : validateDnsSubdomain(secret, `${path}.secretName`)),
   ];
 }
 
-function validateIngressClass(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const controller = textAt(spec, 'controller');
-  const parameters = optionalRecordAt(spec, 'parameters');
+function validateIngressClass(object: Decoded<networkingv1.IngressClass>): Errors {
+  const spec = object.spec ?? {};
+  const controller = spec.controller ?? '';
+  const parameters = spec.parameters;
   return [
     ...(controller.length > maxController ? [tooLong('spec.controller', maxController)] : none),
     ...validateDomainPrefixedPath('spec.controller', controller),
@@ -185,8 +183,8 @@ function validateIngressClass(object: JsonObject): Errors {
   ];
 }
 
-function validateClassParameters(parameters: JsonObject, path: string): Errors {
-  const [scope, namespace] = [optionalTextAt(parameters, 'scope'), optionalTextAt(parameters, 'namespace')];
+function validateClassParameters(parameters: Decoded<networkingv1.IngressClassParametersReference>, path: string): Errors {
+  const [scope, namespace] = [parameters.scope ?? undefined, parameters.namespace];
   const errors = [...validateTypedReference(parameters, path)];
   if (scope === undefined) errors.push(required(`${path}.scope`, ''));
   else errors.push(...validateOneOf(scope, ['Cluster', 'Namespace'], `${path}.scope`));

@@ -8,8 +8,10 @@ import {
   required,
   validateLegacyCidr,
 } from '../../../meta/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { networkingv1 } from '../../api/index.ts';
+import { objectsAt, optionalRecordAt } from '../accessors.ts';
 import { type Errors, none, validateLabelSelector, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate } from '../update-validators.ts';
 
@@ -31,27 +33,24 @@ export function networkPolicyValidators({ gates }: ValidationContext): KindValid
   };
 }
 
-function rangesOf(policy: JsonObject): readonly string[] {
-  const spec = recordAt(policy, 'spec');
-  const peers = [
-    ...objectsAt(spec, 'ingress').flatMap((rule) => objectsAt(rule, 'from')),
-    ...objectsAt(spec, 'egress').flatMap((rule) => objectsAt(rule, 'to')),
-  ];
+function rangesOf(policy: Decoded<networkingv1.NetworkPolicy>): readonly string[] {
+  const spec = policy.spec ?? {};
+  const peers = [...(spec.ingress ?? []).flatMap((rule) => rule.from ?? []), ...(spec.egress ?? []).flatMap((rule) => rule.to ?? [])];
   return peers.flatMap((peer) => {
-    const block = recordAt(peer, 'ipBlock');
-    return [textAt(block, 'cidr'), ...textsAt(block, 'except')];
+    const block = peer.ipBlock ?? {};
+    return [block.cidr ?? '', ...(block.except ?? [])];
   });
 }
 
 const maxTypes = 2;
 
-function validateNetworkPolicy(object: JsonObject, rangeRule: RangeRule): Errors {
-  const spec = recordAt(object, 'spec');
-  const types = textsAt(spec, 'policyTypes');
+function validateNetworkPolicy(object: Decoded<networkingv1.NetworkPolicy>, rangeRule: RangeRule): Errors {
+  const spec = object.spec ?? {};
+  const types = spec.policyTypes ?? [];
   return [
-    ...validateLabelSelector(optionalRecordAt(spec, 'podSelector'), 'spec.podSelector'),
-    ...collectErrors(objectsAt(spec, 'ingress'), (rule, index) => validatePolicyRule(rule, 'from', `spec.ingress[${index}]`, rangeRule)),
-    ...collectErrors(objectsAt(spec, 'egress'), (rule, index) => validatePolicyRule(rule, 'to', `spec.egress[${index}]`, rangeRule)),
+    ...validateLabelSelector(spec.podSelector, 'spec.podSelector'),
+    ...collectErrors(spec.ingress ?? [], (rule, index) => validatePolicyRule(rule, 'from', `spec.ingress[${index}]`, rangeRule)),
+    ...collectErrors(spec.egress ?? [], (rule, index) => validatePolicyRule(rule, 'to', `spec.egress[${index}]`, rangeRule)),
     ...(types.length > maxTypes
       ? [invalid('spec.policyTypes', types, 'may not specify more than two policyTypes')]
       : collectErrors(types, (type, index) => validateOneOf(type, ['Ingress', 'Egress'], `spec.policyTypes[${index}]`))),
@@ -65,11 +64,11 @@ function validatePolicyRule(rule: JsonObject, peers: string, path: string, range
   ];
 }
 
-function validatePolicyPort(given: JsonObject, path: string): Errors {
+function validatePolicyPort(given: Decoded<networkingv1.NetworkPolicyPort>, path: string): Errors {
   const port = given['port'];
-  const end = numberAt(given, 'endPort');
+  const end = given.endPort;
   const at = `${path}.endPort`;
-  const protocol = validateOneOf(optionalTextAt(given, 'protocol'), ['TCP', 'UDP', 'SCTP'], `${path}.protocol`);
+  const protocol = validateOneOf(given.protocol, ['TCP', 'UDP', 'SCTP'], `${path}.protocol`);
   if (port === undefined)
     return [...protocol, ...(end === undefined ? none : [invalid(at, end, 'may not be specified when `port` is not specified')])];
   if (typeof port === 'string') {
@@ -87,7 +86,7 @@ function validatePolicyPort(given: JsonObject, path: string): Errors {
   ];
 }
 
-function validatePolicyPeer(peer: JsonObject, path: string, rangeRule: RangeRule): Errors {
+function validatePolicyPeer(peer: Decoded<networkingv1.NetworkPolicyPeer>, path: string, rangeRule: RangeRule): Errors {
   const [pods, namespaces, block] = ['podSelector', 'namespaceSelector', 'ipBlock'].map((field) => optionalRecordAt(peer, field));
   const errors = [
     ...validateLabelSelector(pods, `${path}.podSelector`),
@@ -98,12 +97,12 @@ function validatePolicyPeer(peer: JsonObject, path: string, rangeRule: RangeRule
   return block && (pods || namespaces) ? [...errors, forbiddenField(path, 'may not specify both ipBlock and another peer')] : errors;
 }
 
-function validateIpBlock(block: JsonObject, path: string, rangeRule: RangeRule): Errors {
-  const range = textAt(block, 'cidr');
+function validateIpBlock(block: Decoded<networkingv1.IPBlock>, path: string, rangeRule: RangeRule): Errors {
+  const range = block.cidr ?? '';
   if (range === '') return [required(`${path}.cidr`, '')];
   const wrong = rangeRule(`${path}.cidr`, range);
   if (!parseCidr(range)) return wrong;
-  const excepted = collectErrors(textsAt(block, 'except'), (except, index) => {
+  const excepted = collectErrors(block.except ?? [], (except, index) => {
     const at = `${path}.except[${index}]`;
     const outside = parseCidr(except) !== undefined && !isInside(except, range);
     return [...rangeRule(at, except), ...(outside ? [invalid(at, except, 'must be a strict subset of `cidr`')] : none)];

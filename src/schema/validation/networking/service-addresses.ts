@@ -1,6 +1,8 @@
-import { collectErrors, invalid, isPathSegmentName, type JsonObject, parseCidr, required, validateCidr } from '../../../meta/index.ts';
-import { optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { collectErrors, invalid, isPathSegmentName, parseCidr, required, validateCidr } from '../../../meta/index.ts';
+import type { networkingv1 } from '../../api/index.ts';
+import { textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, validateDnsSubdomain, validateNameWith } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
 
@@ -10,23 +12,20 @@ export function serviceAddressValidators(context: ValidationContext): KindValida
   return {
     'networking.IPAddress': validateAllFirstOnUpdate(
       { type: 'networking.IPAddress', namespaced: false },
-      (address) => validateParentReference(optionalRecordAt(recordAt(address, 'spec'), 'parentRef'), 'spec.parentRef'),
-      (next, old) => fixed(recordAt(next, 'spec')['parentRef'], recordAt(old, 'spec')['parentRef'], 'spec.parentRef'),
+      (address) => validateParentReference(address.spec?.parentRef, 'spec.parentRef'),
+      (next, old) => fixed(next.spec?.parentRef, old.spec?.parentRef, 'spec.parentRef'),
     ),
     'networking.ServiceCIDR': {
-      create: (object) => validateRanges(recordAt(object, 'spec')),
-      update: (next, old) => [
-        ...validateObjectMetaUpdate(next, old),
-        ...validateRangesUpdate(recordAt(next, 'spec'), textsAt(recordAt(old, 'spec'), 'cidrs')),
-      ],
+      create: (object) => validateRanges(object.spec ?? {}),
+      update: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateRangesUpdate(next.spec ?? {}, old.spec?.cidrs ?? [])],
       updateStatus: validateObjectMetaUpdate,
     },
   };
 }
 
-function validateParentReference(reference: JsonObject | undefined, path: string): Errors {
+function validateParentReference(reference: Decoded<networkingv1.ParentReference> | undefined, path: string): Errors {
   if (!reference) return [required(path, '')];
-  const [group, namespace] = [textAt(reference, 'group'), textAt(reference, 'namespace')];
+  const [group, namespace] = [reference?.group ?? '', reference?.namespace ?? ''];
   return [
     ...(group === '' ? none : validateDnsSubdomain(group, `${path}.group`)),
     ...['resource', 'name'].flatMap((field) => {
@@ -41,8 +40,8 @@ const path = 'spec.cidrs';
 const maxRanges = 2;
 
 /** One CIDR, or one of each family. */
-function validateRanges(spec: JsonObject): Errors {
-  const cidrs = textsAt(spec, 'cidrs');
+function validateRanges(spec: Decoded<networkingv1.ServiceCIDRSpec>): Errors {
+  const cidrs = spec.cidrs ?? [];
   if (cidrs.length === 0) return [required(path, 'at least one CIDR required')];
   if (cidrs.length > maxRanges) return [invalid(path, { CIDRs: cidrs }, 'may only hold up to 2 values')];
   const [first, second] = cidrs.map((cidr) => parseCidr(cidr)?.address.family);
@@ -55,8 +54,8 @@ function validateRanges(spec: JsonObject): Errors {
 }
 
 /** Only a CIDR of the second family may be added. */
-function validateRangesUpdate(spec: JsonObject, old: readonly string[]): Errors {
-  const cidrs = textsAt(spec, 'cidrs');
+function validateRangesUpdate(spec: Decoded<networkingv1.ServiceCIDRSpec>, old: readonly string[]): Errors {
+  const cidrs = spec.cidrs ?? [];
   const changed = collectErrors(old, (before, index) =>
     cidrs[index] === before ? none : [invalid(`${path}[${index}]`, cidrs[index], 'field is immutable')],
   );

@@ -1,8 +1,10 @@
 import { collectErrors, duplicate, forbiddenField, isDns1123Label, type JsonObject, repeatedIndexes } from '../../../meta/index.ts';
-import { isSemanticallyEqual, numberAt, objectsAt, optionalRecordAt, recordAt, semanticKey, textAt } from '../accessors.ts';
+import type { nodev1, schedulingv1 } from '../../api/index.ts';
+import { isSemanticallyEqual, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
-import { validateContainerResourceName, validateResourceAmount } from '../core/resource-names.ts';
-import { validatePreemptionPolicy, validateTolerations } from '../core/scheduling.ts';
+import { validatePreemptionPolicy, validateTolerations } from '../core/pods/scheduling.ts';
+import { validateContainerResourceName, validateResourceAmount } from '../core/quotas/resource-names.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
 import { validateFullMetadata, validateObjectMetaAccessorUpdate, validateObjectMetaUpdate } from '../update-validators.ts';
@@ -44,9 +46,9 @@ export function classValidators(context: ValidationContext): KindValidators {
   };
 }
 
-function validatePriorityClass(object: JsonObject): Errors {
-  const name = textAt(recordAt(object, 'metadata'), 'name');
-  const value = numberAt(object, 'value') ?? 0;
+function validatePriorityClass(object: Decoded<schedulingv1.PriorityClass>): Errors {
+  const name = object.metadata?.name ?? '';
+  const value = object.value ?? 0;
   return [
     ...(name.startsWith('system-') ? validateSystemPriority(name, value, object['globalDefault'] === true) : validateHighPriority(value)),
     ...validatePreemptionPolicy(object, ''),
@@ -71,12 +73,12 @@ function validateSystemPriority(name: string, value: number, fallback: boolean):
   return [forbiddenField('metadata.name', `priority class names with 'system-' prefix are reserved for system use only. error: ${why}`)];
 }
 
-function validateRuntimeClass(object: JsonObject, context: ValidationContext): Errors {
-  const scheduling = optionalRecordAt(object, 'scheduling');
+function validateRuntimeClass(object: Decoded<nodev1.RuntimeClass>, context: ValidationContext): Errors {
+  const scheduling = object.scheduling;
   return [
-    ...validateNameWith(isDns1123Label, textAt(object, 'handler'), 'handler'),
+    ...validateNameWith(isDns1123Label, object.handler ?? '', 'handler'),
     // Upstream validates the amounts as container limits.
-    ...collectErrors(Object.entries(recordAt(recordAt(object, 'overhead'), 'podFixed')), ([name, amount]) => [
+    ...collectErrors(Object.entries(object.overhead?.podFixed ?? {}), ([name, amount]) => [
       ...validateContainerResourceName(name, `overhead.limits[${name}]`, context),
       ...validateResourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
     ]),
@@ -84,11 +86,11 @@ function validateRuntimeClass(object: JsonObject, context: ValidationContext): E
   ];
 }
 
-function validateRuntimeScheduling(scheduling: JsonObject): Errors {
-  const tolerations = objectsAt(scheduling, 'tolerations');
+function validateRuntimeScheduling(scheduling: Decoded<nodev1.Scheduling>): Errors {
+  const tolerations = scheduling.tolerations ?? [];
   const repeated = repeatedIndexes(tolerations.map(semanticKey));
   return [
-    ...validateLabels(recordAt(scheduling, 'nodeSelector'), 'scheduling.nodeSelector'),
+    ...validateLabels(scheduling.nodeSelector ?? {}, 'scheduling.nodeSelector'),
     ...validateTolerations(scheduling, 'scheduling.tolerations.tolerations'),
     ...collectErrors(tolerations, (toleration, index) =>
       repeated.has(index) ? [duplicate(`scheduling.tolerations[${index}]`, toGoToleration(toleration))] : none,

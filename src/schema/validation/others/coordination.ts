@@ -1,6 +1,7 @@
-import { forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { numberAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { forbiddenField, invalid, isQualifiedName, required } from '../../../meta/index.ts';
+import type { coordinationv1, coordinationv1beta1 } from '../../api/index.ts';
 import { type Errors, none, unsupported, validateImmutable, validateNameWith, validatePositive, validateRequiredText } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { compareSemanticVersions, isSemanticVersion } from '../semantic-version.ts';
 import { validateObjectMetaAccessorUpdate } from '../update-validators.ts';
@@ -16,20 +17,20 @@ export const coordinationValidators: KindValidators = {
     update: (next, old) => [
       ...validateObjectMetaAccessorUpdate(next, old),
       ...validateCandidate(next),
-      ...validateImmutable(textAt(recordAt(next, 'spec'), 'leaseName'), textAt(recordAt(old, 'spec'), 'leaseName'), 'spec.leaseName'),
+      ...validateImmutable(next.spec?.leaseName ?? '', old.spec?.leaseName ?? '', 'spec.leaseName'),
     ],
   },
 };
 
 const knownStrategy = 'OldestEmulationVersion';
 
-function validateLease(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const transitions = numberAt(spec, 'leaseTransitions');
-  const chosen = optionalTextAt(spec, 'strategy');
-  const prefers = textAt(spec, 'preferredHolder') !== '' && (chosen ?? '') === '';
+function validateLease(object: Decoded<coordinationv1.Lease>): Errors {
+  const spec = object.spec ?? {};
+  const transitions = spec.leaseTransitions;
+  const chosen = spec.strategy;
+  const prefers = (spec.preferredHolder ?? '') !== '' && (chosen ?? '') === '';
   return [
-    ...validatePositive(numberAt(spec, 'leaseDurationSeconds'), 'spec.leaseDurationSeconds'),
+    ...validatePositive(spec.leaseDurationSeconds, 'spec.leaseDurationSeconds'),
     ...(transitions !== undefined && transitions < 0
       ? [invalid('spec.leaseTransitions', transitions, 'must be greater than or equal to 0')]
       : none),
@@ -38,9 +39,9 @@ function validateLease(object: JsonObject): Errors {
   ];
 }
 
-function validateCandidate(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const [emulation, binary] = [textAt(spec, 'emulationVersion'), textAt(spec, 'binaryVersion')];
+function validateCandidate(object: Decoded<coordinationv1beta1.LeaseCandidate>): Errors {
+  const spec = object.spec ?? {};
+  const [emulation, binary] = [spec.emulationVersion ?? '', spec.binaryVersion ?? ''];
   const why = 'must be greater than or equal to `emulationVersion`';
   return [
     ...validateRequiredText(spec, 'leaseName', 'spec'),
@@ -49,7 +50,7 @@ function validateCandidate(object: JsonObject): Errors {
     ...(binary !== '' && emulation !== '' && compareSemanticVersions(binary, emulation) < 0
       ? [invalid('spec.binaryVersion', binary, why)]
       : none),
-    ...validateCandidateStrategy(textAt(spec, 'strategy'), emulation),
+    ...validateCandidateStrategy(spec.strategy ?? '', emulation),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
-import { isSemanticallyEqual, numberAt, objectAt, recordAt, textAt } from '../accessors.ts';
+import type { corev1, eventsv1 } from '../../api/index.ts';
+import { isSemanticallyEqual, numberAt, objectAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
@@ -47,16 +49,16 @@ interface EventView {
   readonly controllerField: string;
 }
 
-function viewOfCore(event: JsonObject): EventView {
+function viewOfCore(event: Decoded<corev1.Event>): EventView {
   return {
-    namespace: textAt(recordAt(event, 'metadata'), 'namespace'),
-    regarding: recordAt(event, 'involvedObject'),
+    namespace: event.metadata?.namespace ?? '',
+    regarding: event.involvedObject ?? {},
     eventTime: event['eventTime'],
-    controller: textAt(event, 'reportingComponent'),
-    instance: textAt(event, 'reportingInstance'),
-    action: textAt(event, 'action'),
-    reason: textAt(event, 'reason'),
-    message: textAt(event, 'message'),
+    controller: event.reportingComponent ?? '',
+    instance: event.reportingInstance ?? '',
+    action: event.action ?? '',
+    reason: event.reason ?? '',
+    message: event.message ?? '',
     controllerField: 'reportingComponent',
   };
 }
@@ -97,19 +99,19 @@ function validateLegacyEvent(event: EventView, system: string): Errors {
   return [...errors, ...inNamespace];
 }
 
-function viewOfEvents(event: JsonObject): EventView {
+function viewOfEvents(event: Decoded<eventsv1.Event>): EventView {
   return {
     ...viewOfCore(event),
-    regarding: recordAt(event, 'regarding'),
-    controller: textAt(event, 'reportingController'),
-    message: textAt(event, 'note'),
+    regarding: event.regarding ?? {},
+    controller: event.reportingController ?? '',
+    message: event.note ?? '',
     controllerField: 'reportingController',
   };
 }
 
 /** Events of events.k8s.io require a time and a type, and have none of the deprecated fields. */
-function validateEventsFields(event: JsonObject): Errors {
-  const type = textAt(event, 'type');
+function validateEventsFields(event: Decoded<eventsv1.Event>): Errors {
+  const type = event.type ?? '';
   return [
     ...(event['eventTime'] ? none : [required('eventTime', '')]),
     ...(type === 'Normal' || type === 'Warning' ? none : [invalid('type', '', `has invalid value: ${type}`)]),
@@ -122,12 +124,12 @@ const deprecatedFields = [
   ['deprecatedLastTimestamp', 'lastTimestamp'],
 ] as const;
 
-function validateDeprecatedFieldsUnset(event: JsonObject): Errors {
+function validateDeprecatedFieldsUnset(event: Decoded<eventsv1.Event>): Errors {
   const errors: FieldError[] = [];
   for (const [field, shown] of deprecatedFields) if (event[field]) errors.push(invalid(shown, '', 'needs to be unset'));
-  if ((numberAt(event, 'deprecatedCount') ?? 0) !== 0) errors.push(invalid('count', '', 'needs to be unset'));
-  const source = recordAt(event, 'deprecatedSource');
-  if (textAt(source, 'component') !== '' || textAt(source, 'host') !== '') errors.push(invalid('source', '', 'needs to be unset'));
+  if ((event.deprecatedCount ?? 0) !== 0) errors.push(invalid('count', '', 'needs to be unset'));
+  const source = event.deprecatedSource ?? {};
+  if ((source.component ?? '') !== '' || (source.host ?? '') !== '') errors.push(invalid('source', '', 'needs to be unset'));
   return errors;
 }
 
@@ -149,9 +151,9 @@ const immutableFieldNames = [
   ['ReportingInstance', 'reportingInstance'],
 ] as const;
 
-function validateSeries(event: JsonObject): Errors {
+function validateSeries(event: Decoded<eventsv1.Event>): Errors {
   if (event['series'] === undefined) return none;
-  const given = recordAt(event, 'series');
+  const given = event.series ?? {};
   const errors: FieldError[] = [];
   if ((numberAt(given, 'count') ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
   if (!given['lastObservedTime']) errors.push(required('series.lastObservedTime', ''));

@@ -10,8 +10,10 @@ import {
   repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
+import type { flowcontrolv1 } from '../../api/index.ts';
 import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateDnsLabel, validateNameWith, validateOneOf, validateRange } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { validateFullMetadata } from '../update-validators.ts';
 
@@ -44,12 +46,12 @@ function validateConditionTypes(object: JsonObject): Errors {
 
 const maxPrecedence = 10_000;
 
-function validateFlowSchema(object: JsonObject): Errors {
-  const name = textAt(recordAt(object, 'metadata'), 'name');
-  const spec = recordAt(object, 'spec');
-  const precedence = numberAt(spec, 'matchingPrecedence') ?? 0;
-  const method = optionalRecordAt(spec, 'distinguisherMethod');
-  const level = textAt(recordAt(spec, 'priorityLevelConfiguration'), 'name');
+function validateFlowSchema(object: Decoded<flowcontrolv1.FlowSchema>): Errors {
+  const name = object.metadata?.name ?? '';
+  const spec = object.spec ?? {};
+  const precedence = spec.matchingPrecedence ?? 0;
+  const method = spec.distinguisherMethod;
+  const level = spec.priorityLevelConfiguration?.name ?? '';
   const at = 'spec.matchingPrecedence';
   const errors: FieldError[] = [];
   if (precedence <= 0) errors.push(invalid(at, precedence, 'must be a positive value'));
@@ -57,15 +59,15 @@ function validateFlowSchema(object: JsonObject): Errors {
   if (precedence === 1 && name !== 'exempt')
     errors.push(invalid(at, precedence, "only the schema named 'exempt' may have matchingPrecedence 1"));
   const methods = ['ByNamespace', 'ByUser'];
-  if (method && !methods.includes(textAt(method, 'type'))) {
-    errors.push(unsupported('spec.distinguisherMethod.type', { Type: textAt(method, 'type') }, methods));
+  if (method && !methods.includes(method.type ?? '')) {
+    errors.push(unsupported('spec.distinguisherMethod.type', { Type: method.type ?? '' }, methods));
   }
   const path = 'spec.priorityLevelConfiguration.name';
   errors.push(...(level === '' ? [required(path, 'must reference a priority level')] : validateNameWith(isDns1123Subdomain, level, path)));
-  return [...errors, ...collectErrors(objectsAt(spec, 'rules'), (rule, index) => validatePolicyRule(rule, `spec.rules[${index}]`))];
+  return [...errors, ...collectErrors(spec.rules ?? [], (rule, index) => validatePolicyRule(rule, `spec.rules[${index}]`))];
 }
 
-function validatePolicyRule(rule: JsonObject, path: string): Errors {
+function validatePolicyRule(rule: Decoded<flowcontrolv1.PolicyRulesWithSubjects>, path: string): Errors {
   const [subjects, resources, urls] = ['subjects', 'resourceRules', 'nonResourceRules'].map((field) => objectsAt(rule, field));
   const none2 = (resources?.length ?? 0) + (urls?.length ?? 0) === 0;
   return [
@@ -84,8 +86,8 @@ const members = [
   ['Group', 'group'],
 ] as const;
 
-function validateFlowSubject(subject: JsonObject, path: string): Errors {
-  const kind = textAt(subject, 'kind');
+function validateFlowSubject(subject: Decoded<flowcontrolv1.Subject>, path: string): Errors {
+  const kind = subject.kind ?? '';
   const own = members.find(([name]) => name === kind)?.[1];
   if (own === undefined) return [unsupported(`${path}.kind`, kind, ['Group', 'ServiceAccount', 'User'])];
   const value = optionalRecordAt(subject, own);
@@ -115,22 +117,22 @@ function validateSubjectName(value: JsonObject, field: string, own: string, path
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
-function validateRuleVerbs(rule: JsonObject, path: string): Errors {
-  const given = textsAt(rule, 'verbs');
+function validateRuleVerbs(rule: Decoded<flowcontrolv1.ResourcePolicyRule>, path: string): Errors {
+  const given = rule.verbs ?? [];
   const at = `${path}.verbs`;
   if (given.length === 0) return [required(at, 'verbs must contain at least one value')];
   if (given.includes('*')) return given.length > 1 ? [invalid(at, given, "if '*' is present, must not specify other verbs")] : none;
   return given.every((verb) => verbs.includes(verb)) ? none : [unsupported(at, [...given], verbs)];
 }
 
-function validateResourceRule(rule: JsonObject, path: string): Errors {
+function validateResourceRule(rule: Decoded<flowcontrolv1.ResourcePolicyRule>, path: string): Errors {
   const list = (field: string, what: string, one: string): Errors => {
     const values = textsAt(rule, field);
     if (values.length === 0) return [required(`${path}.${field}`, `resource rules must supply at least one ${one}`)];
     const mixed = values.length > 1 && values.includes('*');
     return mixed ? [invalid(`${path}.${field}`, values, `if '*' is present, must not specify other ${what}`)] : none;
   };
-  const namespaces = textsAt(rule, 'namespaces');
+  const namespaces = rule.namespaces ?? [];
   const placeless = namespaces.length === 0 && rule['clusterScope'] !== true;
   return [
     ...validateRuleVerbs(rule, path),
@@ -155,8 +157,8 @@ function validateRuleNamespaces(namespaces: readonly string[], path: string): Er
   );
 }
 
-function validateUrlRule(rule: JsonObject, path: string): Errors {
-  const urls = textsAt(rule, 'nonResourceURLs');
+function validateUrlRule(rule: Decoded<flowcontrolv1.NonResourcePolicyRule>, path: string): Errors {
+  const urls = rule.nonResourceURLs ?? [];
   const at = `${path}.nonResourceURLs`;
   if (urls.length === 0) return [...validateRuleVerbs(rule, path), required(at, 'nonResourceURLs must contain at least one value')];
   if (urls.length > 1 && urls.includes('*')) {
@@ -174,17 +176,17 @@ function validateUrlPath(url: string, path: string): Errors {
   return /\*./.test(url) ? [invalid(path, url, 'wildcard can only do suffix matching')] : none;
 }
 
-function validatePriorityLevel(object: JsonObject): Errors {
-  const name = textAt(recordAt(object, 'metadata'), 'name');
-  const spec = recordAt(object, 'spec');
-  const type = textAt(spec, 'type');
+function validatePriorityLevel(object: Decoded<flowcontrolv1.PriorityLevelConfiguration>): Errors {
+  const name = object.metadata?.name ?? '';
+  const spec = object.spec ?? {};
+  const type = spec.type ?? '';
   const wrongType =
     (name === 'exempt') === (type === 'Exempt') ? none : [invalid('spec.type', type, "must be 'Exempt' if and only if `name` is 'exempt'")];
   return [...wrongType, ...validateLevelOfType(spec, type)];
 }
 
-function validateLevelOfType(spec: JsonObject, type: string): Errors {
-  const [limited, exempt] = [optionalRecordAt(spec, 'limited'), optionalRecordAt(spec, 'exempt')];
+function validateLevelOfType(spec: Decoded<flowcontrolv1.PriorityLevelConfigurationSpec>, type: string): Errors {
+  const [limited, exempt] = [spec.limited, spec.exempt];
   switch (type) {
     case 'Exempt':
       return [
@@ -201,7 +203,7 @@ function validateLevelOfType(spec: JsonObject, type: string): Errors {
   }
 }
 
-function validateExemptLevel(exempt: JsonObject, path: string): Errors {
+function validateExemptLevel(exempt: Decoded<flowcontrolv1.ExemptPriorityLevelConfiguration>, path: string): Errors {
   const [shares = 0, lendable = 0] = ['nominalConcurrencyShares', 'lendablePercent'].map((field) => numberAt(exempt, field));
   return [
     ...(shares < 0 ? [invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer')] : none),
@@ -209,14 +211,14 @@ function validateExemptLevel(exempt: JsonObject, path: string): Errors {
   ];
 }
 
-function validateLimitedLevel(limited: JsonObject, path: string): Errors {
+function validateLimitedLevel(limited: Decoded<flowcontrolv1.LimitedPriorityLevelConfiguration>, path: string): Errors {
   const [shares, lendable, borrowing] = ['nominalConcurrencyShares', 'lendablePercent', 'borrowingLimitPercent'].map((field) =>
     numberAt(limited, field),
   );
   const errors: FieldError[] = [];
   if (shares !== undefined && shares < 0)
     errors.push(invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer'));
-  errors.push(...validateLimitResponse(recordAt(limited, 'limitResponse'), `${path}.limitResponse`));
+  errors.push(...validateLimitResponse(limited.limitResponse ?? {}, `${path}.limitResponse`));
   if (lendable !== undefined && (lendable < 0 || lendable > 100)) {
     errors.push(invalid(`${path}.lendablePercent`, lendable, 'must be between 0 and 100, inclusive'));
   }
@@ -226,9 +228,9 @@ function validateLimitedLevel(limited: JsonObject, path: string): Errors {
   return errors;
 }
 
-function validateLimitResponse(response: JsonObject, path: string): Errors {
-  const type = textAt(response, 'type');
-  const queuing = optionalRecordAt(response, 'queuing');
+function validateLimitResponse(response: Decoded<flowcontrolv1.LimitResponse>, path: string): Errors {
+  const type = response.type ?? '';
+  const queuing = response.queuing;
   switch (type) {
     case 'Reject':
       return queuing ? [forbiddenField(`${path}.queuing`, 'must be nil if limited.limitResponse.type is not Limited')] : none;
@@ -244,7 +246,7 @@ function validateLimitResponse(response: JsonObject, path: string): Errors {
 const maxQueues = 10_000_000;
 const maxEntropyBits = 60;
 
-function validateQueues(queuing: JsonObject, path: string): Errors {
+function validateQueues(queuing: Decoded<flowcontrolv1.QueuingConfiguration>, path: string): Errors {
   const [length = 0, count = 0, hand = 0] = ['queueLengthLimit', 'queues', 'handSize'].map((field) => numberAt(queuing, field));
   const errors: FieldError[] = [];
   if (length <= 0) errors.push(invalid(`${path}.queueLengthLimit`, length, 'must be positive'));

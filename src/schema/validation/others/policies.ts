@@ -9,7 +9,8 @@ import {
   repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
-import { objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { admissionregistrationv1, admissionregistrationv1beta1 } from '../../api/index.ts';
+import { recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -20,6 +21,7 @@ import {
   validateRequiredText,
 } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidator, KindValidators } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 import {
@@ -53,15 +55,15 @@ function validateTwice(name: string, validate: (object: JsonObject) => Errors): 
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 
-function validatePolicy(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const name = textAt(recordAt(object, 'metadata'), 'name');
-  const [validations, annotations] = [objectsAt(spec, 'validations'), objectsAt(spec, 'auditAnnotations')];
+function validatePolicy(object: Decoded<admissionregistrationv1.ValidatingAdmissionPolicy>): Errors {
+  const spec = object.spec ?? {};
+  const name = object.metadata?.name ?? '';
+  const [validations, annotations] = [spec.validations ?? [], spec.auditAnnotations ?? []];
   const neither = 'validations or auditAnnotations must contain at least one item';
-  const repeated = repeatedIndexes(annotations.map((one) => textAt(one, 'key')));
+  const repeated = repeatedIndexes(annotations.map((one) => one.key ?? ''));
   return [
     ...validateFailurePolicyAndParams(spec),
-    ...validateMatchConstraints(optionalRecordAt(spec, 'matchConstraints'), 'spec.matchConstraints'),
+    ...validateMatchConstraints(spec.matchConstraints, 'spec.matchConstraints'),
     ...validateConditionsAndVariables(spec),
     ...(validations.length + annotations.length === 0
       ? [required('spec.validations', neither), required('spec.auditAnnotations', neither)]
@@ -78,7 +80,7 @@ function validatePolicy(object: JsonObject): Errors {
       : none),
     ...collectErrors(annotations, (one, index) => [
       ...validateAuditAnnotation(one, name, `spec.auditAnnotations[${index}]`),
-      ...(repeated.has(index) ? [duplicate(`spec.auditAnnotations[${index}].key`, textAt(one, 'key'))] : none),
+      ...(repeated.has(index) ? [duplicate(`spec.auditAnnotations[${index}].key`, one.key ?? '')] : none),
     ]),
   ];
 }
@@ -90,41 +92,41 @@ function toGoAnnotation(annotation: JsonObject): JsonObject {
   return { Key: textAt(annotation, 'key'), ValueExpression: textAt(annotation, 'valueExpression') };
 }
 
-function validateFailurePolicyAndParams(spec: JsonObject): Errors {
-  const paramKind = optionalRecordAt(spec, 'paramKind');
+function validateFailurePolicyAndParams(spec: Decoded<admissionregistrationv1.ValidatingAdmissionPolicySpec>): Errors {
+  const paramKind = spec.paramKind;
   return [
     ...validateOptionalOneOf(spec, 'failurePolicy', ['Fail', 'Ignore'], 'spec'),
     ...(paramKind ? validateParamKind(paramKind, 'spec.paramKind') : none),
   ];
 }
 
-function validateConditionsAndVariables(spec: JsonObject): Errors {
+function validateConditionsAndVariables(spec: Decoded<admissionregistrationv1.ValidatingAdmissionPolicySpec>): Errors {
   return [
     ...validateMatchConditions(spec, 'spec.matchConditions'),
-    ...collectErrors(objectsAt(spec, 'variables'), (one, index) => validateVariable(one, `spec.variables[${index}]`)),
+    ...collectErrors(spec.variables ?? [], (one, index) => validateVariable(one, `spec.variables[${index}]`)),
   ];
 }
 
 /** Written by the type checking controller. */
-function validatePolicyStatus(status: JsonObject): Errors {
-  const warnings = objectsAt(optionalRecordAt(status, 'typeChecking'), 'expressionWarnings');
+function validatePolicyStatus(status: Decoded<admissionregistrationv1.ValidatingAdmissionPolicyStatus>): Errors {
+  const warnings = status.typeChecking?.expressionWarnings ?? [];
   return [
     ...collectErrors(warnings, (one, index) => validateExpressionWarning(one, `status.typeChecking.expressionWarnings[${index}]`)),
-    ...validateConditions(objectsAt(status, 'conditions'), 'status.conditions'),
+    ...validateConditions(status.conditions ?? [], 'status.conditions'),
   ];
 }
 
-function validateExpressionWarning(one: JsonObject, path: string): Errors {
+function validateExpressionWarning(one: Decoded<admissionregistrationv1.ExpressionWarning>, path: string): Errors {
   return [
     ...validateRequiredText(one, 'warning', path),
-    ...(textAt(one, 'fieldRef').trim() === '' ? [required(`${path}.fieldRef`, '')] : none),
+    ...((one.fieldRef ?? '').trim() === '' ? [required(`${path}.fieldRef`, '')] : none),
   ];
 }
 
-function validateMutatingPolicy(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const constraints = optionalRecordAt(spec, 'matchConstraints');
-  const mutations = objectsAt(spec, 'mutations');
+function validateMutatingPolicy(object: Decoded<admissionregistrationv1beta1.MutatingAdmissionPolicy>): Errors {
+  const spec = object.spec ?? {};
+  const constraints = spec.matchConstraints;
+  const mutations = spec.mutations ?? [];
   return [
     ...validateFailurePolicyAndParams(spec),
     ...validateMatchConstraints(constraints, 'spec.matchConstraints'),
@@ -132,45 +134,42 @@ function validateMutatingPolicy(object: JsonObject): Errors {
     ...validateConditionsAndVariables(spec),
     ...(mutations.length === 0 ? [required('spec.mutations', 'mutations must contain at least one item')] : none),
     ...collectErrors(mutations, (one, index) => validateMutation(one, `spec.mutations[${index}]`)),
-    ...validateRequiredOneOf(textAt(spec, 'reinvocationPolicy'), ['IfNeeded', 'Never'], 'spec.reinvocationPolicy'),
+    ...validateRequiredOneOf(spec.reinvocationPolicy ?? '', ['IfNeeded', 'Never'], 'spec.reinvocationPolicy'),
   ];
 }
 
 const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
-const patchFields = ['applyConfiguration', 'jsonPatch'];
 
 /** A mutation is specified in one of two forms. */
-function validateMutation(one: JsonObject, path: string): Errors {
-  const type = textAt(one, 'patchType');
+function validateMutation(one: Decoded<admissionregistrationv1beta1.Mutation>, path: string): Errors {
+  const type = one.patchType ?? '';
   if (!patchTypes.includes(type)) return validateRequiredOneOf(type, patchTypes, `${path}.patchType`);
-  const chosen = patchFields[patchTypes.indexOf(type)] ?? '';
-  const other = patchFields.find((field) => field !== chosen) ?? '';
-  const patch = optionalRecordAt(one, chosen);
-  const isEmpty = textAt(patch, 'expression').trim() === '';
+  const [chosen, other] =
+    type === 'JSONPatch' ? (['jsonPatch', 'applyConfiguration'] as const) : (['applyConfiguration', 'jsonPatch'] as const);
+  const patch = one[chosen];
+  const isEmpty = (patch?.expression ?? '').trim() === '';
   return [
     ...(patch ? none : [required(`${path}.${chosen}`, `must be specified when patchType is ${type}`)]),
     ...(patch && isEmpty ? [required(`${path}.${chosen}.expression`, '')] : none),
-    ...(optionalRecordAt(one, other)
-      ? [invalid(`${path}.${other}`, `{${other}}`, `must not be specified when patchType is ${type}`)]
-      : none),
+    ...(one[other] ? [invalid(`${path}.${other}`, `{${other}}`, `must not be specified when patchType is ${type}`)] : none),
   ];
 }
 
-function validateMutatingBinding(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  return [...validateBindingSpec(spec), ...validateMutableOperations(optionalRecordAt(spec, 'matchResources'), 'spec.matchResources')];
+function validateMutatingBinding(object: Decoded<admissionregistrationv1beta1.MutatingAdmissionPolicyBinding>): Errors {
+  const spec = object.spec ?? {};
+  return [...validateBindingSpec(spec), ...validateMutableOperations(spec.matchResources, 'spec.matchResources')];
 }
 
-function validateValidation(one: JsonObject, path: string): Errors {
-  const message = textAt(one, 'message');
-  const messageExpression = textAt(one, 'messageExpression');
+function validateValidation(one: Decoded<admissionregistrationv1.Validation>, path: string): Errors {
+  const message = one.message ?? '';
+  const messageExpression = one.messageExpression ?? '';
   const errors: FieldError[] = [];
   const empty = 'must be non-empty if specified';
-  if (textAt(one, 'expression').trim() === '') errors.push(required(`${path}.expression`, 'expression is not specified'));
+  if ((one.expression ?? '').trim() === '') errors.push(required(`${path}.expression`, 'expression is not specified'));
   if (isBlank(messageExpression)) errors.push(invalid(`${path}.messageExpression`, messageExpression, empty));
   if (isBlank(message)) errors.push(invalid(`${path}.message`, message, empty));
   else if (/[\n\r]/.test(message.trim())) errors.push(invalid(`${path}.message`, message, 'must not contain line breaks'));
-  return [...errors, ...validateOneOf(optionalTextAt(one, 'reason'), reasons, `${path}.reason`)];
+  return [...errors, ...validateOneOf(one.reason, reasons, `${path}.reason`)];
 }
 
 function isBlank(text: string): boolean {
@@ -182,22 +181,22 @@ const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 
-function validateVariable(one: JsonObject, path: string): Errors {
-  const name = textAt(one, 'name');
+function validateVariable(one: Decoded<admissionregistrationv1.Variable>, path: string): Errors {
+  const name = one.name ?? '';
   const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reserved.has(name);
   const wrong = isName ? none : [invalid(`${path}.name`, name, 'must be a valid CEL identifier')];
   return [
     ...(name.trim() === '' ? [required(`${path}.name`, 'name is not specified')] : wrong),
-    ...(textAt(one, 'expression').trim() === '' ? [required(`${path}.expression`, 'expression is not specified')] : none),
+    ...((one.expression ?? '').trim() === '' ? [required(`${path}.expression`, 'expression is not specified')] : none),
   ];
 }
 
-function validateAuditAnnotation(one: JsonObject, policyName: string, path: string): Errors {
+function validateAuditAnnotation(one: Decoded<admissionregistrationv1.AuditAnnotation>, policyName: string, path: string): Errors {
   return [
     ...(policyName === ''
-      ? [invalid(`${path}.key`, textAt(one, 'key'), 'requires metadata.name be non-empty')]
-      : validateNameWith(isQualifiedName, `${policyName}/${textAt(one, 'key')}`, `${path}.key`)),
-    ...validateValueExpression(textAt(one, 'valueExpression').trim(), `${path}.valueExpression`),
+      ? [invalid(`${path}.key`, one.key ?? '', 'requires metadata.name be non-empty')]
+      : validateNameWith(isQualifiedName, `${policyName}/${one.key ?? ''}`, `${path}.key`)),
+    ...validateValueExpression((one.valueExpression ?? '').trim(), `${path}.valueExpression`),
   ];
 }
 
@@ -210,15 +209,15 @@ function validateValueExpression(expression: string, path: string): Errors {
   return isTooLong ? [required(path, `must not exceed ${maxValueExpression} bytes in length`)] : none;
 }
 
-function validateBinding(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  return [...validateBindingSpec(spec), ...validateActions(textsAt(spec, 'validationActions'), 'spec.validationActions')];
+function validateBinding(object: Decoded<admissionregistrationv1.ValidatingAdmissionPolicyBinding>): Errors {
+  const spec = object.spec ?? {};
+  return [...validateBindingSpec(spec), ...validateActions(spec.validationActions ?? [], 'spec.validationActions')];
 }
 
 /** The policy reference and match resources of a binding. */
-function validateBindingSpec(spec: JsonObject): Errors {
-  const policyName = textAt(spec, 'policyName');
-  const [param, resources] = [optionalRecordAt(spec, 'paramRef'), optionalRecordAt(spec, 'matchResources')];
+function validateBindingSpec(spec: Decoded<admissionregistrationv1.ValidatingAdmissionPolicyBindingSpec>): Errors {
+  const policyName = spec.policyName ?? '';
+  const [param, resources] = [spec.paramRef, spec.matchResources];
   return [
     ...(policyName === '' ? [required('spec.policyName', '')] : validateNameWith(isDns1123Subdomain, policyName, 'spec.policyName')),
     ...(param ? validateParamRef(param, 'spec.paramRef') : none),

@@ -7,12 +7,11 @@ import {
   isDns1035Label,
   isDns1123Subdomain,
   isPathSegmentName,
-  type JsonObject,
   type NameRule,
   repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
-import { objectsAt, optionalRecordAt, textAt, textsAt } from '../accessors.ts';
+import type { admissionregistrationv1 } from '../../api/index.ts';
 import {
   type Errors,
   none,
@@ -22,17 +21,18 @@ import {
   validateOptionalOneOf,
   validateRequiredOneOf,
 } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { validateRuleWithOperations } from './webhooks.ts';
 
 /** Match constraints and parameters of admission policies and their bindings. */
 
 /** Group version and kind of the parameters. */
-export function validateParamKind(kind: JsonObject, path: string): Errors {
-  const name = textAt(kind, 'kind');
+export function validateParamKind(kind: Decoded<admissionregistrationv1.ParamKind>, path: string): Errors {
+  const name = kind.kind ?? '';
   const wrong = isDns1035Label(name.toLowerCase());
   const mixed = `may have mixed case, but should otherwise match: ${wrong.join(',')}`;
   return [
-    ...validateGroupVersion(textAt(kind, 'apiVersion'), `${path}.apiVersion`),
+    ...validateGroupVersion(kind.apiVersion ?? '', `${path}.apiVersion`),
     ...(name === '' ? [required(`${path}.kind`, '')] : wrong.length > 0 ? [invalid(`${path}.kind`, name, mixed)] : none),
   ];
 }
@@ -52,31 +52,31 @@ function validateGroupVersion(apiVersion: string, path: string): Errors {
   ];
 }
 
-export function validateMatchResources(given: JsonObject, path: string): Errors {
-  const rules = (field: string): Errors =>
-    collectErrors(objectsAt(given, field), (rule, index) => [
-      ...validateResourceNames(textsAt(rule, 'resourceNames'), `${path}.${field}[${index}].resourceNames`),
+export function validateMatchResources(given: Decoded<admissionregistrationv1.MatchResources>, path: string): Errors {
+  const rules = (field: 'resourceRules' | 'excludeResourceRules'): Errors =>
+    collectErrors(given[field] ?? [], (rule, index) => [
+      ...validateResourceNames(rule.resourceNames ?? [], `${path}.${field}[${index}].resourceNames`),
       ...validateRuleWithOperations(rule, `${path}.${field}[${index}]`),
     ]);
   return [
     ...validateOptionalOneOf(given, 'matchPolicy', ['Equivalent', 'Exact'], path),
-    ...validateLabelSelector(optionalRecordAt(given, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...validateLabelSelector(optionalRecordAt(given, 'objectSelector'), `${path}.objectSelector`),
+    ...validateLabelSelector(given.namespaceSelector, `${path}.namespaceSelector`),
+    ...validateLabelSelector(given.objectSelector, `${path}.objectSelector`),
     ...rules('resourceRules'),
     ...rules('excludeResourceRules'),
   ];
 }
 
 /** The match constraints of a policy, which must have resource rules. */
-export function validateMatchConstraints(given: JsonObject | undefined, path: string): Errors {
+export function validateMatchConstraints(given: Decoded<admissionregistrationv1.MatchResources> | undefined, path: string): Errors {
   if (!given) return [required(path, '')];
-  const isEmpty = objectsAt(given, 'resourceRules').length === 0;
+  const isEmpty = (given?.resourceRules ?? []).length === 0;
   return [...validateMatchResources(given, path), ...(isEmpty ? [required(`${path}.resourceRules`, '')] : none)];
 }
 
 /** Mutating policies cannot match DELETE. */
-export function validateMutableOperations(given: JsonObject | undefined, path: string): Errors {
-  const operations = objectsAt(given, 'resourceRules').flatMap((rule) => textsAt(rule, 'operations'));
+export function validateMutableOperations(given: Decoded<admissionregistrationv1.MatchResources> | undefined, path: string): Errors {
+  const operations = (given?.resourceRules ?? []).flatMap((rule) => rule.operations ?? []);
   const supported = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
   return operations
     .filter((operation) => !supported.includes(operation))
@@ -91,8 +91,8 @@ function validateResourceNames(names: readonly string[], path: string): Errors {
   ]);
 }
 
-export function validateParamRef(param: JsonObject, path: string): Errors {
-  const [name, selector] = [textAt(param, 'name'), optionalRecordAt(param, 'selector')];
+export function validateParamRef(param: Decoded<admissionregistrationv1.ParamRef>, path: string): Errors {
+  const [name, selector] = [param.name ?? '', param.selector];
   const errors: FieldError[] = [];
   const exclusive = name !== '' && selector ? 'name and selector are mutually exclusive' : '';
   if (name !== '') errors.push(...validateNameWith(isPathSegmentName, name, `${path}.name`));
@@ -100,8 +100,5 @@ export function validateParamRef(param: JsonObject, path: string): Errors {
   if (selector) errors.push(...validateLabelSelector(selector, `${path}.selector`));
   if (exclusive !== '') errors.push(forbiddenField(`${path}.selector`, exclusive));
   if (name === '' && !selector) errors.push(required(path, 'one of name or selector must be specified'));
-  return [
-    ...errors,
-    ...validateRequiredOneOf(textAt(param, 'parameterNotFoundAction'), ['Deny', 'Allow'], `${path}.parameterNotFoundAction`),
-  ];
+  return [...errors, ...validateRequiredOneOf(param.parameterNotFoundAction ?? '', ['Deny', 'Allow'], `${path}.parameterNotFoundAction`)];
 }

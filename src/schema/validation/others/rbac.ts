@@ -7,8 +7,10 @@ import {
   type JsonObject,
   required,
 } from '../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { rbacv1 } from '../../api/index.ts';
+import { isSemanticallyEqual, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateLabelSelector, validateNameWith } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import { goRoleRef, toGoValue } from '../go-values.ts';
 import type { KindValidator, KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
@@ -45,14 +47,14 @@ function validatedTwice(
   };
 }
 
-function validateRules(role: JsonObject, namespaced: boolean): Errors {
-  return collectErrors(objectsAt(role, 'rules'), (rule, index) => validatePolicyRule(rule, namespaced, `rules[${index}]`));
+function validateRules(role: Decoded<rbacv1.Role>, namespaced: boolean): Errors {
+  return collectErrors(role.rules ?? [], (rule, index) => validatePolicyRule(rule, namespaced, `rules[${index}]`));
 }
 
-function validatePolicyRule(rule: JsonObject, namespaced: boolean, path: string): Errors {
+function validatePolicyRule(rule: Decoded<rbacv1.PolicyRule>, namespaced: boolean, path: string): Errors {
   const [verbs, groups, resources, urls] = ['verbs', 'apiGroups', 'resources', 'nonResourceURLs'].map((field) => textsAt(rule, field));
   const errors: FieldError[] = [];
-  const names = textsAt(rule, 'resourceNames');
+  const names = rule.resourceNames ?? [];
   if (verbs?.length === 0) errors.push(required(`${path}.verbs`, 'verbs must contain at least one value'));
   if (urls && urls.length > 0) {
     const at = `${path}.nonResourceURLs`;
@@ -67,14 +69,14 @@ function validatePolicyRule(rule: JsonObject, namespaced: boolean, path: string)
   return errors;
 }
 
-function validateClusterRole(role: JsonObject): Errors {
-  const aggregation = optionalRecordAt(role, 'aggregationRule');
+function validateClusterRole(role: Decoded<rbacv1.ClusterRole>): Errors {
+  const aggregation = role.aggregationRule;
   return [...validateRules(role, false), ...(aggregation ? validateAggregationRule(aggregation) : none)];
 }
 
-function validateAggregationRule(aggregation: JsonObject): Errors {
+function validateAggregationRule(aggregation: Decoded<rbacv1.AggregationRule>): Errors {
   const path = 'aggregationRule.clusterRoleSelectors';
-  const selectors = objectsAt(aggregation, 'clusterRoleSelectors');
+  const selectors = aggregation.clusterRoleSelectors ?? [];
   if (selectors.length === 0) return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   return collectErrors(selectors, (selector, index) => {
     const wrong = validateLabelSelector(selector, `${path}[${index}]`);
@@ -82,21 +84,19 @@ function validateAggregationRule(aggregation: JsonObject): Errors {
   });
 }
 
-function validateBinding(object: JsonObject, namespaced: boolean, group: string): Errors {
-  const role = recordAt(object, 'roleRef');
+function validateBinding(object: Decoded<rbacv1.RoleBinding>, namespaced: boolean, group: string): Errors {
+  const role = object.roleRef ?? {};
   const kinds = namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole'];
   const [apiGroup, kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textAt(role, field));
   return [
     ...(apiGroup === group ? none : [unsupported('roleRef.apiGroup', apiGroup, [group])]),
     ...(kinds.includes(kind ?? '') ? none : [unsupported('roleRef.kind', kind, kinds)]),
     ...(name === undefined || name === '' ? [required('roleRef.name', '')] : validateNameWith(isPathSegmentName, name, 'roleRef.name')),
-    ...collectErrors(objectsAt(object, 'subjects'), (subject, index) =>
-      validateRoleSubject(subject, namespaced, group, `subjects[${index}]`),
-    ),
+    ...collectErrors(object.subjects ?? [], (subject, index) => validateRoleSubject(subject, namespaced, group, `subjects[${index}]`)),
   ];
 }
 
-function validateRoleSubject(subject: JsonObject, namespaced: boolean, group: string, path: string): Errors {
+function validateRoleSubject(subject: Decoded<rbacv1.Subject>, namespaced: boolean, group: string, path: string): Errors {
   const [kind, name, apiGroup, namespace] = ['kind', 'name', 'apiGroup', 'namespace'].map((field) => textAt(subject, field));
   const nameless = name === '' ? [required(`${path}.name`, '')] : none;
   switch (kind) {
@@ -115,8 +115,8 @@ function validateRoleSubject(subject: JsonObject, namespaced: boolean, group: st
   }
 }
 
-function validateImmutableRoleRef(next: JsonObject, old: JsonObject): Errors {
+function validateImmutableRoleRef(next: Decoded<rbacv1.RoleBinding>, old: Decoded<rbacv1.RoleBinding>): Errors {
   return isSemanticallyEqual(next['roleRef'], old['roleRef'])
     ? none
-    : [invalid('roleRef', toGoValue(recordAt(next, 'roleRef'), goRoleRef), 'cannot change roleRef')];
+    : [invalid('roleRef', toGoValue(next.roleRef ?? {}, goRoleRef), 'cannot change roleRef')];
 }

@@ -9,7 +9,8 @@ import {
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import type { autoscalingv2, policyv1 } from '../../api/index.ts';
+import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -23,7 +24,8 @@ import {
   validatePositiveIntOrPercent,
 } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
-import { validateContainerResourceName } from '../core/resource-names.ts';
+import { validateContainerResourceName } from '../core/quotas/resource-names.ts';
+import type { Decoded } from '../decoded.ts';
 import { goDisruptionBudgetSpec, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateObjectMetaUpdate } from '../update-validators.ts';
@@ -48,8 +50,8 @@ export function scalingValidators(context: ValidationContext): KindValidators {
   };
 }
 
-function validateDisruptionBudget(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
+function validateDisruptionBudget(object: Decoded<policyv1.PodDisruptionBudget>): Errors {
+  const spec = object.spec ?? {};
   const [min, max] = [spec['minAvailable'], spec['maxUnavailable']];
   return [
     ...(min !== undefined && max !== undefined
@@ -59,55 +61,62 @@ function validateDisruptionBudget(object: JsonObject): Errors {
     ...validateNotMoreThan100Percent(min, 'spec.minAvailable'),
     ...validatePositiveIntOrPercent(max, 'spec.maxUnavailable'),
     ...validateNotMoreThan100Percent(max, 'spec.maxUnavailable'),
-    ...validateLabelSelector(optionalRecordAt(spec, 'selector'), 'spec.selector'),
-    ...validateOneOf(
-      optionalTextAt(spec, 'unhealthyPodEvictionPolicy'),
-      ['AlwaysAllow', 'IfHealthyBudget'],
-      'spec.unhealthyPodEvictionPolicy',
-    ),
+    ...validateLabelSelector(spec.selector, 'spec.selector'),
+    ...validateOneOf(spec.unhealthyPodEvictionPolicy, ['AlwaysAllow', 'IfHealthyBudget'], 'spec.unhealthyPodEvictionPolicy'),
   ];
 }
 
-function validateBudgetStatus(object: JsonObject): Errors {
-  const status = recordAt(object, 'status');
+function validateBudgetStatus(object: Decoded<policyv1.PodDisruptionBudget>): Errors {
+  const status = object.status ?? {};
   return [
-    ...validateConditions(objectsAt(status, 'conditions'), 'status.conditions'),
+    ...validateConditions(status.conditions ?? [], 'status.conditions'),
     ...['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].flatMap((field) =>
       validateNonNegativeField(status, field, 'status'),
     ),
   ];
 }
 
-function validateAutoscaler(object: JsonObject, old: JsonObject | undefined, context: ValidationContext): Errors {
-  const spec = recordAt(object, 'spec');
-  const wasZero = old !== undefined && numberAt(recordAt(old, 'spec'), 'minReplicas') === 0;
+function validateAutoscaler(
+  object: Decoded<autoscalingv2.HorizontalPodAutoscaler>,
+  old: Decoded<autoscalingv2.HorizontalPodAutoscaler> | undefined,
+  context: ValidationContext,
+): Errors {
+  const spec = object.spec ?? {};
+  const wasZero = old !== undefined && old?.spec?.minReplicas === 0;
   const least = wasZero || context.gates.enabled('HPAScaleToZero') ? 0 : 1;
-  const [min, max] = [numberAt(spec, 'minReplicas'), numberAt(spec, 'maxReplicas') ?? 0];
+  const [min, max] = [spec.minReplicas, spec.maxReplicas ?? 0];
   return [
     ...(min !== undefined && min < least ? [invalid('spec.minReplicas', min, `must be greater than or equal to ${least}`)] : none),
     ...(max < 1 ? [invalid('spec.maxReplicas', max, 'must be greater than 0')] : none),
     ...(min !== undefined && max < min ? [invalid('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')] : none),
-    ...validateCrossVersionReference(recordAt(spec, 'scaleTargetRef'), groupRule(object, old), 'spec.scaleTargetRef'),
-    ...validateMetrics(objectsAt(spec, 'metrics'), min, context, 'spec.metrics'),
-    ...validateBehavior(recordAt(spec, 'behavior'), 'spec.behavior'),
+    ...validateCrossVersionReference(spec.scaleTargetRef ?? {}, groupRule(object, old), 'spec.scaleTargetRef'),
+    ...validateMetrics(spec.metrics ?? [], min, context, 'spec.metrics'),
+    ...validateBehavior(spec.behavior ?? {}, 'spec.behavior'),
   ];
 }
 
 type GroupRule = 'required' | 'optional' | 'unchecked';
 
 /** Of the core group only one kind is scalable; stored references stay valid. */
-function groupRule(object: JsonObject, old: JsonObject | undefined): GroupRule {
-  const [target, before] = [recordAt(recordAt(object, 'spec'), 'scaleTargetRef'), recordAt(recordAt(old, 'spec'), 'scaleTargetRef')];
+function groupRule(
+  object: Decoded<autoscalingv2.HorizontalPodAutoscaler>,
+  old: Decoded<autoscalingv2.HorizontalPodAutoscaler> | undefined,
+): GroupRule {
+  const [target, before] = [object.spec?.scaleTargetRef ?? {}, old?.spec?.scaleTargetRef ?? {}];
   if (old && ['apiVersion', 'kind'].every((field) => textAt(target, field) === textAt(before, field))) return 'unchecked';
-  return textAt(target, 'kind') === 'ReplicationController' ? 'optional' : 'required';
+  return (target.kind ?? '') === 'ReplicationController' ? 'optional' : 'required';
 }
 
-function validateCrossVersionReference(reference: JsonObject, group: GroupRule, path: string): Errors {
+function validateCrossVersionReference(
+  reference: Decoded<autoscalingv2.CrossVersionObjectReference>,
+  group: GroupRule,
+  path: string,
+): Errors {
   const names = ['kind', 'name'].flatMap((field) => {
     const value = textAt(reference, field);
     return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
   });
-  const version = textAt(reference, 'apiVersion');
+  const version = reference.apiVersion ?? '';
   const wrong = group === 'unchecked' ? undefined : versionError(version, group);
   return wrong === undefined ? names : [...names, invalid(`${path}.apiVersion`, version, wrong)];
 }
@@ -129,15 +138,20 @@ const sources = [
   ['containerResource', 'ContainerResource'],
 ] as const;
 
-function validateMetrics(list: readonly JsonObject[], min: number | undefined, context: ValidationContext, path: string): Errors {
+function validateMetrics(
+  list: readonly Decoded<autoscalingv2.MetricSpec>[],
+  min: number | undefined,
+  context: ValidationContext,
+  path: string,
+): Errors {
   const errors = collectErrors(list, (metric, index) => validateMetric(metric, context, `${path}[${index}]`));
-  const fromOutside = list.some((metric) => ['Object', 'External'].includes(textAt(metric, 'type')));
+  const fromOutside = list.some((metric) => ['Object', 'External'].includes(metric.type ?? ''));
   if (min !== 0 || fromOutside) return errors;
   return [...errors, forbiddenField(path, 'must specify at least one Object or External metric to support scaling to zero replicas')];
 }
 
-function validateMetric(metric: JsonObject, context: ValidationContext, path: string): Errors {
-  const type = textAt(metric, 'type');
+function validateMetric(metric: Decoded<autoscalingv2.MetricSpec>, context: ValidationContext, path: string): Errors {
+  const type = metric.type ?? '';
   const present = sources.filter(([field]) => optionalRecordAt(metric, field) !== undefined);
   const expected = sources.find(([, name]) => name === type)?.[0];
   const errors: FieldError[] = [];
@@ -206,16 +220,16 @@ function validateMetricName(source: JsonObject, path: string): Errors {
     : validateNameWith(isPathSegmentName, name, `${path}.metric.name`);
 }
 
-function validateRawOrUtilization(target: JsonObject, path: string): Errors {
+function validateRawOrUtilization(target: Decoded<autoscalingv2.MetricTarget>, path: string): Errors {
   const [raw, utilization] = [target['averageValue'] !== undefined, target['averageUtilization'] !== undefined];
   if (!raw && !utilization) return [required(`${path}.averageUtilization`, 'must set either a target raw value or a target utilization')];
   if (raw && utilization) return [forbiddenField(`${path}.averageValue`, 'may not set both a target raw value and a target utilization')];
   return none;
 }
 
-function validateMetricTarget(target: JsonObject, path: string): Errors {
-  const type = textAt(target, 'type');
-  const utilization = numberAt(target, 'averageUtilization');
+function validateMetricTarget(target: Decoded<autoscalingv2.MetricTarget>, path: string): Errors {
+  const type = target.type ?? '';
+  const utilization = target.averageUtilization;
   const errors: FieldError[] = [];
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric target type'));
   if (!['Utilization', 'Value', 'AverageValue'].includes(type)) {
@@ -234,24 +248,24 @@ function validateMetricTarget(target: JsonObject, path: string): Errors {
 const maxWindow = 3600;
 const maxPeriod = 1800;
 
-function validateBehavior(given: JsonObject, path: string): Errors {
+function validateBehavior(given: Decoded<autoscalingv2.HorizontalPodAutoscalerBehavior>, path: string): Errors {
   return ['scaleUp', 'scaleDown'].flatMap((field) => {
     const rules = optionalRecordAt(given, field);
     return rules ? validateScalingRules(rules, `${path}.${field}`) : none;
   });
 }
 
-function validateScalingRules(rules: JsonObject, path: string): Errors {
-  const window = numberAt(rules, 'stabilizationWindowSeconds') ?? 0;
-  const policies = objectsAt(rules, 'policies');
+function validateScalingRules(rules: Decoded<autoscalingv2.HPAScalingRules>, path: string): Errors {
+  const window = rules.stabilizationWindowSeconds ?? 0;
+  const policies = rules.policies ?? [];
   const at = `${path}.stabilizationWindowSeconds`;
   return [
     ...(window < 0 ? [invalid(at, window, 'must be greater than or equal to zero')] : none),
     ...(window > maxWindow ? [invalid(at, window, `must be less than or equal to ${maxWindow}`)] : none),
-    ...validateOneOf(optionalTextAt(rules, 'selectPolicy'), ['Disabled', 'Max', 'Min'], `${path}.selectPolicy`),
+    ...validateOneOf(rules.selectPolicy, ['Disabled', 'Max', 'Min'], `${path}.selectPolicy`),
     ...(policies.length === 0 ? [required(`${path}.policies`, 'must specify at least one Policy')] : none),
     ...collectErrors(policies, (policy, index) => validateScalingPolicy(policy, `${path}.policies[${index}]`)),
-    ...validateTolerance(optionalTextAt(rules, 'tolerance'), `${path}.tolerance`),
+    ...validateTolerance(rules.tolerance, `${path}.tolerance`),
   ];
 }
 
@@ -260,10 +274,10 @@ function validateTolerance(amount: string | undefined, path: string): Errors {
   return [invalid(path, amount, 'must be greater than or equal to 0')];
 }
 
-function validateScalingPolicy(policy: JsonObject, path: string): Errors {
-  const [value, period] = [numberAt(policy, 'value') ?? 0, numberAt(policy, 'periodSeconds') ?? 0];
+function validateScalingPolicy(policy: Decoded<autoscalingv2.HPAScalingPolicy>, path: string): Errors {
+  const [value, period] = [policy.value ?? 0, policy.periodSeconds ?? 0];
   return [
-    ...validateOneOf(textAt(policy, 'type'), ['Percent', 'Pods'], `${path}.type`),
+    ...validateOneOf(policy.type ?? '', ['Percent', 'Pods'], `${path}.type`),
     ...(value <= 0 ? [invalid(`${path}.value`, value, 'must be greater than zero')] : none),
     ...(period <= 0 ? [invalid(`${path}.periodSeconds`, period, 'must be greater than zero')] : none),
     ...(period > maxPeriod ? [invalid(`${path}.periodSeconds`, period, `must be less than or equal to ${maxPeriod}`)] : none),

@@ -8,9 +8,11 @@ import {
   type JsonObject,
   repeatedIndexes,
 } from '../../../meta/index.ts';
-import { isSemanticallyEqual, objectsAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { apiserverinternalv1alpha1 } from '../../api/index.ts';
+import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateNameWith, validateQualifiedName, validateRequiredText } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
@@ -18,8 +20,8 @@ import { validateFullMetadata, validateObjectMetaUpdate } from '../update-valida
 export function storageVersionValidators(context: ValidationContext): KindValidators {
   return {
     'apiserverinternal.StorageVersion': {
-      create: (object) => validateServerVersions(recordAt(object, 'status')),
-      updateStatus: (next) => validateServerVersions(recordAt(next, 'status')),
+      create: (object) => validateServerVersions(object.status ?? {}),
+      updateStatus: (next) => validateServerVersions(next.status ?? {}),
     },
     'storagemigration.StorageVersionMigration': {
       create: validateMigration,
@@ -39,9 +41,9 @@ export function storageVersionValidators(context: ValidationContext): KindValida
   };
 }
 
-function validateServerVersions(status: JsonObject): Errors {
-  const servers = objectsAt(status, 'storageVersions');
-  const ids = servers.map((one) => textAt(one, 'apiServerID'));
+function validateServerVersions(status: Decoded<apiserverinternalv1alpha1.StorageVersionStatus>): Errors {
+  const servers = status.storageVersions ?? [];
+  const ids = servers.map((one) => one.apiServerID ?? '');
   const repeated = repeatedIndexes(ids);
   return [
     ...collectErrors(servers, (one, index) => {
@@ -49,19 +51,19 @@ function validateServerVersions(status: JsonObject): Errors {
       const id = ids[index] ?? '';
       return [...(repeated.has(index) ? [duplicate(`${path}.apiServerID`, id)] : none), ...validateServer(one, path)];
     }),
-    ...validateCommonVersion(servers, optionalTextAt(status, 'commonEncodingVersion')),
-    ...validateVersionConditions(objectsAt(status, 'conditions')),
+    ...validateCommonVersion(servers, status.commonEncodingVersion),
+    ...validateVersionConditions(status.conditions ?? []),
   ];
 }
 
-function validateServer(one: JsonObject, path: string): Errors {
-  const encoding = textAt(one, 'encodingVersion');
-  const [decodable, served] = [textsAt(one, 'decodableVersions'), textsAt(one, 'servedVersions')];
+function validateServer(one: Decoded<apiserverinternalv1alpha1.ServerStorageVersion>, path: string): Errors {
+  const encoding = one.encodingVersion ?? '';
+  const [decodable, served] = [one.decodableVersions ?? [], one.servedVersions ?? []];
   const printed = `[${decodable.join(' ')}]`;
   const missing = `decodableVersions must include encodingVersion ${encoding}`;
   const known = new Set(decodable);
   return [
-    ...validateNameWith(isDns1123Subdomain, textAt(one, 'apiServerID'), `${path}.apiServerID`),
+    ...validateNameWith(isDns1123Subdomain, one.apiServerID ?? '', `${path}.apiServerID`),
     ...validateApiVersion(encoding, `${path}.encodingVersion`),
     ...collectErrors(decodable, (version, index) => validateApiVersion(version, `${path}.decodableVersions[${index}]`)),
     ...(known.has(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
@@ -93,8 +95,11 @@ function validateApiVersion(text: string, path: string): Errors {
 }
 
 /** Required when all servers agree on a version, and forbidden otherwise. */
-function validateCommonVersion(servers: readonly JsonObject[], specified: string | undefined): Errors {
-  const [first, ...others] = servers.map((one) => textAt(one, 'encodingVersion'));
+function validateCommonVersion(
+  servers: readonly Decoded<apiserverinternalv1alpha1.ServerStorageVersion>[],
+  specified: string | undefined,
+): Errors {
+  const [first, ...others] = servers.map((one) => one.encodingVersion ?? '');
   const common = others.every((version) => version === first) ? first : undefined;
   const path = 'status.commonEncodingVersion';
   if (common === specified) return none;
@@ -107,17 +112,17 @@ function validateCommonVersion(servers: readonly JsonObject[], specified: string
 }
 
 /** Reported at the status itself, as in upstream. */
-function validateVersionConditions(list: readonly JsonObject[]): Errors {
+function validateVersionConditions(list: readonly Decoded<apiserverinternalv1alpha1.StorageVersionCondition>[]): Errors {
   const last = new Map<string, number>();
   return collectErrors(list, (one, index) => {
-    const [type, path] = [textAt(one, 'type'), `status[${index}]`];
+    const [type, path] = [one.type ?? '', `status[${index}]`];
     const before = last.get(type);
     last.set(type, index);
     const why = `the type of the condition is not unique, it also appears in conditions[${before}]`;
     return [
       ...(before === undefined ? none : [invalid(`${path}.type`, type, why)]),
       ...validateQualifiedName(type, `${path}.type`),
-      ...validateQualifiedName(textAt(one, 'status'), `${path}.status`),
+      ...validateQualifiedName(one.status ?? '', `${path}.status`),
       ...validateRequiredText(one, 'reason', path),
       ...validateRequiredText(one, 'message', path),
     ];

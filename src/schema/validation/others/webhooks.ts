@@ -15,8 +15,10 @@ import {
   type UrlParts,
   validateFullyQualifiedName,
 } from '../../../meta/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { admissionregistrationv1 } from '../../api/index.ts';
+import { objectsAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateLabelSelector, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
 import { validateFullMetadata } from '../update-validators.ts';
 
@@ -68,23 +70,23 @@ function validateReviews(versions: readonly string[], path: string): Errors {
   ];
 }
 
-function validateWebhook(hook: JsonObject, name: string, path: string): Errors {
-  const [effects, timeout] = [optionalTextAt(hook, 'sideEffects'), numberAt(hook, 'timeoutSeconds')];
+function validateWebhook(hook: Decoded<admissionregistrationv1.MutatingWebhook>, name: string, path: string): Errors {
+  const [effects, timeout] = [hook.sideEffects ?? undefined, hook.timeoutSeconds];
   return [
     ...validateFullyQualifiedName(`${path}.name`, name),
-    ...collectErrors(objectsAt(hook, 'rules'), (rule, index) => validateRuleWithOperations(rule, `${path}.rules[${index}]`)),
-    ...validateOneOf(optionalTextAt(hook, 'failurePolicy'), ['Fail', 'Ignore'], `${path}.failurePolicy`),
-    ...validateOneOf(optionalTextAt(hook, 'matchPolicy'), ['Equivalent', 'Exact'], `${path}.matchPolicy`),
+    ...collectErrors(hook.rules ?? [], (rule, index) => validateRuleWithOperations(rule, `${path}.rules[${index}]`)),
+    ...validateOneOf(hook.failurePolicy, ['Fail', 'Ignore'], `${path}.failurePolicy`),
+    ...validateOneOf(hook.matchPolicy, ['Equivalent', 'Exact'], `${path}.matchPolicy`),
     ...(effects === undefined
       ? [required(`${path}.sideEffects`, `must specify one of ${sideEffects.join(', ')}`)]
       : validateOneOf(effects, sideEffects, `${path}.sideEffects`)),
     ...(timeout !== undefined && (timeout < minTimeout || timeout > maxTimeout)
       ? [invalid(`${path}.timeoutSeconds`, timeout, `the timeout value must be between ${minTimeout} and ${maxTimeout} seconds`)]
       : none),
-    ...validateLabelSelector(optionalRecordAt(hook, 'namespaceSelector'), `${path}.namespaceSelector`),
-    ...validateLabelSelector(optionalRecordAt(hook, 'objectSelector'), `${path}.objectSelector`),
-    ...validateOneOf(optionalTextAt(hook, 'reinvocationPolicy'), ['IfNeeded', 'Never'], `${path}.reinvocationPolicy`),
-    ...validateClientConfig(recordAt(hook, 'clientConfig'), `${path}.clientConfig`),
+    ...validateLabelSelector(hook.namespaceSelector, `${path}.namespaceSelector`),
+    ...validateLabelSelector(hook.objectSelector, `${path}.objectSelector`),
+    ...validateOneOf(hook.reinvocationPolicy, ['IfNeeded', 'Never'], `${path}.reinvocationPolicy`),
+    ...validateClientConfig(hook.clientConfig ?? {}, `${path}.clientConfig`),
     ...validateMatchConditions(hook, `${path}.matchConditions`),
   ];
 }
@@ -92,7 +94,7 @@ function validateWebhook(hook: JsonObject, name: string, path: string): Errors {
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 
 /** The rules of a webhook or policy. */
-export function validateRuleWithOperations(rule: JsonObject, path: string): Errors {
+export function validateRuleWithOperations(rule: Decoded<admissionregistrationv1.RuleWithOperations>, path: string): Errors {
   const [given, groups, versions, resources] = ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => textsAt(rule, field));
   return [
     ...validateWildcards(given ?? [], 'operations', 'operations', path),
@@ -101,7 +103,7 @@ export function validateRuleWithOperations(rule: JsonObject, path: string): Erro
     ...validateWildcards(versions ?? [], 'apiVersions', 'API versions', path),
     ...collectErrors(versions ?? [], (version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
     ...validateResourcePatterns(resources ?? [], `${path}.resources`),
-    ...validateOneOf(optionalTextAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
+    ...validateOneOf(rule.scope, ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
   ];
 }
 
@@ -135,12 +137,10 @@ function validateWildcards(list: readonly string[], field: string, what: string,
   return [invalid(`${path}.${field}`, list, `if '*' is present, must not specify other ${what}`)];
 }
 
-export function validateClientConfig(config: JsonObject, path: string): Errors {
-  const [url, service] = [optionalTextAt(config, 'url'), optionalRecordAt(config, 'service')];
+export function validateClientConfig(config: Decoded<admissionregistrationv1.WebhookClientConfig>, path: string): Errors {
+  const [url, service] = [config.url, config.service];
   if ((url === undefined) === (service === undefined)) return [required(path, 'exactly one of url or service is required')];
-  return url === undefined
-    ? validateWebhookService(recordAt(config, 'service'), `${path}.service`)
-    : validateWebhookUrl(url, `${path}.url`);
+  return url === undefined ? validateWebhookService(config.service ?? {}, `${path}.service`) : validateWebhookUrl(url, `${path}.url`);
 }
 
 const urlForm = '; desired format: https://host[/path]';
@@ -167,17 +167,17 @@ function urlOr(text: string): UrlParts | UrlError {
   }
 }
 
-function validateWebhookService(service: JsonObject, path: string): Errors {
-  const port = numberAt(service, 'port') ?? 0;
+function validateWebhookService(service: Decoded<admissionregistrationv1.ServiceReference>, path: string): Errors {
+  const port = service.port ?? 0;
   return [
     // Upstream confuses the two fields, and reports the wrong one.
-    ...(textAt(service, 'namespace') === '' ? [required(`${path}.name`, '')] : none),
-    ...(textAt(service, 'name') === '' ? [required(`${path}.namespace`, '')] : none),
+    ...((service.namespace ?? '') === '' ? [required(`${path}.name`, '')] : none),
+    ...((service.name ?? '') === '' ? [required(`${path}.namespace`, '')] : none),
     ...validatePortNumber(port, `${path}.port`).map((error) => ({
       ...error,
       message: error.message.replace(': must be', ': port is not valid: must be'),
     })),
-    ...validateServicePath(optionalTextAt(service, 'path') ?? '', `${path}.path`),
+    ...validateServicePath(service.path ?? '', `${path}.path`),
   ];
 }
 

@@ -15,7 +15,8 @@ import {
   signOfQuantity,
   tooLong,
 } from '../../../meta/index.ts';
-import { int64At, numberAt, objectsAt, optionalRecordAt, optionalTextAt, recordAt, semanticKey, textAt, textsAt } from '../accessors.ts';
+import type { corev1, storagev1 } from '../../api/index.ts';
+import { int64At, numberAt, objectsAt, recordAt, semanticKey, textAt } from '../accessors.ts';
 import {
   createStructImmutability,
   type Errors,
@@ -31,7 +32,8 @@ import {
   validateRange,
   validateRequiredText,
 } from '../checks.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volumes/volume-sources.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateAllFirstOnUpdate, validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateVolumeSource } from './volumes.ts';
@@ -41,16 +43,16 @@ const maxParametersBytes = 256 * 1024;
 
 /** StorageClass, VolumeAttachment, CSIDriver, … Cf. upstream pkg/apis/storage/validation. */
 export function storageValidators(context: ValidationContext): KindValidators {
-  const attachmentNow = (object: JsonObject): Errors => [
+  const attachmentNow = (object: Decoded<storagev1.VolumeAttachment>): Errors => [
     ...validateFullMetadata({ type: 'storage.VolumeAttachment', namespaced: false }, object),
     ...validateAttachmentSpec(object, context),
-    ...validateAttachmentStatus(recordAt(object, 'status')),
+    ...validateAttachmentStatus(object.status ?? {}),
   ];
   // Upstream validates it twice, for either part.
-  const attachmentUpdate = (next: JsonObject, old: JsonObject): Errors => [
+  const attachmentUpdate = (next: Decoded<storagev1.VolumeAttachment>, old: Decoded<storagev1.VolumeAttachment>): Errors => [
     ...attachmentNow(next),
     ...attachmentNow(next),
-    ...createStructImmutability(context, 'storage/v1.VolumeAttachmentSpec')(next['spec'], old['spec'], 'spec'),
+    ...createStructImmutability(context, 'storage/v1.VolumeAttachmentSpec')(next.spec, old.spec, 'spec'),
   ];
   return {
     'storage.StorageClass': validateAllFirstOnUpdate(
@@ -73,7 +75,7 @@ export function storageValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
         ...validateCsiDriver(next),
-        ...validateDriverUpdate(recordAt(next, 'spec'), recordAt(old, 'spec')),
+        ...validateDriverUpdate(next.spec ?? {}, old.spec ?? {}),
       ],
     },
     'storage.CSINode': {
@@ -111,16 +113,16 @@ const maxAttachmentBytes = 256 * 1024;
 const maxErrorBytes = 1024;
 
 /** The limit in the error for a long message differs from the actual one. */
-function validateAttachmentStatus(status: JsonObject): Errors {
-  const metadata = Object.entries(recordAt(status, 'attachmentMetadata'));
+function validateAttachmentStatus(status: Decoded<storagev1.VolumeAttachmentStatus>): Errors {
+  const metadata = Object.entries(status.attachmentMetadata ?? {});
   const size = metadata.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(String(value)), 0);
   return [
     ...(size > maxAttachmentBytes ? [tooLong('status.attachmentMetadata', maxAttachmentBytes)] : none),
-    ...['attachError', 'detachError'].flatMap((field) => {
-      const [error, path] = [recordAt(status, field), `status.${field}`];
-      const code = numberAt(error, 'errorCode');
+    ...(['attachError', 'detachError'] as const).flatMap((field) => {
+      const [error, path] = [status[field] ?? {}, `status.${field}`];
+      const code = error.errorCode;
       return [
-        ...(byteLength(textAt(error, 'message')) > maxErrorBytes ? [tooLong(`${path}.message`, maxAttachmentBytes)] : none),
+        ...(byteLength(error.message ?? '') > maxErrorBytes ? [tooLong(`${path}.message`, maxAttachmentBytes)] : none),
         ...(code === undefined ? none : validateRange(code, 0, 2 ** 31 - 1, `${path}.errorCode`)),
       ];
     }),
@@ -139,12 +141,12 @@ function validateDriversUpdate(next: JsonObject, old: JsonObject, context: Valid
   );
 }
 
-function validateStorageCapacity(object: JsonObject): Errors {
-  const capacity = optionalTextAt(object, 'capacity');
+function validateStorageCapacity(object: Decoded<storagev1.CSIStorageCapacity>): Errors {
+  const capacity = object.capacity;
   const isNegative = capacity !== undefined && signOfQuantity(parseQuantity(capacity)) < 0;
   return [
-    ...validateLabelSelector(optionalRecordAt(object, 'nodeTopology'), 'nodeTopology'),
-    ...validateDnsSubdomain(textAt(object, 'storageClassName'), 'storageClassName'),
+    ...validateLabelSelector(object.nodeTopology, 'nodeTopology'),
+    ...validateDnsSubdomain(object.storageClassName ?? '', 'storageClassName'),
     ...(isNegative ? [invalid('capacity', capacity, 'must be greater than or equal to 0')] : none),
   ];
 }
@@ -154,12 +156,12 @@ function validateImmutableField(next: JsonObject, old: JsonObject, field: string
   return sameJson(next[field], old[field]) ? none : [forbiddenField(field, `updates to ${field} are forbidden.`)];
 }
 
-function validateStorageClass(object: JsonObject): Errors {
+function validateStorageClass(object: Decoded<storagev1.StorageClass>): Errors {
   return [
-    ...validateProvisioner(textAt(object, 'provisioner')),
-    ...validateParameters(recordAt(object, 'parameters'), false),
-    ...validateOneOf(textAt(object, 'reclaimPolicy') || undefined, ['Delete', 'Retain'], 'reclaimPolicy'),
-    ...validateOneOf(optionalTextAt(object, 'volumeBindingMode'), ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
+    ...validateProvisioner(object.provisioner ?? ''),
+    ...validateParameters(object.parameters ?? {}, false),
+    ...validateOneOf((object.reclaimPolicy ?? '') || undefined, ['Delete', 'Retain'], 'reclaimPolicy'),
+    ...validateOneOf(object.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode'),
     ...validateTopologies(object),
   ];
 }
@@ -179,31 +181,31 @@ function validateParameters(given: JsonObject, needed: boolean): Errors {
   return errors;
 }
 
-function validateTopologies(object: JsonObject): Errors {
-  const terms = objectsAt(object, 'allowedTopologies');
+function validateTopologies(object: Decoded<storagev1.StorageClass>): Errors {
+  const terms = object.allowedTopologies ?? [];
   const seen = new Map<string, number>();
   return collectErrors(terms, (term, index) => {
     const key = topologyKey(term);
     const equal = seen.get(key) ?? 0;
     seen.set(key, equal + 1);
     // Upstream treats an empty term as equal to every unfilled place of the list.
-    const isEmpty = objectsAt(term, 'matchLabelExpressions').length === 0;
+    const isEmpty = (term.matchLabelExpressions ?? []).length === 0;
     const again = duplicate(`allowedTopologies[${index}].matchLabelExpressions`, '');
     return [...validateTopologyTerm(term, index), ...Array<FieldError>(isEmpty ? terms.length + equal : equal).fill(again)];
   });
 }
 
 /** Equal for terms that select the same topologies. */
-function topologyKey(term: JsonObject): string {
-  const expressions = objectsAt(term, 'matchLabelExpressions');
-  return semanticKey(Object.fromEntries(expressions.map((one) => [textAt(one, 'key'), [...new Set(textsAt(one, 'values'))].sort()])));
+function topologyKey(term: Decoded<corev1.TopologySelectorTerm>): string {
+  const expressions = term.matchLabelExpressions ?? [];
+  return semanticKey(Object.fromEntries(expressions.map((one) => [one.key ?? '', [...new Set(one.values ?? [])].sort()])));
 }
 
-function validateTopologyTerm(term: JsonObject, index: number): Errors {
+function validateTopologyTerm(term: Decoded<corev1.TopologySelectorTerm>, index: number): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(term, 'matchLabelExpressions'), (one, number) => {
+  return collectErrors(term.matchLabelExpressions ?? [], (one, number) => {
     const path = `allowedTopologies[${index}].matchLabelExpressions[${number}]`;
-    const [key, values] = [textAt(one, 'key'), textsAt(one, 'values')];
+    const [key, values] = [one.key ?? '', one.values ?? []];
     const again = seen.has(key) ? [duplicate(`${path}.key`, key)] : none;
     const repeated = repeatedIndexes(values);
     seen.add(key);
@@ -217,29 +219,29 @@ function validateTopologyTerm(term: JsonObject, index: number): Errors {
 }
 
 /** Validated twice on create: with the rules of older versions, and with those of v1. */
-function validateAttachment(object: JsonObject, context: ValidationContext): Errors {
-  const spec = recordAt(object, 'spec');
-  const volume = optionalTextAt(recordAt(spec, 'source'), 'persistentVolumeName');
+function validateAttachment(object: Decoded<storagev1.VolumeAttachment>, context: ValidationContext): Errors {
+  const spec = object.spec ?? {};
+  const volume = spec.source?.persistentVolumeName;
   return [
     ...validateAttachmentSpec(object, context),
-    ...validateDriverName(textAt(spec, 'attacher'), 'spec.attacher'),
+    ...validateDriverName(spec.attacher ?? '', 'spec.attacher'),
     ...(volume === undefined ? none : validateDnsSubdomain(volume, 'spec.source.persistentVolumeName')),
   ];
 }
 
-function validateAttachmentSpec(object: JsonObject, context: ValidationContext): Errors {
-  const spec = recordAt(object, 'spec');
+function validateAttachmentSpec(object: Decoded<storagev1.VolumeAttachment>, context: ValidationContext): Errors {
+  const spec = object.spec ?? {};
   return [
     ...validateRequiredText(spec, 'attacher', 'spec'),
-    ...validateAttachmentSource(recordAt(spec, 'source'), textAt(recordAt(object, 'metadata'), 'name'), context),
-    ...validateDnsSubdomain(textAt(spec, 'nodeName'), 'spec.nodeName'),
+    ...validateAttachmentSource(spec.source ?? {}, object.metadata?.name ?? '', context),
+    ...validateDnsSubdomain(spec.nodeName ?? '', 'spec.nodeName'),
   ];
 }
 
 const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
 
-function validateAttachmentSource(source: JsonObject, owner: string, context: ValidationContext): Errors {
-  const [name, inline] = [optionalTextAt(source, 'persistentVolumeName'), optionalRecordAt(source, 'inlineVolumeSpec')];
+function validateAttachmentSource(source: Decoded<storagev1.VolumeAttachmentSource>, owner: string, context: ValidationContext): Errors {
+  const [name, inline] = [source.persistentVolumeName, source.inlineVolumeSpec];
   const path = 'spec.source';
   if (name === undefined && !inline) return [required(path, exactlyOne)];
   if (name !== undefined && inline) return [forbiddenField(path, exactlyOne)];
@@ -257,15 +259,15 @@ const minTokenSeconds = 600;
 const maxTokenSeconds = 2 ** 32;
 const minUpdateSeconds = 10;
 
-function validateCsiDriver(object: JsonObject): Errors {
-  const spec = recordAt(object, 'spec');
-  const modes = textsAt(spec, 'volumeLifecycleModes');
+function validateCsiDriver(object: Decoded<storagev1.CSIDriver>): Errors {
+  const spec = object.spec ?? {};
+  const modes = spec.volumeLifecycleModes ?? [];
   const period = int64At(spec, 'nodeAllocatableUpdatePeriodSeconds');
   return [
-    ...['attachRequired', 'podInfoOnMount', 'storageCapacity'].flatMap((field) =>
+    ...(['attachRequired', 'podInfoOnMount', 'storageCapacity'] as const).flatMap((field) =>
       spec[field] === undefined ? [required(`spec.${field}`, '')] : none,
     ),
-    ...validateOneOf(optionalTextAt(spec, 'fsGroupPolicy'), ['File', 'None', 'ReadWriteOnceWithFSType'], 'spec.fsGroupPolicy'),
+    ...validateOneOf(spec.fsGroupPolicy, ['File', 'None', 'ReadWriteOnceWithFSType'], 'spec.fsGroupPolicy'),
     ...validateTokenRequests(spec),
     ...collectErrors(modes, (mode) => validateOneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
     ...(spec['seLinuxMount'] === undefined ? [required('spec.seLinuxMount', '')] : none),
@@ -275,11 +277,11 @@ function validateCsiDriver(object: JsonObject): Errors {
   ];
 }
 
-function validateTokenRequests(spec: JsonObject): Errors {
+function validateTokenRequests(spec: Decoded<storagev1.CSIDriverSpec>): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(spec, 'tokenRequests'), (request, index) => {
+  return collectErrors(spec.tokenRequests ?? [], (request, index) => {
     const path = `spec.tokenRequests[${index}]`;
-    const [audience, seconds] = [textAt(request, 'audience'), int64At(request, 'expirationSeconds')];
+    const [audience, seconds] = [request.audience ?? '', int64At(request, 'expirationSeconds')];
     if (seen.has(audience)) return [duplicate(`${path}.audience`, audience)];
     seen.add(audience);
     if (seconds === undefined) return none;
@@ -299,16 +301,16 @@ function validateDriverUpdate(spec: JsonObject, old: JsonObject): Errors {
   ];
 }
 
-function validateCsiNode(object: JsonObject): Errors {
+function validateCsiNode(object: Decoded<storagev1.CSINode>): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(recordAt(object, 'spec'), 'drivers'), (driver, index) => {
+  return collectErrors(object.spec?.drivers ?? [], (driver, index) => {
     const path = `spec.drivers[${index}]`;
-    const name = textAt(driver, 'name');
+    const name = driver.name ?? '';
     const again = seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
     seen.add(name);
     return [
       ...validateDriverName(name, `${path}.name`),
-      ...validateNodeId(textAt(driver, 'nodeID'), `${path}.nodeID`),
+      ...validateNodeId(driver.nodeID ?? '', `${path}.nodeID`),
       ...validateAllocatable(driver, `${path}.allocatable.count`),
       ...again,
       ...validateTopologyKeys(driver, path),
@@ -323,25 +325,25 @@ function validateNodeId(id: string, path: string): Errors {
   return id.length > maxNodeId ? [invalid(path, id, `must be ${maxNodeId} characters or less`)] : none;
 }
 
-function validateAllocatable(driver: JsonObject, path: string): Errors {
-  const count = numberAt(recordAt(driver, 'allocatable'), 'count');
+function validateAllocatable(driver: Decoded<storagev1.CSINodeDriver>, path: string): Errors {
+  const count = numberAt(driver.allocatable ?? {}, 'count');
   return validateNonNegative(count, path);
 }
 
 /** Reported for the whole driver. */
-function validateTopologyKeys(driver: JsonObject, path: string): Errors {
+function validateTopologyKeys(driver: Decoded<storagev1.CSINodeDriver>, path: string): Errors {
   const seen = new Set<string>();
-  return collectErrors(textsAt(driver, 'topologyKeys'), (key) => {
+  return collectErrors(driver.topologyKeys ?? [], (key) => {
     const again = seen.has(key) ? [duplicate(path, key)] : none;
     seen.add(key);
     return [...(key === '' ? [required(path, '')] : none), ...again, ...validateQualifiedName(key, path)];
   });
 }
 
-function validateAttributesClass(object: JsonObject): Errors {
-  const driver = textAt(object, 'driverName');
+function validateAttributesClass(object: Decoded<storagev1.VolumeAttributesClass>): Errors {
+  const driver = object.driverName ?? '';
   return [
     ...(driver === '' ? [required('driverName', '')] : validateNameWith(isQualifiedName, driver.toLowerCase(), 'driverName')),
-    ...validateParameters(recordAt(object, 'parameters'), true),
+    ...validateParameters(object.parameters ?? {}, true),
   ];
 }

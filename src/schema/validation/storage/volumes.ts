@@ -12,7 +12,8 @@ import {
   signOfQuantity,
   trimEnd,
 } from '../../../meta/index.ts';
-import { isSemanticallyEqual, optionalRecordAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { corev1 } from '../../api/index.ts';
+import { isSemanticallyEqual, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -25,12 +26,13 @@ import {
   validateOneOf,
   validateRequiredText,
 } from '../checks.ts';
-import { accessModes, validateClaimSpec, validateSingleNodeAccess, volumeModes } from '../core/claim-spec.ts';
-import { validateNoBacksteps } from '../core/paths.ts';
-import { isNative } from '../core/resource-names.ts';
-import { validateNodeSelector } from '../core/scheduling.ts';
-import { networkSources, type SourceCheck, validateDriverName, validateSingleSource } from '../core/volume-sources.ts';
-import { validateHostPath, validateNfs } from '../core/volumes.ts';
+import { validateNodeSelector } from '../core/pods/scheduling.ts';
+import { isNative } from '../core/quotas/resource-names.ts';
+import { accessModes, validateClaimSpec, validateSingleNodeAccess, volumeModes } from '../core/volumes/claim-spec.ts';
+import { validateNoBacksteps } from '../core/volumes/paths.ts';
+import { networkSources, type SourceCheck, validateDriverName, validateSingleSource } from '../core/volumes/volume-sources.ts';
+import { validateHostPath, validateNfs } from '../core/volumes/volumes.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 
@@ -48,18 +50,18 @@ export function volumeValidators(context: ValidationContext): KindValidators {
         ...validateMountOptions(next, context),
         ...validateFullMetadata(volume, next),
         ...validatePersistentVolume(next, context),
-        ...validateVolumeUpdate(recordAt(next, 'spec'), recordAt(old, 'spec'), context),
+        ...validateVolumeUpdate(next.spec ?? {}, old.spec ?? {}, context),
       ],
       updateStatus: validateObjectMetaUpdate,
     },
     'core.PersistentVolumeClaim': {
-      create: (object) => validateClaimSpec(recordAt(object, 'spec'), 'spec'),
+      create: (object) => validateClaimSpec(object.spec ?? {}, 'spec'),
       update: (next, old) => [
         ...validateFullMetadata(claim, next),
-        ...validateClaimSpec(recordAt(next, 'spec'), 'spec'),
+        ...validateClaimSpec(next.spec ?? {}, 'spec'),
         ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata(claim, next),
-        ...validateClaimSpec(recordAt(next, 'spec'), 'spec'),
+        ...validateClaimSpec(next.spec ?? {}, 'spec'),
         ...validateClaimUpdate(next, old, context),
       ],
       updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateClaimStatus(next, context)],
@@ -69,30 +71,30 @@ export function volumeValidators(context: ValidationContext): KindValidators {
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 
-function validatePersistentVolume(object: JsonObject, context: ValidationContext): Errors {
-  const spec = recordAt(object, 'spec');
-  const modes = textsAt(spec, 'accessModes');
-  const className = textAt(spec, 'storageClassName');
-  const recycled = textAt(spec, 'persistentVolumeReclaimPolicy') === 'Recycle';
-  const root = recycled && trimEnd(textAt(recordAt(spec, 'hostPath'), 'path'), '/') === '' && 'hostPath' in spec;
+function validatePersistentVolume(object: Decoded<corev1.PersistentVolume>, context: ValidationContext): Errors {
+  const spec = object.spec ?? {};
+  const modes = spec.accessModes ?? [];
+  const className = spec.storageClassName ?? '';
+  const recycled = (spec.persistentVolumeReclaimPolicy ?? '') === 'Recycle';
+  const root = recycled && trimEnd(spec.hostPath?.path ?? '', '/') === '' && 'hostPath' in spec;
   return [
     ...(modes.length === 0 ? [required('spec.accessModes', '')] : none),
     ...collectErrors(modes, (mode) => validateOneOf(mode, accessModes, 'spec.accessModes')),
     ...validateSingleNodeAccess(modes, 'spec'),
     ...validateCapacity(spec),
-    ...validateOneOf(textAt(spec, 'persistentVolumeReclaimPolicy'), reclaimPolicies, 'spec.persistentVolumeReclaimPolicy'),
+    ...validateOneOf(spec.persistentVolumeReclaimPolicy ?? '', reclaimPolicies, 'spec.persistentVolumeReclaimPolicy'),
     ...validateVolumeAffinity(spec),
-    ...validateVolumeSource(spec, textAt(recordAt(object, 'metadata'), 'name'), context, 'spec'),
+    ...validateVolumeSource(spec, object.metadata?.name ?? '', context, 'spec'),
     ...(root ? [forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")] : none),
     ...(className === '' ? none : validateDnsSubdomain(className, 'spec.storageClassName')),
-    ...validateOneOf(optionalTextAt(spec, 'volumeMode'), volumeModes, 'spec.volumeMode'),
+    ...validateOneOf(spec.volumeMode, volumeModes, 'spec.volumeMode'),
     ...validateAttributesClass(spec),
   ];
 }
 
 /** Attributes are opaque to all but drivers. */
-function validateAttributesClass(spec: JsonObject): Errors {
-  const name = optionalTextAt(spec, 'volumeAttributesClassName');
+function validateAttributesClass(spec: Decoded<corev1.PersistentVolumeSpec>): Errors {
+  const name = spec.volumeAttributesClassName;
   const at = 'spec.volumeAttributesClassName';
   if (name === undefined) return none;
   return [
@@ -118,15 +120,15 @@ const mountable = [
 ];
 
 /** The deprecated annotation for mount options. Cf. upstream checkMountOption. */
-function validateMountOptions(object: JsonObject, { rename }: ValidationContext): Errors {
+function validateMountOptions(object: Decoded<corev1.PersistentVolume>, { rename }: ValidationContext): Errors {
   const annotation = rename('volume.beta.kubernetes.io/mount-options');
-  const isSet = Object.hasOwn(recordAt(recordAt(object, 'metadata'), 'annotations'), annotation);
-  if (!isSet || presentFields(recordAt(object, 'spec'), mountable).length > 0) return none;
+  const isSet = Object.hasOwn(object.metadata?.annotations ?? {}, annotation);
+  if (!isSet || presentFields(object.spec ?? {}, mountable).length > 0) return none;
   return [forbiddenField(`metadata.annotations.${annotation}`, 'may not specify mount options for this volume type')];
 }
 
-function validateCapacity(spec: JsonObject): Errors {
-  const given = recordAt(spec, 'capacity');
+function validateCapacity(spec: Decoded<corev1.PersistentVolumeSpec>): Errors {
+  const given = spec.capacity ?? {};
   const names = Object.keys(given);
   const errors = names.length === 0 ? [required('spec.capacity', '')] : [];
   if (names.length !== 1 || names[0] !== 'storage') errors.push(unsupported('spec.capacity', spec['capacity'] ?? null, ['storage']));
@@ -143,9 +145,9 @@ function capacityOf(amount: string, path: string): Errors {
 }
 
 /** A local volume requires node affinity. */
-function validateVolumeAffinity(spec: JsonObject): Errors {
-  const affinity = optionalRecordAt(spec, 'nodeAffinity');
-  const needed = optionalRecordAt(affinity, 'required');
+function validateVolumeAffinity(spec: Decoded<corev1.PersistentVolumeSpec>): Errors {
+  const affinity = spec.nodeAffinity;
+  const needed = affinity?.required;
   if (affinity && !needed) return [required('spec.nodeAffinity.required', 'must specify required node constraints')];
   return needed ? validateNodeSelector(needed, 'spec.nodeAffinity.required') : none;
 }
@@ -167,15 +169,15 @@ export function validateVolumeSource(spec: JsonObject, name: string, context: Va
   return validateSingleSource(spec, order, sources, { of: 'persistentVolume', name, context }, path);
 }
 
-function validateLocal(source: JsonObject, path: string): Errors {
-  const target = textAt(source, 'path');
+function validateLocal(source: Decoded<corev1.LocalVolumeSource>, path: string): Errors {
+  const target = source.path ?? '';
   return target === '' ? [required(`${path}.path`, '')] : validateNoBacksteps(target, `${path}.path`);
 }
 
-function validateCsi(source: JsonObject, path: string): Errors {
+function validateCsi(source: Decoded<corev1.CSIPersistentVolumeSource>, path: string): Errors {
   const secrets = ['controllerPublishSecretRef', 'controllerExpandSecretRef', 'nodePublishSecretRef', 'nodeExpandSecretRef'];
   return [
-    ...validateDriverName(textAt(source, 'driver'), `${path}.driver`),
+    ...validateDriverName(source.driver ?? '', `${path}.driver`),
     ...validateRequiredText(source, 'volumeHandle', path),
     ...collectErrors(secrets, (field) => {
       const secret = optionalRecordAt(source, field);
@@ -184,8 +186,8 @@ function validateCsi(source: JsonObject, path: string): Errors {
   ];
 }
 
-function validateSecretReference(secret: JsonObject, path: string): Errors {
-  const [name, namespace] = [textAt(secret, 'name'), textAt(secret, 'namespace')];
+function validateSecretReference(secret: Decoded<corev1.SecretReference>, path: string): Errors {
+  const [name, namespace] = [secret.name ?? '', secret.namespace ?? ''];
   return [
     ...(name === '' ? [required(`${path}.name`, '')] : validateDnsSubdomain(name, `${path}.name`)),
     ...(namespace === '' ? [required(`${path}.namespace`, '')] : validateDnsLabel(namespace, `${path}.namespace`)),
@@ -208,13 +210,17 @@ function sourceOf(spec: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(spec).filter(([field]) => !ownFields.includes(field)));
 }
 
-function validateVolumeUpdate(spec: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
+function validateVolumeUpdate(
+  spec: Decoded<corev1.PersistentVolumeSpec>,
+  old: Decoded<corev1.PersistentVolumeSpec>,
+  { internal }: ValidationContext,
+): Errors {
   const [source, before] = [withExpandSecret(spec, old), old].map((one) => internal.value(sourceOf(one), 'core/v1.PersistentVolumeSource'));
   const why = 'spec.persistentvolumesource is immutable after creation';
   const changed = isSemanticallyEqual(source, before)
     ? none
     : [forbiddenField('spec.persistentvolumesource', `${why}\n${internal.difference(before ?? null, source ?? null)}`)];
-  const [affinity, was] = [optionalRecordAt(spec, 'nodeAffinity'), optionalRecordAt(old, 'nodeAffinity')];
+  const [affinity, was] = [spec.nodeAffinity, old.nodeAffinity];
   return [
     ...changed,
     // Upstream reports it without its parent path.
@@ -235,7 +241,7 @@ function withExpandSecret(spec: JsonObject, old: JsonObject): JsonObject {
   return given ? { ...spec, csi: { ...driver, controllerExpandSecretRef: null } } : spec;
 }
 
-function validateAttributesClassUpdate(spec: JsonObject, old: JsonObject): Errors {
+function validateAttributesClassUpdate(spec: Decoded<corev1.PersistentVolumeSpec>, old: Decoded<corev1.PersistentVolumeSpec>): Errors {
   const removed = spec['volumeAttributesClassName'] === undefined && old['volumeAttributesClassName'] !== undefined;
   return removed ? [forbiddenField('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden')] : none;
 }
@@ -243,12 +249,16 @@ function validateAttributesClassUpdate(spec: JsonObject, old: JsonObject): Error
 const mutableFieldsError = 'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
 
 /** A claim is immutable, but a bound one may be expanded. Cf. upstream ValidatePersistentVolumeClaimUpdate. */
-function validateClaimUpdate(next: JsonObject, old: JsonObject, { internal }: ValidationContext): Errors {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const bound = textAt(recordAt(next, 'status'), 'phase') === 'Bound';
+function validateClaimUpdate(
+  next: Decoded<corev1.PersistentVolumeClaim>,
+  old: Decoded<corev1.PersistentVolumeClaim>,
+  { internal }: ValidationContext,
+): Errors {
+  const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
+  const bound = (next.status?.phase ?? '') === 'Bound';
   const type = 'core/v1.PersistentVolumeClaimSpec';
   // The volume of a claim may be set once.
-  const then = internal.value(textAt(before, 'volumeName') === '' ? { ...before, volumeName: spec['volumeName'] ?? null } : before, type);
+  const then = internal.value((before.volumeName ?? '') === '' ? { ...before, volumeName: spec['volumeName'] ?? null } : before, type);
   // A claim without a class may get the default one later.
   const classed = before['storageClassName'] === undefined ? { storageClassName: null } : {};
   const now = internal.value({ ...spec, ...classed, ...(bound ? restoreMutableFields(spec, before) : {}) }, type);
@@ -272,10 +282,10 @@ function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject 
 }
 
 /** The class cannot be removed once it is set. */
-function validateClaimClassUpdate(spec: JsonObject, old: JsonObject): Errors {
-  const name = spec['volumeAttributesClassName'];
-  const current = recordAt(old, 'status')['currentVolumeAttributesClassName'];
-  if (isSemanticallyEqual(name, recordAt(old, 'spec')['volumeAttributesClassName']) || current === undefined) return none;
+function validateClaimClassUpdate(spec: Decoded<corev1.PersistentVolumeClaimSpec>, old: Decoded<corev1.PersistentVolumeClaim>): Errors {
+  const name = spec.volumeAttributesClassName;
+  const current = old.status?.currentVolumeAttributesClassName;
+  if (isSemanticallyEqual(name, old.spec?.volumeAttributesClassName) || current === undefined) return none;
   const removal = name === undefined ? 'nil' : name === '' ? 'empty string' : undefined;
   if (removal === undefined) return none;
   const why = `update to ${removal} is forbidden when status.currentVolumeAttributesClassName is not nil`;
@@ -300,11 +310,11 @@ const resizing = [
   'NodeResizePending',
 ].sort();
 
-function validateClaimStatus(claim: JsonObject, context: ValidationContext): Errors {
-  const status = recordAt(claim, 'status');
-  const [statuses, allocated] = [recordAt(status, 'allocatedResourceStatuses'), recordAt(status, 'allocatedResources')];
+function validateClaimStatus(claim: Decoded<corev1.PersistentVolumeClaim>, context: ValidationContext): Errors {
+  const status = claim.status ?? {};
+  const [statuses, allocated] = [status.allocatedResourceStatuses ?? {}, status.allocatedResources ?? {}];
   return [
-    ...validateAmounts(recordAt(status, 'capacity'), 'status.capacity'),
+    ...validateAmounts(status.capacity ?? {}, 'status.capacity'),
     ...collectErrors(Object.entries(statuses), ([name, state]) => [
       ...validateResizableResource(name, 'status.allocatedResourceStatuses', context),
       ...(resizing.includes(String(state)) ? none : [unsupported('status.allocatedResourceStatuses', name, resizing)]),

@@ -1,10 +1,10 @@
 import { errorMessage } from '../../../env/index.ts';
 import { type ClientRequest, type HeaderLines, HttpError, type HttpResponse, sendHttp } from '../../../http/index.ts';
-import { type ApiResponse, type RequestHeaders, StatusError } from '../../../meta/index.ts';
+import { type ApiRequest, type ApiResponse, type RequestHeaders, StatusError } from '../../../meta/index.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
 import { uncached } from '../../response/respond.ts';
-import { connectionOptions } from '../connection-options.ts';
-import { dialProblem } from '../unreachable.ts';
+import { connectionOptions } from '../pods/connection-options.ts';
+import { dialProblem } from '../pods/unreachable.ts';
 import { forwardedHeaders, responseHeaders } from './headers.ts';
 import { type Rewriting, rewriteLinks, rewriteUrl } from './rewrite.ts';
 import { type ProxyTarget, targetOf } from './target.ts';
@@ -39,7 +39,7 @@ export async function proxy(context: RequestContext): Promise<Answer> {
     body: request.body,
   };
   const response = await exchange(context, target, forwarded, isUpgrade);
-  return { form: 'response', response: await respond(context, response, rewriting) };
+  return { form: 'response', response: await respond(request, response, rewriting) };
 }
 
 function redirection({ info }: RequestContext): Answer {
@@ -105,11 +105,8 @@ async function* bytesOf(body: ApiResponse['body']): AsyncGenerator<Uint8Array> {
   for await (const part of parts) yield typeof part === 'string' ? encoder.encode(part) : part;
 }
 
-async function respond(
-  { request }: RequestContext,
-  { status, headers, body, upgraded }: HttpResponse,
-  rewriting: Rewriting,
-): Promise<ApiResponse> {
+/** Passes the response of a backend on as it is. @throws StatusError 500 when the client's connection cannot be switched */
+export function proxiedResponse(request: ApiRequest, { status, headers, body, upgraded }: HttpResponse): ApiResponse {
   if (upgraded) {
     if (!request.acceptsUpgrade) throw new StatusError(500, '', 'request connection cannot be hijacked');
     const serve = relayTo(upgraded);
@@ -120,17 +117,23 @@ async function respond(
       upgrade: { kind: 'bytes', serve, cancel: () => upgraded.abort(new Error('the client has disconnected')) },
     };
   }
-  const passed = responseHeaders(headers);
-  const location = passed.find(([name]) => name === 'location')?.[1];
-  const shown = passed.map(([name, value]) => [name, name === 'location' ? rewriteUrl(value, rewriting) : value] as const);
   // It may last, and is neither compressed nor limited in time.
-  const response = { status, headers: [uncached, ...shown], isEventStream: true };
-  if (request.method === 'HEAD' || status === 204 || status === 304) return { ...response, body: undefined };
-  const isHtml = passed.some(([name, value]) => name === 'content-type' && value.split(';')[0]?.trim() === 'text/html');
-  const isEncoded = passed.some(([name]) => name === 'content-encoding');
-  if (!isHtml || isEncoded || location !== undefined) return { ...response, body };
-  const text = rewriteLinks(await textOf(body), rewriting);
-  return { status, headers: response.headers.filter(([name]) => name !== 'content-length'), body: text };
+  const response = { status, headers: [uncached, ...responseHeaders(headers)], isEventStream: true };
+  return request.method === 'HEAD' || status === 204 || status === 304 ? { ...response, body: undefined } : { ...response, body };
+}
+
+async function respond(request: ApiRequest, backend: HttpResponse, rewriting: Rewriting): Promise<ApiResponse> {
+  const proxied = proxiedResponse(request, backend);
+  if (proxied.upgrade) return proxied;
+  const location = proxied.headers.find(([name]) => name === 'location')?.[1];
+  const headers = proxied.headers.map(([name, value]) => [name, name === 'location' ? rewriteUrl(value, rewriting) : value] as const);
+  const response = { ...proxied, headers };
+  if (response.body === undefined) return response;
+  const isHtml = headers.some(([name, value]) => name === 'content-type' && value.split(';')[0]?.trim() === 'text/html');
+  const isEncoded = headers.some(([name]) => name === 'content-encoding');
+  if (!isHtml || isEncoded || location !== undefined) return response;
+  const text = rewriteLinks(await textOf(backend.body), rewriting);
+  return { status: response.status, headers: headers.filter(([name]) => name !== 'content-length'), body: text };
 }
 
 /** Copies both directions until one of them ends. */

@@ -2,8 +2,8 @@ import { badRequest, type JsonObject, notFound, objectsAt, parseIp, recordAt, St
 import { subjectOf } from '../../../registry/index.ts';
 import type { KubeletApi } from '../../../streaming/index.ts';
 import type { RequestContext } from '../../request-context.ts';
-import { kubeletOf } from '../kubelet.ts';
-import { isGlobalUnicast, lookupProblem } from '../unreachable.ts';
+import { kubeletOf } from '../pods/kubelet.ts';
+import { isGlobalUnicast, lookupProblem } from '../pods/unreachable.ts';
 
 /** Where a request is proxied to. */
 export interface ProxyTarget {
@@ -12,7 +12,7 @@ export interface ProxyTarget {
   /** A number or a name; empty: that of the scheme. */
   readonly port: string;
   /** Set for the port of a kubelet. */
-  readonly kubelet?: KubeletApi | undefined;
+  readonly kubelet?: Pick<KubeletApi, 'http'> | undefined;
 }
 
 /** `name`, `name:port` or `scheme:name:port`. */

@@ -1,0 +1,67 @@
+import { metadataOf } from '../../../kubectl/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+
+/** A resource whose objects belong to an object. */
+export interface RelatedQuery {
+  /** Below the namespace: `/api/v1/…/pods`. */
+  readonly group: string;
+  readonly version: 'v1';
+  readonly resource: string;
+  readonly labelSelector: string;
+}
+
+const pods = { group: '', version: 'v1', resource: 'pods' } as const;
+/** Kinds with the pods of a selector. */
+const podOwners: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController']);
+
+/** The lists in which the objects below an object are found: of a workload its pods and replica sets, of a Service its pods and endpoints. */
+export function relatedQueries(object: JsonObject, discoveryGroup: string): readonly RelatedQuery[] {
+  const kind = String(object['kind']);
+  const selector = recordAt(object, 'spec')['selector'];
+  if (kind === 'Service' && isJsonObject(selector)) {
+    const name = String(metadataOf(object)['name']);
+    const slices = { group: discoveryGroup, version: 'v1', resource: 'endpointslices' } as const;
+    const serviceLabel = discoveryGroup.endsWith('.k8s.io') ? 'kubernetes.io/service-name' : 'svc/service-name';
+    return [
+      { ...pods, labelSelector: labelText(selector) },
+      { ...slices, labelSelector: `${serviceLabel}=${name}` },
+    ];
+  }
+  if (!podOwners.has(kind) || !isJsonObject(selector)) return [];
+  const labelSelector = labelText(kind === 'ReplicationController' ? selector : selector['matchLabels']);
+  if (labelSelector === '') return [];
+  const replicaSets = { group: 'apps', version: 'v1', resource: 'replicasets', labelSelector } as const;
+  return kind === 'Deployment' ? [replicaSets, { ...pods, labelSelector }] : [{ ...pods, labelSelector }];
+}
+
+function labelText(labels: Json | undefined): string {
+  return isJsonObject(labels)
+    ? Object.entries(labels)
+        .map(([name, value]) => `${name}=${String(value)}`)
+        .join(',')
+    : '';
+}
+
+/** The state of a related object in a few words: `Running`, `2/3`. */
+export function stateOf(object: JsonObject): string {
+  const status = recordAt(object, 'status');
+  if (status['phase'] !== undefined) return String(status['phase']);
+  const replicas = recordAt(object, 'spec')['replicas'];
+  if (replicas !== undefined) return `${String(status['readyReplicas'] ?? 0)}/${String(replicas)}`;
+  return objectsAt(object, 'endpoints')
+    .flatMap(({ addresses }) => (Array.isArray(addresses) ? addresses.map(String) : []))
+    .join(', ');
+}
+
+/** What an object needs to do its work, by type and name: of a pod its node, service account, and volumes. */
+export function referencesOf(object: JsonObject): readonly (readonly [resource: string, name: string])[] {
+  if (object['kind'] !== 'Pod') return [];
+  const { nodeName, serviceAccountName } = recordAt(object, 'spec');
+  const volumes = objectsAt(recordAt(object, 'spec'), 'volumes').flatMap((volume): (readonly [string, Json | undefined])[] => [
+    ['configmaps', recordAt(volume, 'configMap')['name']],
+    ['secrets', recordAt(volume, 'secret')['secretName']],
+    ['persistentvolumeclaims', recordAt(volume, 'persistentVolumeClaim')['claimName']],
+  ]);
+  const all: readonly (readonly [string, Json | undefined])[] = [['nodes', nodeName], ['serviceaccounts', serviceAccountName], ...volumes];
+  return all.flatMap(([resource, name]) => (typeof name === 'string' && name !== '' ? [[resource, name] as const] : []));
+}

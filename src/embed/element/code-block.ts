@@ -1,0 +1,27 @@
+import { exampleLanguage } from '../settings.ts';
+
+/** The classes of code blocks name their language: `language-yaml`, or `lang-yaml`. */
+const languageClass = /^lang(?:uage)?-(.+)$/;
+
+/** The language of a code block, of the attributes and classes that generators write on it or around it; empty when there is none. */
+export function languageOf(code: Element, within: Element): string {
+  for (let element: Element | null = code; element; element = element === within ? null : element.parentElement) {
+    const named = element.getAttribute('data-lang') ?? element.getAttribute('data-language') ?? element.getAttribute('language');
+    const found = [...(named === null ? [] : [named]), ...[...element.classList].map((name) => languageClass.exec(name)?.[1] ?? '')];
+    const language = found.find((name) => exampleLanguage(name) !== undefined);
+    if (language !== undefined) return language;
+  }
+  return '';
+}
+
+/** The element with the text of a code block. Line numbers are in another column. */
+export function codeOf(block: Element): Element | null {
+  return block.querySelector('td.code code, td.code pre, .rouge-code pre') ?? block.querySelector('pre code') ?? block.querySelector('pre');
+}
+
+/** The text of a code block. Generators may put each line into an element of its own, with or without a line break. */
+export function textOf(code: Element): string {
+  const lines = [...code.children].filter(({ localName }) => localName === 'div');
+  const text = lines.length > 0 && !code.textContent.includes('\n') ? lines.map((line) => line.textContent).join('\n') : code.textContent;
+  return text.replace(/\n$/, '');
+}

@@ -1,0 +1,2 @@
+/** Examples in Markdown documents. */
+export { type DocumentExample, type ExampleSelection, readExamples } from './read-examples.ts';

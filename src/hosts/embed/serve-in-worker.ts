@@ -1,0 +1,34 @@
+import type { EngineScope } from './engine.ts';
+import type { ScriptGlobals } from './scripts.ts';
+
+/** Absolute URLs of the built scripts and data of the engine. */
+export interface ScriptUrls {
+  readonly core: string;
+  readonly engine: string;
+  readonly components: string;
+  readonly descriptions: string;
+}
+
+declare const self: EngineScope & ScriptGlobals & { importScripts(url: string): void };
+
+/**
+ * The source of the worker. It runs in the worker, so it contains no other function of this module. `importScripts` needs no CORS headers,
+ * and works in workers with an opaque origin.
+ */
+export function serveInWorker(urls: ScriptUrls): void {
+  try {
+    self.importScripts(urls.core);
+    self.importScripts(urls.engine);
+  } catch (error) {
+    self.postMessage({ kind: 'broken', message: String(error) });
+    return;
+  }
+  self.tabplaneEngine.serveEngine(self, {
+    core: self.tabplaneCore,
+    loadComponents: async () => {
+      self.importScripts(urls.components);
+      return self.tabplaneComponents;
+    },
+    loadDescriptions: async () => (await fetch(urls.descriptions)).json(),
+  });
+}

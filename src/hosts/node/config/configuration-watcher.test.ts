@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createManualClock, createMemoryLog, createSeededRandom } from '../../../env/index.ts';
+import { ConfigurationWatcher, serverId } from './configuration-watcher.ts';
+
+test('computes the server id of the real server for a host', () => {
+  expect(serverId('vm')).toMatch(/^apiserver-[a-z2-7]{26}$/);
+  expect(serverId('vm')).not.toBe(serverId('vn'));
+});
+
+test('counts rejected content without applying it, and applies the next valid one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'followed-'));
+  const path = join(folder, 'file');
+  await writeFile(path, 'first');
+  const log = createMemoryLog();
+  const clock = createManualClock();
+  const followed = new ConfigurationWatcher('authorization', { path, content: 'first' }, { clock, random: createSeededRandom(1), log });
+  const before = followed.contentHash;
+  const applied: string[] = [];
+  const end = followed.watch(async (text) => {
+    // The file may be empty for a moment while it is written.
+    if (text !== 'second') throw new Error('cannot be');
+    applied.push(text);
+  });
+  const isCounted = (status: 'success' | 'failure') => () => followed.reloads.has(status);
+  await writeFile(path, 'broken');
+  await expect.poll(isCounted('failure')).toBe(true);
+  expect([applied, followed.contentHash]).toEqual([[], before]);
+  expect(log.lines.some(({ level }) => level === 'error')).toBe(true);
+  await writeFile(path, 'second');
+  await expect.poll(isCounted('success')).toBe(true);
+  expect(applied).toEqual(['second']);
+  expect(followed.contentHash).not.toBe(before);
+  end();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,97 @@
+import {
+  allControllers,
+  authenticationDefaults,
+  type Cluster,
+  type ClusterOptions,
+  clusterDefaults,
+  createCluster,
+  startControllers,
+} from '../../cluster/index.ts';
+import { createManualClock, type Env } from '../../env/index.ts';
+import type { ApiHandler, Product } from '../../meta/index.ts';
+import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../storage/index.ts';
+import { pageUsers } from '../browser/users.ts';
+import { VirtualTime } from '../library/virtual-time.ts';
+import { nodeOptions, schedulerStarter } from '../library/whole-cluster.ts';
+import { createSigningKey } from '../signing-key.ts';
+
+export interface VirtualClusterOptions {
+  /** Of this process; the cluster's own clock starts at its time. */
+  readonly env: Env;
+  readonly product: Product;
+  /** Number of simulated nodes; with any, all controllers and the scheduler run. */
+  readonly nodes: number;
+  /** Default: an empty cluster. */
+  readonly copy?: KeySpaceCopy | undefined;
+}
+
+/** A cluster in this process, with the users of the page and a virtual clock. */
+export class VirtualCluster {
+  readonly env: Env;
+  readonly #nodes: number;
+  readonly #cluster: Cluster;
+  readonly #time: VirtualTime;
+  readonly #storage: ReturnType<typeof createMemoryKeySpace>;
+
+  private constructor(env: Env, nodes: number, cluster: Cluster, time: VirtualTime, storage: ReturnType<typeof createMemoryKeySpace>) {
+    this.env = env;
+    this.#nodes = nodes;
+    this.#cluster = cluster;
+    this.#time = time;
+    this.#storage = storage;
+  }
+
+  static async open({ env: host, product, nodes, copy }: VirtualClusterOptions): Promise<VirtualCluster> {
+    const clock = createManualClock(host.clock.nowMs());
+    const time = new VirtualTime(clock, host.clock);
+    const env = { ...host, clock };
+    const storage = createMemoryKeySpace(clock, copy);
+    const components = await componentsOf(nodes, product);
+    const starting = createCluster({
+      ...clusterDefaults,
+      env,
+      storage,
+      product,
+      authentication: { ...authenticationDefaults, tokens: pageUsers },
+      createSigningKey,
+      ...components,
+      timingHeaders: 'everybody',
+    });
+    const cluster = await time.runUntilSettled(starting);
+    time.observe(cluster);
+    return new VirtualCluster(env, nodes, cluster, time, storage);
+  }
+
+  readonly handle: ApiHandler = (request) => this.#cluster.handle(request);
+
+  copy(): Promise<KeySpaceCopy> {
+    return copyKeySpace(this.#storage);
+  }
+
+  /** Resolves with the result of work, while the time advances. */
+  waitFor<Result>(work: Promise<Result>): Promise<Result> {
+    return this.#time.runUntilSettled(work);
+  }
+
+  /** Waits until the controllers, the scheduler and the nodes have nothing to do. */
+  async settle(): Promise<void> {
+    if (this.#nodes > 0) await this.#time.runUntilIdle();
+  }
+
+  close(): Promise<void> {
+    return this.#cluster.close();
+  }
+}
+
+async function componentsOf(
+  nodes: number,
+  product: Product,
+): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes' | 'network' | 'streamProtocols'>> {
+  if (nodes === 0) return { controllers: startControllers, scheduler: 'none', nodes: 'none' };
+  const selection = { available: allControllers, enabled: ['*'] };
+  return {
+    controllers: (options) => startControllers(options, selection),
+    scheduler: schedulerStarter({}),
+    ...(await nodeOptions(nodes, product)),
+  };
+}

@@ -1,0 +1,106 @@
+import { type Json, StatusError } from '../../../meta/index.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, validateFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { createObject, getObject, parseValidation, replaceObject } from '../../resources/changes.ts';
+import { type Info, metadataOf, setMetadata } from '../../resources/info.ts';
+import { setLastApplied } from '../../resources/last-applied.ts';
+import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { deleteFlags, forceDelete } from './delete.ts';
+
+export const replace: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...validateFlag,
+    ...managerFlag('kubectl-replace'),
+    ...deleteFlags,
+    wait: bool(),
+    raw: text(),
+    'save-config': bool(),
+    subresource: text(),
+  },
+  run: runReplace,
+};
+
+async function runReplace(call: Call): Promise<number> {
+  const { flags } = call;
+  if (flags.text('raw') !== '') return replaceRaw(call);
+  const dryRun = parseDryRun(call);
+  const validation = parseValidation(call);
+  if (flags.int('grace-period') >= 0 && !flags.bool('force')) throw new KubectlError('--grace-period must have --force specified');
+  if (flags.duration('timeout') !== 0 && !flags.bool('force')) throw new KubectlError('--timeout must have --force specified');
+  const missing = missingFilesMessage(call);
+  if (missing !== undefined) throw new KubectlError(missing);
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation !== 'Ignore' }));
+  if (flags.bool('force')) return forceReplace(call, builder);
+  const printer = await createPrinter(call, { operation: withDryRun('replaced', dryRun) });
+  const subresource = flags.text('subresource');
+  await builder.visit(async (info) => {
+    let object = info.object ?? {};
+    if (flags.bool('save-config')) object = setLastApplied(call, object);
+    if (dryRun !== 'client') {
+      try {
+        const version = metadataOf(object)['resourceVersion'] ?? (await liveResourceVersion(call, info));
+        const body = setMetadata(object, { resourceVersion: version });
+        object = await replaceObject(call, info, body, {
+          manager: flags.text('field-manager'),
+          dryRun,
+          validation,
+          ...(subresource === '' ? {} : { subresource }),
+        });
+      } catch (error) {
+        throw withSource(error, 'replacing', info.source);
+      }
+    }
+    call.out(printer(object));
+  });
+  return 0;
+}
+
+/** Undefined when the object cannot be read: the request is sent anyway and the server reports the problem. */
+async function liveResourceVersion(call: Call, info: Info): Promise<Json | undefined> {
+  try {
+    return metadataOf(await getObject(call, info))['resourceVersion'];
+  } catch (error) {
+    if (error instanceof StatusError) return undefined;
+    throw error;
+  }
+}
+
+/** Deletes the object before it is created again. */
+async function forceReplace(call: Call, builder: Builder): Promise<number> {
+  const { flags } = call;
+  const { infos, error } = await builder.infos();
+  if (error !== undefined) throw error;
+  for (const info of infos) {
+    await forceDelete(call, info).catch((failure: unknown) => {
+      if (!isStatus(failure, 'NotFound')) throw failure;
+    });
+  }
+  const printer = await createPrinter(call, { operation: 'replaced' });
+  for (const info of infos) {
+    let object = info.object ?? {};
+    if (flags.bool('save-config')) object = setLastApplied(call, object);
+    const body = setMetadata(object, { resourceVersion: undefined, uid: undefined });
+    call.out(
+      printer(
+        await createObject(call, info, body, { manager: flags.text('field-manager'), dryRun: 'none', validation: parseValidation(call) }),
+      ),
+    );
+  }
+  return 0;
+}
+
+async function replaceRaw(call: Call): Promise<number> {
+  const [file] = call.flags.list('filename');
+  if (file === undefined) throw new KubectlError('--raw can only use a single local file or stdin');
+  const { readRawBody } = await import('../raw-body.ts');
+  const { sendRaw } = await import('../get/raw.ts');
+  await sendRaw(call, 'PUT', call.flags.text('raw'), await readRawBody(call, file), call.out);
+  return 0;
+}

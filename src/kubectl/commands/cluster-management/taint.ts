@@ -1,0 +1,113 @@
+import { isQualifiedName, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { bool } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun } from '../../printers/printer.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { patchObject } from '../../resources/changes.ts';
+import type { Info } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+
+interface Taint {
+  readonly key: string;
+  readonly value: string;
+  /** Empty matches any effect. */
+  readonly effect: string;
+}
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+export const taint: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...outputFlags,
+    ...selectorFlag,
+    ...validateFlag,
+    ...managerFlag('kubectl-taint'),
+    all: bool(),
+    overwrite: bool(),
+  },
+  run: runTaint,
+};
+
+async function runTaint(call: Call): Promise<number> {
+  const { words, flags } = call;
+  const first = words.findIndex((word) => word.includes('=') || word.endsWith('-') || word.includes(':'));
+  const resources = first < 0 ? words : words.slice(0, first);
+  if (words.length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name>');
+  if (first < 0) throw new KubectlError('at least one taint update is required');
+  const { added, removed } = readTaints(call, words.slice(first));
+  validateTaints(call, added, removed);
+  const [type = ''] = resources;
+  const resource = await (await call.cluster()).resourceFor(type);
+  if (resource.name !== 'nodes') throw new KubectlError(`invalid resource type ${type}, only node types are supported`);
+  if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '')
+    throw new KubectlError("at least one resource name must be specified since 'all' parameter is not set");
+  const builder = new Builder(call, await requestFromFlags(call, { words: resources, continueOnError: true, latest: true }));
+  await builder.visit((info) => taintOne(call, info, added, removed));
+  return 0;
+}
+
+/** @throws KubectlError */
+function validateTaints(call: Call, added: readonly Taint[], removed: readonly Taint[]): void {
+  const { flags } = call;
+  if (flags.bool('all') && flags.text('selector') !== '')
+    throw new KubectlError("setting 'all' parameter with a non empty selector is prohibited");
+  const twice = added.find((taint, index) => added.findIndex((one) => one.key === taint.key && one.effect === taint.effect) < index);
+  if (twice) throw usageError(call, `duplicated taints with the same key and effect: {${twice.key} ${twice.value} ${twice.effect} <nil>}`);
+  const both = removed.filter(({ key, effect }) => added.some((one) => one.key === key && (effect === '' || one.effect === effect)));
+  if (both.length === 0) return;
+  const shown = both.map(({ key, effect }) => `${key}=${effect}`).join(',');
+  throw new KubectlError(`can not both modify and remove the following taint(s) in the same command: ${shown}`);
+}
+
+/** `key=value:Effect`, `key:Effect`, `key-`, `key:Effect-`. @throws KubectlError */
+function readTaints(call: Call, words: readonly string[]): { added: Taint[]; removed: Taint[] } {
+  const added: Taint[] = [];
+  const removed: Taint[] = [];
+  const fail = (message: string): never => {
+    throw usageError(call, message);
+  };
+  for (const word of words) {
+    const removes = word.endsWith('-') && !word.includes('=');
+    const [pair = '', effect = '', more] = (word.endsWith('-') ? word.slice(0, -1) : word).split(':');
+    const [key = '', value = ''] = pair.split('=');
+    if (more !== undefined) fail(`invalid taint spec: ${word}`);
+    if (effect !== '' && !effects.includes(effect)) fail(`invalid taint effect: ${effect}, unsupported taint effect`);
+    if (!removes && effect === '') fail(`invalid taint spec: ${word}`);
+    const problems = isQualifiedName(key);
+    if (problems.length > 0) fail(`invalid taint spec: ${word}, ${problems.join('; ')}`);
+    (removes || word.endsWith('-') ? removed : added).push({ key, value, effect });
+  }
+  return { added, removed };
+}
+
+async function taintOne(call: Call, info: Info, added: readonly Taint[], removed: readonly Taint[]): Promise<void> {
+  const { flags } = call;
+  const dryRun = parseDryRun(call);
+  const spec = (info.object?.['spec'] ?? {}) as JsonObject;
+  const before = objectsAt(spec, 'taints');
+  const sameAs = (one: JsonObject, { key, effect }: Taint): boolean => one['key'] === key && (effect === '' || one['effect'] === effect);
+  const taken = added.filter((taint) => before.some((one) => sameAs(one, taint)));
+  if (taken.length > 0 && !flags.bool('overwrite')) {
+    throw new KubectlError(
+      `node ${info.name} already has ${taken.map(({ key }) => key).join(',')} taint(s) with same effect(s) and --overwrite is false`,
+    );
+  }
+  for (const taint of removed) {
+    if (before.some((one) => sameAs(one, taint))) continue;
+    throw new KubectlError(`taint ${JSON.stringify(taint.effect === '' ? taint.key : `${taint.key}:${taint.effect}`)} not found`);
+  }
+  const remaining = before.filter((one) => ![...added, ...removed].some((taint) => sameAs(one, taint)));
+  const fresh = added.map(({ key, value, effect }) => ({ key, ...(value === '' ? {} : { value }), effect }));
+  const taints = [...fresh, ...remaining];
+  const operation = added.length === 0 ? 'untainted' : taken.length > 0 || removed.length > 0 ? 'modified' : 'tainted';
+  const body = JSON.stringify({ spec: { taints: taints.length > 0 ? taints : null } });
+  const object =
+    dryRun === 'client'
+      ? { ...info.object, spec: { ...spec, taints } }
+      : await patchObject(call, info, 'merge', body, { manager: flags.text('field-manager'), dryRun });
+  // kubectl prints the same with --dry-run.
+  call.out((await createPrinter(call, { operation }))(object));
+}

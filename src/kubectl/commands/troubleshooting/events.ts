@@ -1,0 +1,118 @@
+import { formatHumanDuration, isJsonObject, type JsonObject, recordAt } from '../../../meta/index.ts';
+import { bool, int, list, text } from '../../parse/flags.ts';
+import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../../printers/printer.ts';
+import { TableWriter } from '../../printers/table-writer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { outputFlags } from '../../program/global-flags.ts';
+import { itemsOf, metadataOf, namespaceOf } from '../../resources/info.ts';
+
+export const events: Command = {
+  flags: {
+    ...outputFlags,
+    'all-namespaces': bool(false, 'A'),
+    'chunk-size': int(500),
+    for: text(),
+    'no-headers': bool(),
+    types: list(),
+    watch: bool(false, 'w'),
+  },
+  run: runEvents,
+};
+
+async function runEvents(call: Call): Promise<number> {
+  const { flags } = call;
+  const types = flags.list('types').map((type) => type.toLowerCase());
+  if (types.some((type) => type !== 'normal' && type !== 'warning')) throw new KubectlError('valid --types are Normal or Warning');
+  const selector = await fieldSelector(call, types);
+  const { name } = await call.namespace();
+  const all = flags.bool('all-namespaces');
+  const client = await call.api();
+  const path = all ? '/api/v1/events' : `/api/v1/namespaces/${name}/events`;
+  const found = await client.read('GET', path, { query: { fieldSelector: selector || undefined, limit: String(flags.int('chunk-size')) } });
+  const fits = (event: JsonObject): boolean => types.length === 0 || types.includes(String(event['type']).toLowerCase());
+  const sorted = itemsOf(found)
+    .filter(fits)
+    .sort((left, right) => lastSeen(left) - lastSeen(right));
+  const show = await createEventPrinter(call, all);
+  if (sorted.length === 0 && !flags.bool('watch')) {
+    call.err(all ? 'No events found.\n' : `No events found in ${name} namespace.\n`);
+    return 0;
+  }
+  show(sorted);
+  if (!flags.bool('watch')) return 0;
+  const query = { resourceVersion: String(metadataOf(found)['resourceVersion'] ?? ''), fieldSelector: selector || undefined };
+  for await (const { type, object } of client.watch(path, { query }))
+    if ((type === 'ADDED' || type === 'MODIFIED') && fits(object)) show([object]);
+  return 0;
+}
+
+async function fieldSelector(call: Call, types: readonly string[]): Promise<string> {
+  const target = call.flags.text('for');
+  const parts = types.length === 1 ? [`type=${types[0] === 'normal' ? 'Normal' : 'Warning'}`] : [];
+  if (target === '') return parts.join(',');
+  const [type, name, more] = target.split('/');
+  if (!type || !name || more !== undefined) throw new KubectlError('--for must be in resource/name form');
+  const resource = await (await call.cluster()).resourceFor(type);
+  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+  return [
+    `involvedObject.kind=${resource.kind}`,
+    `involvedObject.name=${name}`,
+    ...(resource.group === '' ? [] : [`involvedObject.apiVersion=${apiVersion}`]),
+    ...parts,
+  ].join(',');
+}
+
+async function createEventPrinter(call: Call, all: boolean): Promise<(found: readonly JsonObject[]) => void> {
+  const output = outputFormat(call);
+  if (output !== '') {
+    const printer = await formatPrinter(call, output, true);
+    if (!printer) throw unknownFormatError(output, plainFormats);
+    // Items of a typed list have no kind, so no name can be printed.
+    if (output === 'name') return () => {};
+    return (items) => call.out(printer({ apiVersion: 'v1', items, kind: 'EventList', metadata: {} }));
+  }
+  const writer = new TableWriter();
+  let headed = call.flags.bool('no-headers');
+  return (items) => {
+    if (!headed) writer.add([...(all ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']);
+    headed = true;
+    for (const event of items) writer.add(formatRow(call, event, all));
+    call.out(writer.flush());
+  };
+}
+
+function formatRow(call: Call, event: JsonObject, all: boolean): string[] {
+  const about = recordAt(event, 'involvedObject');
+  return [
+    ...(all ? [namespaceOf(event)] : []),
+    formatInterval(event, call.shell.clock.nowMs()),
+    String(event['type'] ?? ''),
+    String(event['reason'] ?? ''),
+    `${String(about['kind'] ?? '')}/${String(about['name'] ?? '')}`,
+    String(event['message'] ?? '').trim(),
+  ];
+}
+
+const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
+
+function lastSeen(event: JsonObject): number {
+  const series = recordAt(event, 'series');
+  const times = [series['lastObservedTime'], event['lastTimestamp'], event['eventTime'], metadataOf(event)['creationTimestamp']].map(
+    timeOf,
+  );
+  return times.find((time) => !Number.isNaN(time)) ?? 0;
+}
+
+/** `5m`, or `5m (x3 over 10m)`. */
+export function formatInterval(event: JsonObject, nowMs: number): string {
+  const age = (time: number): string => (Number.isNaN(time) ? '<unknown>' : formatHumanDuration(nowMs - time));
+  const first = timeOf(event['firstTimestamp']);
+  const began = age(Number.isNaN(first) ? timeOf(event['eventTime']) : first);
+  const series = isJsonObject(event['series']) ? event['series'] : undefined;
+  if (series) return `${age(timeOf(series['lastObservedTime']))} (x${Number(series['count'])} over ${began})`;
+  const count = Number(event['count'] ?? 0);
+  if (count > 1) return `${age(timeOf(event['lastTimestamp']))} (x${count} over ${began})`;
+  const last = timeOf(event['lastTimestamp']);
+  return Number.isNaN(last) ? began : age(last);
+}

@@ -1,0 +1,101 @@
+import { type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { duration } from '../../parse/flags.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { Builder } from '../../resources/builder.ts';
+import { nameOf } from '../../resources/info.ts';
+import { createForwardedPort } from '../../streams/forwarded-port.ts';
+import { resolvePods } from '../resolve-pods.ts';
+
+export const portForward: Command = {
+  flags: { address: { kind: 'list', initial: 'localhost' }, 'pod-running-timeout': duration('1m0s') },
+  async run(call) {
+    const [word, ...ports] = call.words;
+    if (word === undefined || ports.length === 0) throw usageError(call, 'TYPE/NAME and list of ports are required for port-forward');
+    const service = /^(?:svc|services?)\//.test(word) ? await serviceOf(call, word) : undefined;
+    const [pod] = await resolvePods(call, word);
+    if (!pod) throw new KubectlError('no pods found');
+    const pairs = ports.map((port) => portsOf(port, pod, service));
+    const phase = textAt(recordAt(pod, 'status'), 'phase');
+    if (phase !== 'Running') throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`);
+    return forward(call, pod, pairs);
+  },
+};
+
+interface PortPair {
+  readonly local: number;
+  readonly remote: number;
+}
+
+async function serviceOf(call: Call, word: string): Promise<JsonObject> {
+  const { name: namespace } = await call.namespace();
+  const { infos, error } = await new Builder(call, { words: [word], namespace, latest: true }).infos();
+  if (error !== undefined) throw error;
+  return infos[0]?.object ?? {};
+}
+
+/** `8080`, `8080:80`, `8080:http` or `:80`; ports of a Service lead to those of its pods. @throws KubectlError */
+function portsOf(text: string, pod: JsonObject, service: JsonObject | undefined): PortPair {
+  const [first = '', second] = text.split(':');
+  const requested = second ?? first;
+  const remote = service ? targetPort(requested, pod, service) : containerPort(requested, pod);
+  return { local: second === undefined && !/^\d+$/.test(first) ? remote : Number(first), remote };
+}
+
+function containerPort(requested: string, pod: JsonObject): number {
+  if (/^\d+$/.test(requested)) return Number(requested);
+  const ports = objectsAt(recordAt(pod, 'spec'), 'containers').flatMap((container) => objectsAt(container, 'ports'));
+  const named = ports.find((port) => textAt(port, 'name') === requested);
+  if (!named) throw new KubectlError(`Pod '${nameOf(pod)}' does not have a named port '${requested}'`);
+  return Number(named['containerPort']);
+}
+
+function targetPort(requested: string, pod: JsonObject, service: JsonObject): number {
+  const ports = objectsAt(recordAt(service, 'spec'), 'ports');
+  const port = ports.find((one) => textAt(one, 'name') === requested || String(one['port']) === requested);
+  if (!port && /^\d+$/.test(requested)) throw new KubectlError(`Service ${nameOf(service)} does not have a service port ${requested}`);
+  if (!port) throw new KubectlError(`Service '${nameOf(service)}' does not have a named port '${requested}'`);
+  return containerPort(String(port['targetPort'] ?? port['port']), pod);
+}
+
+/** Forwards until the command is interrupted. */
+async function forward(call: Call, pod: JsonObject, pairs: readonly PortPair[]): Promise<number> {
+  const { localServers: servers } = call;
+  if (!servers) throw new KubectlError('this kubectl cannot listen at ports');
+  const { name: namespace } = await call.namespace();
+  const client = await call.api();
+  const opened: string[] = [];
+  try {
+    for (const { local, remote } of pairs) {
+      const port = local === 0 ? freePort(servers) : local;
+      if (servers.has(originsOf(port)[0] ?? ''))
+        throw new KubectlError(`unable to listen on any of the requested ports: [{${port} ${remote}}]`);
+      const onError = (message: string): void => call.err(`E ${message}\n`);
+      const handler = createForwardedPort({ client, namespace, pod: nameOf(pod), port: remote, onError });
+      for (const origin of originsOf(port)) {
+        opened.push(origin);
+        servers.set(origin, (request) => {
+          call.out(`Handling connection for ${port}\n`);
+          return handler(request);
+        });
+      }
+      for (const address of ['127.0.0.1', '[::1]']) call.out(`Forwarding from ${address}:${port} -> ${remote}\n`);
+    }
+    await new Promise<void>((resolve) => {
+      if (call.signal.aborted) resolve();
+      call.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    return 130;
+  } finally {
+    for (const origin of opened) servers.delete(origin);
+  }
+}
+
+const originsOf = (port: number): readonly string[] =>
+  ['localhost', '127.0.0.1', '[::1]'].map((host) => new URL(`http://${host}:${port}`).origin);
+
+function freePort(servers: ReadonlyMap<string, unknown>): number {
+  let port = 30_000;
+  while (servers.has(originsOf(port)[0] ?? '')) port++;
+  return port;
+}

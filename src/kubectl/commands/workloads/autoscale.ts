@@ -1,0 +1,136 @@
+import { type JsonObject, recordAt, StatusError } from '../../../meta/index.ts';
+import { type ApiResource, builtInResource, formatGroupVersion } from '../../api/discovery.ts';
+import { bool, int, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
+import { createObject } from '../../resources/changes.ts';
+import { type Info, setMetadata } from '../../resources/info.ts';
+import { setLastApplied } from '../../resources/last-applied.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+import { buildObject } from '../create/create-object.ts';
+import { readMetric } from './autoscale-metrics.ts';
+
+const scalers = builtInResource('autoscaling/v2', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler');
+const oldScalers = builtInResource('autoscaling/v1', 'horizontalpodautoscalers', 'HorizontalPodAutoscaler');
+
+export const autoscale: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...managerFlag('kubectl-autoscale'),
+    ...recordFlag,
+    cpu: text(),
+    'cpu-percent': {
+      ...int(-1),
+      hidden: true,
+      deprecated: "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+    },
+    max: int(-1),
+    memory: text(),
+    min: int(-1),
+    name: text(),
+    'save-config': bool(),
+  },
+  required: ['max'],
+  run: runAutoscale,
+};
+
+async function runAutoscale(call: Call): Promise<number> {
+  validateFlags(call);
+  const dryRun = parseDryRun(call);
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true }));
+  let count = 0;
+  await builder.visit(async (info) => {
+    count++;
+    if (!info.resource.subresources.includes('scale')) throw noScaleError(info.resource);
+    const scaler = buildAutoscaler(call, info, buildMetrics(call));
+    if (dryRun === 'client')
+      return call.out((await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true }))(scaler));
+    const made = await createOrFallBack(call, info, scaler, dryRun);
+    call.out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun) }))(made));
+  });
+  if (count === 0) throw new KubectlError('no objects passed to autoscale');
+  return 0;
+}
+
+/** @throws KubectlError */
+function validateFlags({ flags }: Call): void {
+  const [least, most] = [flags.int('min'), flags.int('max')];
+  if (most < 1) throw new KubectlError(`--max=MAXPODS is required and must be at least 1, max: ${most}`);
+  if (most < least) throw new KubectlError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${most}, min: ${least}`);
+  if (flags.int('cpu-percent') > 0 && flags.text('cpu') !== '') throw new KubectlError('--cpu-percent and --cpu are mutually exclusive');
+  for (const resource of ['cpu', 'memory'] as const) if (flags.text(resource) !== '') readMetric(resource, flags.text(resource));
+}
+
+function noScaleError(resource: ApiResource): KubectlError {
+  const version = formatGroupVersion(resource);
+  return new KubectlError(
+    `cannot autoscale a ${resource.kind}: could not find scale subresource for ${version.includes('/') ? version : `/${version}`}, Resource=${resource.name} in discovery information`,
+  );
+}
+
+/** Creates it with autoscaling/v2; after an error with autoscaling/v1 where that has the same meaning. */
+async function createOrFallBack(call: Call, info: Info, scaler: JsonObject, dryRun: 'none' | 'server'): Promise<JsonObject> {
+  const options = { manager: call.flags.text('field-manager'), dryRun };
+  const create = (resource: ApiResource, object: JsonObject): Promise<JsonObject> => {
+    const saved = call.flags.bool('save-config') ? setLastApplied(call, object) : object;
+    return createObject(call, { resource, namespace: info.namespace }, setMetadata(saved, { namespace: info.namespace }), options);
+  };
+  try {
+    return await create(scalers, scaler);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    const percent = cpuPercent(call);
+    return create(oldScalers, {
+      ...scaler,
+      apiVersion: 'autoscaling/v1',
+      spec: withoutMetrics(scaler, percent),
+      status: { currentReplicas: 0, desiredReplicas: 0 },
+    });
+  }
+}
+
+/** The percentage for autoscaling/v1. @throws KubectlError when the metrics need autoscaling/v2 */
+function cpuPercent({ flags }: Call): number | undefined {
+  const fail = (why: string): never => {
+    throw new KubectlError(`failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: ${why}`);
+  };
+  if (flags.text('cpu') === '') return fail('empty input');
+  const metric = readMetric('cpu', flags.text('cpu'));
+  const percent = recordAt(recordAt(metric, 'resource'), 'target')['averageUtilization'];
+  if (flags.text('memory') !== '' || (flags.int('cpu-percent') < 0 && percent === undefined)) return fail('%!w(<nil>)');
+  return typeof percent === 'number' ? percent : undefined;
+}
+
+function withoutMetrics(scaler: JsonObject, percent: number | undefined): JsonObject {
+  const { metrics: _, ...spec } = recordAt(scaler, 'spec');
+  return percent === undefined ? spec : { ...spec, targetCPUUtilizationPercentage: percent };
+}
+
+function buildMetrics({ flags }: Call): JsonObject[] {
+  const percent = flags.int('cpu-percent');
+  const [cpu, memory] = [flags.text('cpu'), flags.text('memory')];
+  return [
+    ...(percent > 0 ? [readMetric('cpu', `${percent}%`)] : []),
+    ...(cpu === '' ? [] : [readMetric('cpu', cpu)]),
+    ...(memory === '' ? [] : [readMetric('memory', memory)]),
+  ];
+}
+
+function buildAutoscaler(call: Call, { resource, name }: Info, metrics: readonly JsonObject[]): JsonObject {
+  const { flags } = call;
+  const least = flags.int('min');
+  const spec = {
+    scaleTargetRef: { kind: resource.kind, name, apiVersion: formatGroupVersion(resource) },
+    ...(least > 0 ? { minReplicas: least } : {}),
+    maxReplicas: flags.int('max'),
+    ...(metrics.length > 0 ? { metrics } : {}),
+  };
+  const object = buildObject(scalers, { name: flags.text('name') || name }, { spec, status: { desiredReplicas: 0, currentMetrics: null } });
+  return withChangeCause(call, object);
+}

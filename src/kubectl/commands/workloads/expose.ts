@@ -1,0 +1,136 @@
+import { type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { builtInResource } from '../../api/discovery.ts';
+import { bool, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { KubectlError } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { withChangeCause } from '../../resources/change-cause.ts';
+import { createObject } from '../../resources/changes.ts';
+import { type Info, metadataOf, setMetadata } from '../../resources/info.ts';
+import { setLastApplied } from '../../resources/last-applied.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+import { buildObject } from '../create/create-object.ts';
+
+const services = builtInResource('v1', 'services', 'Service');
+
+export const expose: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...recordFlag,
+    ...managerFlag('kubectl-expose'),
+    'cluster-ip': text(),
+    'external-ip': text(),
+    labels: text('', 'l'),
+    'load-balancer-ip': text(),
+    name: text(),
+    'override-type': text('merge'),
+    overrides: text(),
+    port: text(),
+    protocol: text(),
+    'save-config': bool(),
+    selector: text(),
+    'session-affinity': text(),
+    'target-port': text(),
+    type: text(),
+  },
+  run: runExpose,
+};
+
+/** The selector of the kind's pods; undefined when it cannot be exposed. */
+function selectorOf({ resource, object }: Info): Json | undefined {
+  const spec = (object?.['spec'] ?? {}) as JsonObject;
+  switch (`${resource.group}/${resource.name}`) {
+    case '/pods':
+      return metadataOf(object)['labels'];
+    case '/services':
+    case '/replicationcontrollers':
+      return spec['selector'];
+    case 'apps/deployments':
+    case 'apps/replicasets': {
+      const selector = (spec['selector'] ?? {}) as JsonObject;
+      if (Array.isArray(selector['matchExpressions']) && selector['matchExpressions'].length > 0) {
+        throw new KubectlError(`couldn't retrieve selectors via --selector flag or introspection: cannot convert expressions`);
+      }
+      return selector['matchLabels'];
+    }
+    default:
+      throw new KubectlError(`cannot expose a ${resource.kind}${resource.group === '' ? '' : `.${resource.group}`}`);
+  }
+}
+
+async function runExpose(call: Call): Promise<number> {
+  const { flags, out } = call;
+  const dryRun = parseDryRun(call);
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true, selector: '' }));
+  await builder.visit(async (info) => {
+    let service = withChangeCause(call, buildService(call, info));
+    if (flags.bool('save-config')) service = setLastApplied(call, service);
+    if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(service));
+    const place = { resource: services, namespace: info.namespace };
+    const made = await createObject(call, place, setMetadata(service, { namespace: info.namespace }), {
+      manager: flags.text('field-manager'),
+      dryRun,
+    });
+    out((await createPrinter(call, { operation: withDryRun('exposed', dryRun) }))(made));
+  });
+  return 0;
+}
+
+function buildService(call: Call, info: Info): JsonObject {
+  const { flags } = call;
+  const found = selectorOf(info);
+  const selector = flags.text('selector') === '' ? found : readPairs(flags.text('selector'));
+  const ports = buildPorts(call, info);
+  const labels = flags.text('labels') === '' ? metadataOf(info.object)['labels'] : readPairs(flags.text('labels'));
+  const option = (member: string, flag: string): JsonObject => (flags.text(flag) === '' ? {} : { [member]: flags.text(flag) });
+  const spec = {
+    ports,
+    ...(selector === undefined ? {} : { selector }),
+    ...option('clusterIP', 'cluster-ip'),
+    ...option('type', 'type'),
+    ...(flags.text('external-ip') === '' ? {} : { externalIPs: [flags.text('external-ip')] }),
+    ...option('sessionAffinity', 'session-affinity'),
+    ...(flags.text('type') === 'LoadBalancer' ? option('loadBalancerIP', 'load-balancer-ip') : {}),
+  };
+  const name = flags.text('name') || info.name.slice(0, 63);
+  const metadata = { name, ...(labels === undefined ? {} : { labels }) };
+  return buildObject(services, metadata, { spec, status: { loadBalancer: {} } });
+}
+
+function readPairs(text: string): JsonObject {
+  return Object.fromEntries(text.split(',').map((pair) => pair.split('=', 2) as [string, string]));
+}
+
+/** From --port, or the containers' declared ports. @throws KubectlError */
+function buildPorts(call: Call, info: Info): readonly JsonObject[] {
+  const { flags } = call;
+  const declared = declaredPorts(info);
+  const typed = flags.text('port') === '' ? declared.map(({ port }) => port) : flags.text('port').split(',').map(readPort);
+  if (typed.length === 0) throw new KubectlError("couldn't find port via --port flag or introspection");
+  const target = flags.text('target-port');
+  return typed.map((port, index) => {
+    const protocol = flags.text('protocol') || (declared.find((one) => one.port === port)?.protocol ?? 'TCP');
+    const targetPort = target === '' ? port : /^\d+$/.test(target) ? Number(target) : target;
+    return { ...(typed.length > 1 ? { name: `port-${index + 1}` } : {}), protocol, port, targetPort };
+  });
+}
+
+function readPort(text: string): number {
+  if (!/^-?\d+$/.test(text.trim())) throw new KubectlError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return Number(text);
+}
+
+function declaredPorts({ resource, object }: Info): readonly { readonly port: number; readonly protocol: string }[] {
+  const spec = (object?.['spec'] ?? {}) as JsonObject;
+  if (resource.name === 'services')
+    return objectsAt(spec, 'ports').map((one) => ({ port: Number(one['port']), protocol: String(one['protocol'] ?? 'TCP') }));
+  const template = resource.name === 'pods' ? object : (spec['template'] as JsonObject | undefined);
+  const inner = (template?.['spec'] ?? {}) as JsonObject;
+  return objectsAt(inner, 'containers').flatMap((container) =>
+    objectsAt(container, 'ports').map((one) => ({ port: Number(one['containerPort']), protocol: String(one['protocol'] ?? 'TCP') })),
+  );
+}

@@ -1,0 +1,69 @@
+import { type JsonObject, recordAt } from '../../../meta/index.ts';
+import { bool, duration, int, text } from '../../parse/flags.ts';
+import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import type { Call, Command } from '../../program/command.ts';
+import { AggregatedErrors, KubectlError, messageOf, throwCollected } from '../../program/errors.ts';
+import { dryRunFlag, fileFlags, outputFlags, recordFlag, selectorFlag } from '../../program/global-flags.ts';
+import { Builder } from '../../resources/builder.ts';
+import { recordChangeCause } from '../../resources/change-cause.ts';
+import { getObject, patchObject } from '../../resources/changes.ts';
+import { type Info, metadataOf } from '../../resources/info.ts';
+import { requestFromFlags } from '../../resources/requests.ts';
+
+export const scale: Command = {
+  flags: {
+    ...dryRunFlag,
+    ...fileFlags,
+    ...outputFlags,
+    ...selectorFlag,
+    ...recordFlag,
+    all: bool(),
+    'current-replicas': int(-1),
+    replicas: int(0),
+    'resource-version': text(),
+    timeout: duration(),
+  },
+  required: ['replicas'],
+  run: runScale,
+};
+
+async function runScale(call: Call): Promise<number> {
+  const { flags, out } = call;
+  if (flags.int('replicas') < 0)
+    throw new KubectlError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
+  if (flags.int('current-replicas') < -1) throw new KubectlError('The --current-replicas must specify an integer of -1 or greater');
+  const dryRun = parseDryRun(call);
+  const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true })).infos();
+  if (infos.length === 0 && error !== undefined) throw new KubectlError(`no objects passed to scale ${messageOf(error)}`);
+  if (infos.length === 0) throw new KubectlError('no objects passed to scale');
+  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
+  const printer = await createPrinter(call, { operation: withDryRun('scaled', dryRun) });
+  for (const info of infos) {
+    try {
+      if (dryRun !== 'client') await scaleOne(call, info, dryRun);
+      // Prints the object as read before: the scale subresource returns a Scale.
+      out(printer(info.object ?? {}));
+    } catch (failure) {
+      errors.push(failure);
+      break;
+    }
+  }
+  throwCollected(errors);
+  return 0;
+}
+
+async function scaleOne(call: Call, info: Info, dryRun: 'none' | 'server'): Promise<void> {
+  const { flags } = call;
+  const [expected, version] = [flags.int('current-replicas'), flags.text('resource-version')];
+  if (expected >= 0 || version !== '') {
+    const before = await getObject(call, info, 'scale');
+    const spec: JsonObject = recordAt(before, 'spec');
+    const replicas = Number(spec['replicas'] ?? 0);
+    if (expected >= 0 && replicas !== expected) throw new KubectlError(`Expected replicas to be ${expected}, was ${replicas}`);
+    const found = String(metadataOf(before)['resourceVersion']);
+    if (version !== '' && found !== version) throw new KubectlError(`Expected resource version to be ${version}, was ${found}`);
+  }
+  const body = JSON.stringify({ spec: { replicas: flags.int('replicas') } });
+  await patchObject(call, info, 'merge', body, { manager: '', dryRun, subresource: 'scale' });
+  await recordChangeCause(call, info, { manager: '', dryRun });
+}

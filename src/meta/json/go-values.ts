@@ -1,0 +1,156 @@
+import { sortNamesInSteps } from '../collections/sort-in-steps.ts';
+import { runSteps } from '../collections/steps.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+
+/** Go types of JSON numbers: integers within 64 bits are int64, all others float64. */
+const limit = 2 ** 63;
+
+function isInt64(value: number | bigint): boolean {
+  return typeof value === 'bigint' ? BigInt.asIntN(64, value) === value : Number.isInteger(value) && Math.abs(value) < limit;
+}
+
+/** Formats a number with `%v`, or with `%#v`, where the exponent form starts later. Exponents have at least two digits. */
+export function formatGoNumber(value: number | bigint, exponentFrom: 6 | 21 = 6): string {
+  if (isInt64(value)) return String(value);
+  const float = Number(value);
+  const exponent = Math.floor(Math.log10(Math.abs(float)));
+  if (exponent >= -4 && exponent < exponentFrom) return String(float);
+  return float.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+}
+
+/** Formats a value with `%v`: `map[a:1 b:[x y]]`, members sorted by name, `<nil>`. */
+export function formatGoValue(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (typeof value === 'number' || typeof value === 'bigint') return formatGoNumber(value);
+  if (Array.isArray(value)) return `[${value.map(formatGoValue).join(' ')}]`;
+  if (!isJsonObject(value)) return String(value);
+  const names = Object.keys(value).sort();
+  return `map[${names.map((name) => `${name}:${formatGoValue(value[name])}`).join(' ')}]`;
+}
+
+/** Formats a value with `%#v`. */
+export function formatGoSyntax(value: unknown): string {
+  if (value === null || value === undefined) return 'interface {}(nil)';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[]interface {}{${value.map(formatGoSyntax).join(', ')}}`;
+  if (typeof value === 'number' || typeof value === 'bigint') return formatGoNumber(value, 21);
+  if (!isJsonObject(value)) return String(value);
+  const names = Object.keys(value).sort();
+  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${formatGoSyntax(value[name])}`).join(', ')}}`;
+}
+
+/** The type of a value with `%T`. */
+export function goType(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>';
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'object') return 'map[string]interface {}';
+  if (typeof value === 'number' || typeof value === 'bigint') return isInt64(value) ? 'int64' : 'float64';
+  return typeof value === 'boolean' ? 'bool' : 'string';
+}
+
+/** Deeper values are copied without recursion, so that they cannot overflow the stack. */
+const maxRecursion = 200;
+
+/** Number of members to sort in one step: some milliseconds. */
+const membersPerStep = 10_000;
+
+/** The remaining budget of the current step. */
+interface StepBudget {
+  members: number;
+}
+
+/**
+ * Sorts members by name at all levels, since unstructured values in Go have no other order. Parts that are sorted already are shared with
+ * the value, so that sorting again does not copy.
+ */
+export function sortMembers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return runSteps(sortMembersInSteps(value));
+}
+
+/** `sortedMembers` in steps, between which other tasks can run. */
+export function sortMembersInSteps(value: unknown): Generator<void, unknown> {
+  return sortShared(value, 0, { members: membersPerStep });
+}
+
+function* sortShared(value: unknown, depth: number, step: StepBudget): Generator<void, unknown> {
+  if (depth === maxRecursion) return yield* sortCopy(value, step);
+  if (Array.isArray(value)) return yield* sortItems(value, depth, step);
+  return isJsonObject(value) ? yield* sortObject(value, depth, step) : value;
+}
+
+function* sortItems(list: readonly unknown[], depth: number, step: StepBudget): Generator<void, readonly unknown[]> {
+  let items: unknown[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    if (countMember(step)) yield;
+    const item: unknown = list[index];
+    if (typeof item !== 'object' || item === null) continue;
+    const sorted = yield* sortShared(item, depth + 1, step);
+    if (sorted === item) continue;
+    items ??= [...list];
+    items[index] = sorted;
+  }
+  return items ?? list;
+}
+
+function* sortObject(object: JsonObject, depth: number, step: StepBudget): Generator<void, JsonObject> {
+  const names = Object.keys(object);
+  // Many names take a step of their own.
+  if (names.length > membersPerStep) yield;
+  const isInOrder = names.every((name, index) => object[name] !== undefined && (index === 0 || (names[index - 1] ?? '') <= name));
+  let out: Record<string, Json | undefined> | undefined = isInOrder ? undefined : {};
+  for (const name of isInOrder ? names : yield* sortNamesInSteps(names)) {
+    if (countMember(step)) yield;
+    const member = object[name];
+    if (member === undefined) continue;
+    const isScalar = typeof member !== 'object' || member === null;
+    const part = isScalar ? member : ((yield* sortShared(member, depth + 1, step)) as Json);
+    if (!out && part !== member) out = { ...object };
+    if (out) setMember(out, name, part);
+  }
+  return out ?? object;
+}
+
+/** Counts a member; returns whether the step is over. */
+function countMember(step: StepBudget): boolean {
+  if (--step.members > 0) return false;
+  step.members = membersPerStep;
+  return true;
+}
+
+function* sortCopy(value: unknown, step: StepBudget): Generator<void, unknown> {
+  const root: unknown[] = [];
+  const open: { readonly from: unknown; readonly put: (sorted: unknown) => void }[] = [{ from: value, put: (sorted) => root.push(sorted) }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { from, put } = next;
+    if (Array.isArray(from)) {
+      const items: unknown[] = new Array(from.length);
+      put(items);
+      for (const [index, item] of from.entries()) {
+        if (countMember(step)) yield;
+        if (typeof item !== 'object' || item === null) items[index] = item;
+        else
+          open.push({
+            from: item,
+            put: (sorted) => {
+              items[index] = sorted;
+            },
+          });
+      }
+    } else if (isJsonObject(from)) {
+      const members: Record<string, Json> = {};
+      put(members);
+      for (const name of yield* sortNamesInSteps(Object.keys(from))) {
+        if (countMember(step)) yield;
+        const member = from[name];
+        if (member === undefined) continue;
+        // Set now, to fix its position among the other members.
+        setMember(members, name, member);
+        if (typeof member === 'object' && member !== null) {
+          open.push({ from: member, put: (sorted) => setMember(members, name, sorted as Json) });
+        }
+      }
+    } else put(from);
+  }
+  return root[0];
+}

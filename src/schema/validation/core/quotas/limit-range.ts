@@ -1,0 +1,104 @@
+import { collectErrors, duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../../meta/index.ts';
+import type { corev1 } from '../../../api/index.ts';
+import { type Dict, recordAt } from '../../accessors.ts';
+import { type Errors, none, validateNameWith } from '../../checks.ts';
+import type { Decoded } from '../../decoded.ts';
+import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
+import { validateFullMetadata } from '../../update-validators.ts';
+import {
+  isGreaterAmount,
+  isOvercommitAllowed,
+  isSameAmount,
+  validateContainerResourceName,
+  validateResourceName,
+} from './resource-names.ts';
+
+export function limitRangeValidators(context: ValidationContext): KindValidators {
+  const validate = (object: JsonObject): Errors => validateLimitRange(object, context);
+  return {
+    'core.LimitRange': {
+      create: validate,
+      update: (next) => [...validateFullMetadata({ type: 'core.LimitRange', namespaced: true }, next), ...validate(next)],
+    },
+  };
+}
+
+function validateLimitRange(object: Decoded<corev1.LimitRange>, context: ValidationContext): Errors {
+  const seen = new Set<string>();
+  return collectErrors(object.spec?.limits ?? [], (limit, index) => {
+    const path = `spec.limits[${index}]`;
+    const type = limit.type ?? '';
+    const again = seen.has(type) ? [duplicate(`${path}.type`, type)] : none;
+    seen.add(type);
+    return [...validateLimitType(type, `${path}.type`), ...again, ...validateLimitItem(limit, type, path, context)];
+  });
+}
+
+function validateLimitType(type: string, path: string): Errors {
+  const errors = validateNameWith(isQualifiedName, type, path);
+  if (errors.length > 0 || type.includes('/') || ['Pod', 'Container', 'PersistentVolumeClaim'].includes(type)) return errors;
+  return [invalid(path, type, 'must be a standard limit type or fully qualified')];
+}
+
+function validateLimitItem(limit: JsonObject, type: string, path: string, context: ValidationContext): Errors {
+  const amounts = (part: string): Dict => recordAt(limit, part);
+  const names = (part: string): Errors =>
+    collectErrors(Object.keys(amounts(part)), (name) =>
+      type === 'Pod' || type === 'Container'
+        ? validateContainerResourceName(name, `${path}.${part}[${name}]`, context)
+        : validateResourceName(name, `${path}.${part}[${name}]`),
+    );
+  const keys = new Set(['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'].flatMap((part) => Object.keys(amounts(part))));
+  return [
+    ...names('max'),
+    ...names('min'),
+    ...(type === 'Pod' ? validateNoPodDefaults(limit, path) : [...names('default'), ...names('defaultRequest')]),
+    ...(type === 'PersistentVolumeClaim' && !amounts('min')['storage'] && !amounts('max')['storage']
+      ? [required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided')]
+      : none),
+    ...names('maxLimitRequestRatio'),
+    ...collectErrors([...keys].sort(), (name) => validateLimitsOf(limit, name, path, context)),
+  ];
+}
+
+function validateNoPodDefaults(limit: JsonObject, path: string): Errors {
+  return ['default', 'defaultRequest']
+    .filter((part) => Object.keys(recordAt(limit, part)).length > 0)
+    .map((part) => forbiddenField(`${path}.${part}`, "may not be specified when `type` is 'Pod'"));
+}
+
+/** Compares the limits of one resource. */
+function validateLimitsOf(limit: JsonObject, name: string, path: string, context: ValidationContext): Errors {
+  const amount = (part: string): string | undefined => {
+    const value = recordAt(limit, part)[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [min, max, normal, request, ratio] = [
+    amount('min'),
+    amount('max'),
+    amount('default'),
+    amount('defaultRequest'),
+    amount('maxLimitRequestRatio'),
+  ];
+  const greater = (a: string | undefined, b: string | undefined, part: string, shown: string | undefined, text: string): Errors =>
+    a !== undefined && b !== undefined && isGreaterAmount(a, b) ? [invalid(`${path}.${part}[${name}]`, shown, text)] : none;
+  const errors = [
+    ...greater(min, max, 'min', min, `min value ${min} is greater than max value ${max}`),
+    ...greater(min, request, 'defaultRequest', request, `min value ${min} is greater than default request value ${request}`),
+    ...greater(request, max, 'defaultRequest', request, `default request value ${request} is greater than max value ${max}`),
+    ...greater(
+      request,
+      normal,
+      'defaultRequest',
+      request,
+      `default request value ${request} is greater than default limit value ${normal}`,
+    ),
+    // Upstream shows the violated limit rather than the default.
+    ...greater(min, normal, 'default', min, `min value ${min} is greater than default value ${normal}`),
+    ...greater(normal, max, 'default', max, `default value ${normal} is greater than max value ${max}`),
+    ...greater('1', ratio, 'maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`),
+  ];
+  if (isOvercommitAllowed(name, context) || normal === undefined || request === undefined || isSameAmount(normal, request)) return errors;
+  const why = `default value ${normal} must equal to defaultRequest value ${request} in ${name}`;
+  return [...errors, invalid(`${path}.defaultRequest[${name}]`, request, why)];
+}

@@ -1,0 +1,38 @@
+import type { ClientRequest, HttpResponse } from '../../http/index.ts';
+import type { JsonObject } from '../../meta/index.ts';
+
+/** The APIs of other servers that APIService objects aggregate into this one. Cf. k8s.io/kube-aggregator. */
+export interface AggregatedApis {
+  readonly versions: readonly AggregatedVersion[];
+  /** The priority of a group in discovery: the greatest `groupPriorityMinimum` of its versions. */
+  groupPriority(group: string): number;
+}
+
+export interface AggregatedVersion {
+  readonly group: string;
+  readonly version: string;
+  /** `versionPriority` */
+  readonly priority: number;
+  /** Whether its condition `Available` is true. */
+  readonly isAvailable: boolean;
+  /** The APIVersionDiscovery of the server, which is stale while it is not reachable. */
+  readonly discovery: JsonObject;
+  /** The server-relative URL of its OpenAPI v3 document, with a hash; undefined: it has none. */
+  readonly openApiUrl: string | undefined;
+  /** @throws OutboundError when there is no connection, with the message of Go's dialer; ServiceUnresolved */
+  send(request: ClientRequest, signal: AbortSignal): Promise<HttpResponse>;
+}
+
+/** The Service of an API server has no address. */
+export class ServiceUnresolved extends Error {
+  override readonly name = 'ServiceUnresolved';
+}
+
+export const noAggregatedApis: AggregatedApis = { versions: [], groupPriority: () => 0 };
+
+/** The version whose server serves a path: `/apis/GROUP/VERSION` and everything below it, and its OpenAPI document. */
+export function aggregatedVersionOf({ versions }: AggregatedApis, path: string): AggregatedVersion | undefined {
+  if (versions.length === 0) return undefined;
+  const [, group, version] = /^(?:\/openapi\/v3)?\/apis\/([^/]+)\/([^/]+)(?:\/|$)/.exec(path) ?? [];
+  return versions.find((one) => one.group === group && one.version === version);
+}

@@ -1,0 +1,100 @@
+import {
+  type ApiObject,
+  aggregateErrors,
+  badRequest,
+  conflict,
+  type JsonObject,
+  notFound,
+  objectsAt,
+  recordAt,
+  requireObjectName,
+  StatusError,
+  textAt,
+  withMetadata,
+} from '../../../meta/index.ts';
+import { checkUpdatePreconditions, type ObjectRef } from '../../../registry/index.ts';
+import type { Resource } from '../../../schema/index.ts';
+import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
+import { admitOperation, readOperation, successAnswer } from '../operation.ts';
+
+export function isBinding({ group, name }: Resource): boolean {
+  return group === '' && name === 'bindings';
+}
+
+/** Assigns a pod to a node: pods/binding, and its old form, the resource bindings. Cf. upstream pod BindingREST. */
+export async function bind(context: RequestContext): Promise<Answer> {
+  const operation = await readOperation(context, { groupVersion: 'v1', kind: 'Binding', meansOne: context.subresource !== undefined });
+  const binding = operation.object;
+  const name = binding.metadata.name ?? '';
+  if (context.subresource && name !== context.info.name) throw badRequest('name in URL does not match name in Binding object');
+  const node = nodeOf(binding);
+  await admitOperation(context, operation);
+  await assignNode(context, { resource: podsOf(context), namespace: context.info.namespace, name }, node, operation);
+  return successAnswer();
+}
+
+function podsOf({ server, resource, subresource }: RequestContext): Resource {
+  const pods = subresource ? resource : server.catalog.resource('v1', 'pods');
+  if (!pods) throw new Error('the catalog has no pods');
+  return pods;
+}
+
+/** Errors here have no reason, like upstream's. */
+function nodeOf(binding: ApiObject): string {
+  const target = recordAt(binding, 'target');
+  const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')];
+  const errors: string[] = [];
+  if (kind !== '' && kind !== 'Node')
+    errors.push(`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`);
+  if (name === '') errors.push('target.name: Required value');
+  if (errors.length > 0) throw new StatusError(500, '', aggregateErrors(errors));
+  return name;
+}
+
+/** The pod's own strategy has no part in this: neither generation nor owners change. */
+async function assignNode(
+  context: RequestContext,
+  ref: ObjectRef,
+  node: string,
+  { object: binding, options }: { readonly object: ApiObject; readonly options: { readonly dryRun: boolean } },
+): Promise<void> {
+  const { store, kinds } = context.server;
+  const kind = kinds.of(ref.resource);
+  requireObjectName(ref.name);
+  const { uid, resourceVersion } = binding.metadata;
+  const preconditions = { uid: uid || undefined, resourceVersion: resourceVersion || undefined };
+  for (;;) {
+    const current = await store.find(ref);
+    if (!current) throw notFound({ group: '', name: 'pods' }, ref.name);
+    checkUpdatePreconditions(ref, preconditions, current.object, options.dryRun);
+    const why = refusalOf(current.object);
+    if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
+    const next = kind.decode(withAssignedNode(current.object, node, binding, context));
+    if (options.dryRun || (await store.replace(ref, current, next, context.attempt?.own))) return;
+  }
+}
+
+function refusalOf(pod: ApiObject): string | undefined {
+  const { name = '', deletionTimestamp } = pod.metadata;
+  if (deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`;
+  const { nodeName = '', schedulingGates } = recordAt(pod, 'spec');
+  if (nodeName !== '') return `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`;
+  if (Array.isArray(schedulingGates) && schedulingGates.length > 0) return `pod ${name} has non-empty .spec.schedulingGates`;
+  return undefined;
+}
+
+function withAssignedNode(pod: ApiObject, nodeName: string, binding: ApiObject, context: RequestContext): ApiObject {
+  const { featureGates } = context.server;
+  const { nominatedNodeName, ...rest } = recordAt(pod, 'status');
+  const isCleared = nominatedNodeName === undefined || featureGates.enabled('ClearingNominatedNodeNameAfterBinding');
+  const status: JsonObject = isCleared ? rest : { ...rest, nominatedNodeName };
+  const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: nowOf(context) };
+  const others = objectsAt(status, 'conditions').filter((condition) => condition['type'] !== 'PodScheduled');
+  const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
+  const labels = featureGates.enabled('PodTopologyLabelsAdmission') ? { ...pod.metadata.labels, ...binding.metadata.labels } : {};
+  const marked = withMetadata(pod, {
+    ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+    ...(Object.keys(labels).length > 0 ? { labels } : {}),
+  });
+  return { ...marked, spec: { ...recordAt(pod, 'spec'), nodeName }, status: { ...status, conditions: [...others, scheduled] } };
+}

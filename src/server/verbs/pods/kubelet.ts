@@ -1,0 +1,36 @@
+import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../../meta/index.ts';
+import { subjectOf } from '../../../registry/index.ts';
+import type { Kubelets } from '../../../streaming/index.ts';
+import type { RequestContext } from '../../request-context.ts';
+
+export interface Kubelet {
+  /** Undefined: it cannot be reached. */
+  readonly kubelet: ReturnType<Kubelets['kubeletOf']>;
+  readonly host: string;
+  readonly port: string;
+}
+
+/** Preferred address types of a node (--kubelet-preferred-address-types). */
+const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP'];
+const usualPort = 10_250;
+
+/** Where the kubelet of a node listens. @throws StatusError 404; 500 for a node without addresses */
+export async function kubeletOf(context: RequestContext, name: string): Promise<Kubelet> {
+  const { catalog, store } = context.server;
+  const nodes = catalog.resource('v1', 'nodes');
+  const node = nodes && (await store.find({ resource: nodes, namespace: '', name }));
+  // As upstream, the error names the requested resource.
+  if (!node) throw notFound(subjectOf(context.resource), name);
+  const status = recordAt(node.object, 'status');
+  const addresses = objectsAt(status, 'addresses').map((address) => ({
+    type: textAt(address, 'type'),
+    address: textAt(address, 'address'),
+  }));
+  const host = preferred.map((kind) => addresses.find(({ type }) => type === kind)?.address).find((address) => address !== undefined);
+  if (host === undefined) {
+    const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');
+    throw new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
+  }
+  const port = recordAt(recordAt(status, 'daemonEndpoints'), 'kubeletEndpoint')['Port'];
+  return { kubelet: context.server.kubelets.kubeletOf(name), host, port: String(typeof port === 'number' && port > 0 ? port : usualPort) };
+}

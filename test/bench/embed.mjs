@@ -1,0 +1,85 @@
+// Live examples: the sizes of their scripts, and the time from the click to the first result.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inBrowser, inFreshProfile } from './browser.mjs';
+import { median } from './measure.mjs';
+import { root } from './page.mjs';
+import { pageSizes } from './sizes.mjs';
+
+export const goals = {
+  'script before the first click, gz bytes': { atMost: 12_000 },
+  'main thread before a click, 12 examples, ms': { atMost: 50 },
+  'first result after the click, nothing cached, ms': { atMost: 1_000 },
+  'result of a further example, ms': { atMost: 300 },
+  'docs test of 1,000 blocks, s': { atMost: 60 },
+  'package, unpacked without source maps, MB': { atMost: 3 },
+};
+
+const rounds = 3;
+const block = '<pre><code class="language-sh tabplane">kubectl create configmap NAME</code></pre>';
+const page = (count) =>
+  `<!doctype html><html lang="en"><title>Guide</title><script src="/example.js" data-names="kubernetes"></script><body>${Array.from(
+    { length: count },
+    (_, at) => block.replace('NAME', `step-${at}`),
+  ).join('')}</body></html>`;
+
+/** @returns {Promise<Record<string, number>>} */
+export function benchEmbed() {
+  return inBrowser(async (bench) => {
+    const { example, exampleEngine } = pageSizes();
+    bench.server.pages.set('/examples.html', page(12));
+    const times = { idle: [], first: [], further: [] };
+    for (let round = 0; round < rounds; round++) await inFreshProfile(bench, (opened) => measurePage(bench, opened, times));
+    return {
+      'script before the first click, gz bytes': example,
+      'engine of examples beside the core, gz bytes': exampleEngine,
+      'main thread before a click, 12 examples, ms': median(times.idle),
+      'first result after the click, nothing cached, ms': median(times.first),
+      'result of a further example, ms': median(times.further),
+      'docs test of 1,000 blocks, s': await docsTestSeconds(),
+      'package, unpacked without source maps, MB': await unpackedMegabytes(),
+    };
+  });
+}
+
+async function measurePage({ server }, opened, times) {
+  await opened.goto(`${server.url}examples.html`);
+  const session = await opened.context().newCDPSession(opened);
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  times.idle.push(1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0));
+  times.first.push(await clickMs(opened, 0));
+  times.further.push(await clickMs(opened, 1));
+}
+
+/** From the click on Run until the output is in the page. */
+function clickMs(opened, at) {
+  return opened.evaluate(async (index) => {
+    const element = document.querySelectorAll('tabplane-example')[index];
+    const from = performance.now();
+    const result = new Promise((resolve) => element.addEventListener('result', resolve, { once: true }));
+    element.shadowRoot.querySelector('button').click();
+    await result;
+    return performance.now() - from;
+  }, at);
+}
+
+async function docsTestSeconds() {
+  const folder = mkdtempSync(join(root, 'dist/bench-docs-'));
+  try {
+    const blocks = Array.from({ length: 1_000 }, (_, at) => `\`\`\`sh tabplane\nkubectl create configmap step-${at}\n\`\`\`\n`);
+    for (let at = 0; at < 20; at++) writeFileSync(join(folder, `page-${at}.md`), blocks.slice(at * 50, at * 50 + 50).join('\n'));
+    const from = performance.now();
+    await promisify(execFile)(process.execPath, [join(root, 'dist/node/tabplane.js'), 'docs', 'test', join(folder, '*.md')]);
+    return (performance.now() - from) / 1_000;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function unpackedMegabytes() {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+  return JSON.parse(stdout)[0].files.reduce((total, { path, size }) => total + (path.endsWith('.map') ? 0 : size), 0) / 1e6;
+}

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from './browser.ts';
+import { runCommand } from './screens.ts';
+import { useSite } from './site.ts';
+
+const site = useSite('/', { nodes: 'on' });
+
+async function visit(): Promise<Page> {
+  const page = await site.visit();
+  await page.locator('tp-command-line textarea').waitFor();
+  return page;
+}
+
+/** Waits until the output of a command has the text, and returns it. */
+async function waitForOutput(page: Page, command: string, text: string): Promise<string> {
+  let output = '';
+  await eventually(async () => {
+    output = await runCommand(page, command);
+    return output.includes(text);
+  }, 60_000);
+  return output;
+}
+
+test('a deployment behind a Service serves a page to a pod, whose output is shown', async () => {
+  const page = await visit();
+  await runCommand(page, 'kubectl create deployment web --image=nginx');
+  await runCommand(page, 'kubectl expose deployment web --port=80');
+  await waitForOutput(page, 'kubectl get deployment web', '1/1');
+  const output = await runCommand(page, 'kubectl run box --image=busybox -it --rm -- wget -qO- http://web');
+  expect(output).toContain('<title>Welcome to nginx!</title>');
+  expect(output).toContain('pod "box" deleted');
+  expect(await waitForOutput(page, 'kubectl logs deploy/web', 'GET /')).toMatch(/"GET \/ HTTP\/1\.1" 200/);
+});
+
+test('commands run in a container, with their exit codes and the errors of the real runtime', async () => {
+  const page = await visit();
+  await runCommand(page, 'kubectl run box --image=busybox -- sleep 3600');
+  await waitForOutput(page, 'kubectl get pod box', 'Running');
+  expect(await runCommand(page, 'kubectl exec box -- hostname')).toBe('box\n');
+  expect(await runCommand(page, 'kubectl exec box -- sh -c "echo out; echo err >&2; exit 3"')).toBe(
+    'out\nerr\ncommand terminated with exit code 3\n',
+  );
+  expect(await runCommand(page, 'echo hello | kubectl exec -i box -- tr a-z A-Z')).toBe('HELLO\n');
+  expect(await runCommand(page, 'kubectl exec box -- nothing')).toContain('executable file not found in $PATH');
+});
