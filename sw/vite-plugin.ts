@@ -62,6 +62,8 @@ const descriptionsModule = 'descriptions.js';
 const descriptionsSource = 'src/schema/description-data.ts';
 const frameFile = 'fetch-frame.js';
 const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
+/** The module of the core that the engine imports. */
+const catalogSource = 'src/schema/catalog.ts';
 const engineSource = 'src/hosts/embed/engine.ts';
 const engineGlobal = 'tabplaneEngine';
 const exampleSource = 'src/hosts/embed/example.ts';
@@ -112,7 +114,15 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
       await buildWorker(config, built, core.fileName);
       writeFileSync(join(config.build.outDir, coreFile), scriptModule(core, coreGlobal));
       await buildSingleFile(config, built, { source: frameSource, file: frameFile });
-      const engine = await buildScript(config, built, { source: engineSource, name: 'example-engine', global: engineGlobal });
+      const catalog = join(config.root, catalogSource);
+      const engine = await buildScript(config, built, {
+        source: engineSource,
+        name: 'example-engine',
+        global: engineGlobal,
+        // The core, which is loaded before the engine, has the catalog.
+        external: catalog,
+        output: { globals: { [catalog]: coreGlobal } },
+      });
       const scripts = { coreScript: core.fileName, componentsScript: components.fileName, engineScript: engine.fileName };
       await buildSingleFile(config, { ...built, ...scripts }, { source: exampleSource, file: exampleFile });
       await buildSingleFile(config, { ...built, ...scripts }, { source: exampleWorkerSource, file: exampleWorkerFile });
@@ -202,7 +212,7 @@ async function buildComponents(config: ResolvedConfig, facts: BuildConstants): P
     isLibrary: true,
     // What the chunks share is in the entry file, which is loaded before them.
     signatures: 'allow-extension',
-    output: { format: 'es', codeSplitting: true, chunkFileNames: 'assets/[name]-[hash].js', minify: true },
+    output: { format: 'es', codeSplitting: true, chunkFileNames: 'assets/[name]-[hash].js', minify: true, comments: false },
   });
   return built.map(({ fileName }) => fileName);
 }

@@ -4,7 +4,6 @@ import { CommandError, ControlTransfer } from './errors.ts';
 import { expandPattern, expandText, expandWords } from './expand.ts';
 import { FileError, fileMessages, resolvePath } from './files.ts';
 import { parseScript } from './parser.ts';
-import { applyRedirection } from './redirections.ts';
 import { joinBytes, Pipe, type Write } from './streams.ts';
 
 /** The folder of files for `<(…)`. */
@@ -320,6 +319,7 @@ export class Interpreter {
     const expander = this.#createExpander(state, streams);
     const closing: (() => Promise<void>)[] = [];
     let own = streams;
+    const { applyRedirection } = await import('./redirections.ts');
     for (const redirection of redirections) own = await applyRedirection(redirection, own, expander, closing);
     try {
       return await run(own);

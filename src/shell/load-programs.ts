@@ -11,6 +11,7 @@ export async function loadPrograms(): Promise<void> {
     import('./builtins/text-tools.ts'),
     import('./condition.ts'),
     import('./parameters.ts'),
+    import('./redirections.ts'),
     import('./variables.ts'),
   ]);
 }

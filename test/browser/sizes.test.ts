@@ -75,5 +75,5 @@ test('the script of live examples is at most 12 kB, and loads kubectl separately
   const { example, exampleEngine } = pageSizes();
   expect(example).toBeGreaterThan(5_000);
   expect(example).toBeLessThanOrEqual(12_000);
-  expect(exampleEngine).toBeLessThanOrEqual(290_000);
+  expect(exampleEngine).toBeLessThanOrEqual(270_000);
 });

@@ -4,6 +4,7 @@ import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDecla
 import { errorMessage } from '../../env/index.ts';
 import type { ProductName } from '../../meta/index.ts';
 import type { Progress } from '../../tutorials/index.ts';
+import { defineElements } from '../define-elements.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { downloadFile } from '../model/download-file.ts';
 import { openStore } from '../model/key-value-store.ts';
@@ -185,6 +186,8 @@ export class LearnScreen extends LitElement {
 
   readonly #readAddress = (): void => {
     this.certificate = new URLSearchParams(location.hash.split('?')[1]).get('certificate') ?? '';
+    if (this.certificate !== '')
+      void import('./certificate-page.ts').then((page) => defineElements({ 'tp-certificate': page.CertificatePage }));
   };
 
   #track(track: ShippedTrack): TemplateResult {

@@ -3,7 +3,6 @@ import type { FileSystem } from '../../shell/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
-import { normalizeConfig } from './normalize.ts';
 
 /** The kubeconfig: a file of the shell's file system, read and written by `kubectl config`. */
 export interface ConfigAccess {
@@ -76,7 +75,7 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
       return merged;
     },
     async save(config) {
-      const printYaml = await loadYamlPrinter();
+      const [printYaml, { normalizeConfig }] = await Promise.all([loadYamlPrinter(), import('./normalize.ts')]);
       const target = path(file);
       await files.makeDirectory(target.slice(0, target.lastIndexOf('/')) || '/');
       await files.write(target, new TextEncoder().encode(printYaml(sortMembers(normalizeConfig(config)) as JsonObject)));

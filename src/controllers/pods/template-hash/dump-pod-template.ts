@@ -4,21 +4,21 @@ import { dumpQuantity } from './dump-quantity.ts';
 import goTypes from './go-types.json' with { type: 'json' };
 
 /**
- * The fields of Go structs, in their order: name, type, and the name in JSON where it is not the name with a lower-case initial letter (empty:
- * the members are inline).
+ * The fields of Go structs in their order, as `Name type json-name`. Types without a package are of a package v1. The name in JSON is left
+ * out where it is the name with its leading capitals in lower case; `,inline` stands for inline members.
  */
-const structs: Readonly<Record<string, readonly (readonly string[])[]>> = goTypes;
+const structs: Readonly<Record<string, readonly string[]>> = goTypes;
 
 /**
  * Prints a pod template as the Go value that the real controllers hash: with all fields and types, pointers followed, keys sorted. Cf.
  * pkg/util/hash DeepHashObject, which uses spew.
  */
 export function dumpPodTemplate(template: corev1.PodTemplateSpec): string {
-  return dumpField('v1.PodTemplateSpec', template);
+  return dumpField('PodTemplateSpec', template);
 }
 
 function dumpField(type: string, value: unknown): string {
-  return `(${type})${dumpValue(type, value)}`;
+  return `(${type.replace(/(?<![.\w])(?=[A-Z])/, 'v1.')})${dumpValue(type, value)}`;
 }
 
 /** Elements of lists and maps are printed without their types. */
@@ -26,7 +26,7 @@ function dumpValue(type: string, value: unknown): string {
   const isUnset = value === undefined || value === null;
   if (type.startsWith('*')) return isUnset ? '<nil>' : dumpValue(type.slice(1), value);
   if (type.startsWith('[]')) return dumpList(type.slice(2), value);
-  if (type === 'v1.ResourceList') return dumpMap('resource.Quantity', value);
+  if (type === 'ResourceList') return dumpMap('resource.Quantity', value);
   if (type.startsWith('map[string]')) return dumpMap(type.slice('map[string]'.length), value);
   const fields = structs[type];
   if (fields) return dumpStruct(fields, value);
@@ -42,8 +42,8 @@ const zeroValues: Readonly<Record<string, string>> = { bool: 'false', int32: '0'
 const specialTypes: Readonly<Record<string, (value: unknown) => string>> = {
   'resource.Quantity': (value) => dumpQuantity(String(value ?? '0')),
   'intstr.IntOrString': dumpIntOrString,
-  'v1.Time': dumpTime,
-  'v1.FieldsV1': (value) => `{Raw:([]uint8)[${new TextEncoder().encode(JSON.stringify(value)).join(' ')}]}`,
+  Time: dumpTime,
+  FieldsV1: (value) => `{Raw:([]uint8)[${new TextEncoder().encode(JSON.stringify(value)).join(' ')}]}`,
 };
 
 /** Storage does not distinguish empty lists and maps from unset ones. */
@@ -57,12 +57,13 @@ function dumpMap(type: string, value: unknown): string {
   return entries.length === 0 ? '<nil>' : `map[${entries.map(([key, item]) => `${key}:${dumpValue(type, item)}`).join(' ')}]`;
 }
 
-const lowerInitial = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+const lowerCapitals = (name: string): string => name.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (capitals) => capitals.toLowerCase());
 
-function dumpStruct(fields: readonly (readonly string[])[], value: unknown): string {
+function dumpStruct(fields: readonly string[], value: unknown): string {
   const object = isJsonObject(value) ? value : {};
-  const members = fields.map(([name = '', type = '', jsonName = lowerInitial(name)]) => {
-    return `${name}:${dumpField(type, jsonName === '' ? object : object[jsonName])}`;
+  const members = fields.map((field) => {
+    const [name = '', type = '', jsonName = lowerCapitals(name)] = field.split(' ');
+    return `${name}:${dumpField(type, jsonName === ',inline' ? object : object[jsonName])}`;
   });
   return `{${members.join(' ')}}`;
 }
