@@ -77,3 +77,19 @@ test('those that wait for a slice resume in their order, as many in a turn of th
   expect(Math.max(...msByTurn.values())).toBeLessThanOrEqual(20 + 2 * workers.length);
   expect(msByTurn.size).toBeGreaterThan(4);
 });
+
+test('work that arrives in a later turn does not overtake the work that waits for a slice', async () => {
+  let nowMs = 0;
+  const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const pace = createTurnPace({ monotonicMs: () => nowMs, nextTurn });
+  const done: string[] = [];
+  const work = async (name: string): Promise<void> => {
+    await pace();
+    done.push(name);
+    nowMs += 1_000;
+  };
+  await work('first');
+  const newcomer = nextTurn().then(() => work('newcomer'));
+  await Promise.all([work('waiting'), newcomer]);
+  expect(done).toEqual(['first', 'waiting', 'newcomer']);
+});

@@ -36,7 +36,8 @@ export function createPace(clock: PaceClock): Pace {
 /**
  * A pace for work in small parts that follow each other by promises only, such as requests of controllers that react to each other's
  * writes. All users of a pace share the time slice of a turn of the event loop. Once it is used up they wait, and resume in their order in
- * later turns, as many in each as its slice allows.
+ * later turns, as many in each as its slice allows. While some wait, others wait behind them: else work that arrives at the start of each
+ * turn would use every slice.
  */
 export function createTurnPace(clock: PaceClock): Pace {
   const waiting: (() => void)[] = [];
@@ -55,7 +56,7 @@ export function createTurnPace(clock: PaceClock): Pace {
     else waiting.shift()?.();
   };
   return () => {
-    if (!isSliceUsed()) return undefined;
+    if (waiting.length === 0 && !isSliceUsed()) return undefined;
     void clock.nextTurn().then(resumeNext);
     return new Promise((resolve) => waiting.push(resolve));
   };
