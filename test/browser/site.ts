@@ -22,7 +22,7 @@ export interface Site {
 }
 
 /** Below the timeout of a test, so that the report names the condition. */
-const waitMaxMs = 150_000;
+export const waitMaxMs = 150_000;
 
 /** Settings of all tests of a file. */
 export interface SiteOptions {
