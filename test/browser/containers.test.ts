@@ -18,7 +18,7 @@ async function waitForOutput(page: Page, command: string, text: string): Promise
   await eventually(async () => {
     output = await runCommand(page, command);
     return output.includes(text);
-  }, 60_000);
+  });
   return output;
 }
 
@@ -27,6 +27,7 @@ test('a deployment behind a Service serves a page to a pod, whose output is show
   await runCommand(page, 'kubectl create deployment web --image=nginx');
   await runCommand(page, 'kubectl expose deployment web --port=80');
   await waitForOutput(page, 'kubectl get deployment web', '1/1');
+  await waitForOutput(page, 'kubectl get endpointslices', ' 10.244.');
   const output = await runCommand(page, 'kubectl run box --image=busybox -it --rm -- wget -qO- http://web');
   expect(output).toContain('<title>Welcome to nginx!</title>');
   expect(output).toContain('pod "box" deleted');
