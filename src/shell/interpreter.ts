@@ -70,13 +70,13 @@ export class Interpreter {
     let input = streams.input;
     const running: Promise<number>[] = [];
     for (const [index, command] of commands.entries()) {
-      const broken = new AbortController();
-      const pipe = index < commands.length - 1 ? new Pipe(() => broken.abort(new Error('broken pipe'))) : undefined;
+      const { signal, abort, release } = childOf(streams.signal);
+      const pipe = index < commands.length - 1 ? new Pipe(() => abort(new Error('broken pipe'))) : undefined;
       const from = input;
-      const signal = AbortSignal.any([streams.signal, broken.signal]);
       const own: Streams = { input: from, out: pipe?.write ?? streams.out, err: streams.err, signal };
       running.push(
         this.#runIsolated(() => this.#runCommand(command, copyState(state), own), own).finally(() => {
+          release();
           pipe?.end();
           if (from !== streams.input) from.close();
         }),
@@ -327,6 +327,29 @@ export class Interpreter {
       for (const close of closing) await close();
     }
   }
+}
+
+interface ChildSignal {
+  readonly signal: AbortSignal;
+  readonly abort: (reason: unknown) => void;
+  /** Stops following the parent. */
+  readonly release: () => void;
+}
+
+/**
+ * A signal that follows its parent and can be aborted by itself. `AbortSignal.any` collects the sources of all ancestors, which makes pipes
+ * that are nested thousands deep too slow.
+ */
+function childOf(parent: AbortSignal): ChildSignal {
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(parent.reason);
+  if (parent.aborted) follow();
+  parent.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    release: () => parent.removeEventListener('abort', follow),
+  };
 }
 
 /** A failed expansion or assignment aborts the whole line, as in every shell; a failed command does not. */

@@ -4,9 +4,17 @@ import { type Clock, createTurnPace, type Pace } from '../../env/index.ts';
 const burst = 500;
 const restMs = 10;
 
-/** Limits the commands of a container; also where the time of the clock does not pass by itself. */
+/** Limits the commands of a container, of all its processes together; also where the time of the clock does not pass by itself. */
 export function createCommandPace(clock: Clock): Pace {
   const pace = createTurnPace(clock);
   let count = 0;
-  return () => (++count % burst === 0 ? clock.sleep(restMs) : pace());
+  let rest: Promise<void> | undefined;
+  return () => {
+    if (rest) return rest;
+    if (++count % burst !== 0) return pace();
+    rest = clock.sleep(restMs).then(() => {
+      rest = undefined;
+    });
+    return rest;
+  };
 }
