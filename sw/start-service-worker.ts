@@ -16,7 +16,8 @@ import { productByName } from '../src/meta/index.ts';
 export interface BuiltPage {
   readonly base: string;
   readonly framePolicy: string;
-  readonly shell: { readonly version: string; readonly files: readonly string[] };
+  /** `assets` are names in the folder of the same name, since the list is a large part of the worker's own file. */
+  readonly shell: { readonly version: string; readonly files: readonly string[]; readonly assets: readonly string[] };
 }
 
 /** Serves the cluster of the worker's scope, and the page's files. */
@@ -31,7 +32,7 @@ export function startServiceWorker(scope: ServiceWorkerGlobalScope & WorkerScope
   const attempts = new FetchAttempts(createAnsweredAttempts(caches, attemptsCachePrefix(options)), createBrowserEnv());
   runServiceWorker(scope, {
     base,
-    shell: { ...shell, framePolicy },
+    shell: { version: shell.version, files: [...shell.files, ...shell.assets.map((name) => `assets/${name}`)], framePolicy },
     open: () => openCluster(options),
     others: createClusterStores(options),
     product: productByName(names),

@@ -14,6 +14,13 @@ export interface ServiceWorkerBuild {
   readonly framePolicy: string;
 }
 
+/** The page's files: those of the folder `assets` by their names, the others by their paths. */
+interface PageFiles {
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly assets: readonly string[];
+}
+
 interface BuildConstants {
   readonly base: string;
   readonly names: ServiceWorkerBuild['names'];
@@ -28,7 +35,7 @@ interface BuildConstants {
   readonly engineScript: string;
   readonly exampleWorkerFile: string;
   readonly descriptionsFile: string;
-  readonly shell: { readonly version: string; readonly files: readonly string[] };
+  readonly shell: PageFiles;
 }
 
 /**
@@ -71,7 +78,8 @@ const exampleFile = 'example.js';
 const exampleWorkerFile = 'example-worker.js';
 const exampleWorkerSource = 'src/hosts/embed/example-worker.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
-const emptyShell = { version: 'dev', files: [] };
+const assetsFolder = 'assets/';
+const emptyShell: PageFiles = { version: 'dev', files: [], assets: [] };
 
 /**
  * Builds the core as a single file (a worker can neither import() nor load scripts later), the worker that loads it, with the list of the
@@ -105,10 +113,8 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
       });
       writeFileSync(join(config.build.outDir, descriptionsFile), JSON.stringify(descriptionData));
       writeFileSync(join(config.build.outDir, descriptionsModule), descriptionsLoader);
-      const files = [...Object.keys(bundle), ...publicFiles, ...componentFiles, components.fileName, descriptionsFile].filter(
-        (file) => !file.endsWith('.map'),
-      );
-      const shell = { version: versionOf(files, config.build.outDir), files: files.sort() };
+      const files = [...Object.keys(bundle), ...publicFiles, ...componentFiles, descriptionsFile].filter((file) => !file.endsWith('.map'));
+      const shell = listFiles(files.sort(), config.build.outDir);
       const built = { ...facts(), shell };
       const core = await buildCore(config, facts());
       await buildWorker(config, built, core.fileName);
@@ -287,6 +293,15 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
   });
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
   return outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
+}
+
+function listFiles(files: readonly string[], folder: string): PageFiles {
+  const isAsset = (file: string): boolean => file.startsWith(assetsFolder);
+  return {
+    version: versionOf(files, folder),
+    files: files.filter((file) => !isAsset(file)),
+    assets: files.filter(isAsset).map((file) => file.slice(assetsFolder.length)),
+  };
 }
 
 function versionOf(files: readonly string[], folder: string): string {

@@ -94,9 +94,11 @@ test('opens the console, the requests or the events below a screen, by key and b
 test('CO-21: edits the output of a dry run in vi and applies it', async () => {
   await visit();
   await run('kubectl create deploy web --image=nginx --dry-run=client -o yaml > w.yaml; vi w.yaml; kubectl apply -f w.yaml');
-  const editor = page.getByLabel('Text of ~/w.yaml');
-  await editor.waitFor();
-  await editor.fill((await editor.inputValue()).replace('replicas: 1', 'replicas: 3'));
+  const editor = page.locator('tp-files .cm-content', { hasText: 'replicas: 1' });
+  const text = await editor.innerText();
+  await editor.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text.replace('replicas: 1', 'replicas: 3'));
   await page.getByRole('button', { name: 'Save and close' }).click();
   await page.locator('tp-command-block pre', { hasText: 'deployment.apps/web created' }).waitFor();
   expect(JSON.parse((await expectSuccess(page, { target: `${deployments}/web` })).text).spec.replicas).toBe(3);

@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Page } from 'playwright-core';
 import type { Connection } from '../../src/hosts/page/index.ts';
@@ -37,6 +39,12 @@ const args = [
 ];
 
 export const pageFolder: string = new URL('../../dist/page', import.meta.url).pathname;
+
+/** Bytes of the page's files. The worker stores most of them, so a quota must be larger. */
+export function pageBytes(): number {
+  const files = readdirSync(pageFolder, { recursive: true, encoding: 'utf8' });
+  return files.reduce((sum, file) => sum + statSync(join(pageFolder, file)).size, 0);
+}
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args });

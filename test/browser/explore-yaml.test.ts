@@ -126,7 +126,7 @@ test('shows one line per invalid field, and marks the fields in the editor', asy
   await openEditor();
   await editText((before) => before.replace('replicas: 2', 'replicas: -1').replace('containerPort: 80', 'containerPort: 99999'));
   await page.getByRole('button', { name: 'Review and save' }).click();
-  await dialog().getByText('spec.replicas', { exact: true }).waitFor();
+  await dialog().getByRole('status').getByText('spec.replicas', { exact: true }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Keep editing' }).click();
   await page.locator('.cm-lintRange-error', { hasText: 'replicas' }).waitFor();

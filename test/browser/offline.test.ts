@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
 import type { Connection } from '../../src/hosts/page/index.ts';
-import { configMap, configMaps, eventually, pageFolder, sendRequest, waitForConnection, workerSession } from './browser.ts';
+import { configMap, configMaps, eventually, pageBytes, pageFolder, sendRequest, waitForConnection, workerSession } from './browser.ts';
 import { confirmPrompt, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
@@ -75,7 +75,7 @@ test('PW-3: warns when the storage quota is exhausted, and lets the user downloa
   await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
   const origin = new URL(site.url).origin;
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 6_000_000 });
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: pageBytes() + 500_000 });
   await visit();
   await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('before') });
   // Random, because the browser's storage compresses repetitions.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
-import { configMap, configMaps, eventually, killWorkers, sendRequest, waitForConnection, workerSession } from './browser.ts';
+import { configMap, configMaps, eventually, killWorkers, pageBytes, sendRequest, waitForConnection, workerSession } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -12,7 +12,7 @@ test('writes at the quota fail atomically, reads continue, and writes resume whe
   await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
   const origin = new URL(site.url).origin;
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 6_000_000 });
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: pageBytes() + 500_000 });
   await page.goto(site.url);
   expect((await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('before', { a: 'b' }) })).status).toBe(201);
 
@@ -47,7 +47,7 @@ test('a full store refuses creates but accepts deletes, and then creates again',
   const page = await context.newPage();
   await page.goto(`${site.url}icon.svg`);
   const cdp = await workerSession(context, page);
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 10_000_000 });
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: pageBytes() + 4_000_000 });
   await page.goto(site.url);
   await waitForConnection(page);
   await eventually(() => page.evaluate(() => caches.has('tabplane-reserve')));

@@ -1,5 +1,9 @@
 import { exampleLanguage } from '../settings.ts';
 
+/** Elements that generators put around a block, such as one for its frame and copy button. */
+export const frames =
+  'div.highlight, div.highlighter-rouge, figure.highlight, figure.frame, div[class*="language-"], .expressive-code, .codehilite';
+
 /** The classes of code blocks name their language: `language-yaml`, or `lang-yaml`. */
 const languageClass = /^lang(?:uage)?-(.+)$/;
 

@@ -1,14 +1,10 @@
 import { attributeNames } from '../settings.ts';
-import { codeOf } from './code-block.ts';
+import { codeOf, frames } from './code-block.ts';
 
 export const exampleTag = 'tabplane-example';
 
 /** Code blocks that are examples: the class is on the code, the block, or an element around it. */
 const marked = 'code.tabplane, pre.tabplane, .tabplane > pre, .tabplane pre > code';
-/** Elements that generators put around a block, such as one for its frame and copy button. */
-const frame =
-  'div.highlight, div.highlighter-rouge, figure.highlight, figure.frame, div[class*="language-"], .expressive-code, .codehilite';
-
 /** Wraps the marked code blocks of a page that are no elements yet. Blocks that are added later need a call of their own. */
 export function enhancePage(page: Document): void {
   for (const code of page.querySelectorAll(marked)) {
@@ -23,7 +19,7 @@ export function enhancePage(page: Document): void {
 
 function outermostFrame(block: Element): Element {
   let outermost = block;
-  for (let parent = block.parentElement; parent?.matches(frame); parent = parent.parentElement) outermost = parent;
+  for (let parent = block.parentElement; parent?.matches(frames); parent = parent.parentElement) outermost = parent;
   return outermost;
 }
 

@@ -1,11 +1,13 @@
+import { frames } from './code-block.ts';
+
 /** Styles of an example. Colours derive from those of the page; the custom properties and parts are documented in docs/live-examples.md. */
 export const exampleStyles = `
-:host { display: block; position: relative; margin-block: var(--tabplane-margin, 1em); }
+:host { display: block; position: relative; margin-block: var(--tabplane-margin, 1rem); }
 :host([hidden]) { display: none; }
 :host([theme=light]) { color-scheme: light; --tabplane-color: #1f2328; --tabplane-background: #f6f8fa; }
 :host([theme=dark]) { color-scheme: dark; --tabplane-color: #e6edf3; --tabplane-background: #161b22; }
 ::slotted(*) { margin-block-end: 0 !important; }
-.bar { display: flex; flex-wrap: wrap; gap: .4em; align-items: center; min-block-size: 2.5rem; padding-block: .25rem; font: var(--tabplane-font, .875rem/1.4 system-ui, sans-serif); }
+.bar { display: flex; flex-wrap: wrap; gap: .4em; align-items: center; box-sizing: border-box; min-block-size: 2.5rem; padding-block: .25rem; font: var(--tabplane-font, .875rem/1.4 system-ui, sans-serif); }
 button, .link { font: inherit; color: inherit; min-block-size: 1.75rem; padding: .1em .7em; border-radius: var(--tabplane-radius, 6px); border: 1px solid var(--border); background: transparent; cursor: pointer; text-decoration: none; }
 button:hover, .link:hover { background: color-mix(in srgb, currentColor 10%, transparent); }
 button.primary { background: var(--tabplane-accent, #1a56c4); border-color: transparent; color: var(--tabplane-accent-text, #fff); font-weight: 600; }
@@ -36,10 +38,17 @@ del { text-decoration-color: var(--tabplane-error, #c62828); }
 @media print { .bar { display: none; } .output { max-block-size: none; white-space: pre-wrap; } }
 `;
 
-/** Reserves the space of the buttons before an element is upgraded or a block is wrapped, so that nothing moves. */
+const wrapped = 'tabplane-example *';
+
+/** Reserves the space of the buttons before an element is upgraded or a marked block is wrapped, so that nothing moves. */
 export const pageStyles = `
-tabplane-example { display: block; margin-block: var(--tabplane-margin, 1em); }
-tabplane-example:not(:defined) { padding-block-end: 2.5rem; }
+tabplane-example { display: block; margin-block: var(--tabplane-margin, 1rem); }
 tabplane-example > * { margin-block: 0 !important; }
-@media print { tabplane-example:not(:defined) { padding-block-end: 0; } }
+@media not print {
+  tabplane-example:not(:defined) { padding-block-end: 2.5rem; }
+  :is(${frames}):is(.tabplane, :has(.tabplane)):not(${wrapped}, :is(${frames}) *),
+  :is(pre.tabplane, .tabplane > pre, pre:has(> code.tabplane)):not(${wrapped}, :is(${frames}) *) {
+    margin-block: var(--tabplane-margin, 1rem) calc(var(--tabplane-margin, 1rem) + 2.5rem) !important;
+  }
+}
 `;
