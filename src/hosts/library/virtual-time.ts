@@ -5,8 +5,11 @@ import type { RequestTrace } from '../../meta/index.ts';
 /** Turns of the event loop without a request after which nothing is in progress. */
 const quietTurns = 4;
 
-/** The same while a request is in flight: it waits for another thread, which signs or generates a key, or for the time to advance. */
-const quietTurnsInFlight = 5_000;
+/**
+ * The same while a request is in flight, or other work is in progress: it waits for another thread, which signs, generates a key or reads
+ * a module, or for the time to advance.
+ */
+const quietTurnsInProgress = 5_000;
 
 /** A cluster without changes for this time is idle. */
 const idleMs = 15_000;
@@ -57,14 +60,15 @@ export class VirtualTime {
     await this.#settle();
   }
 
-  /** Moves the time while work is in progress that waits for it. */
-  async runUntilSettled<Result>(work: Promise<Result>): Promise<Result> {
+  /** Moves the time while work is in progress; `waitsForTime` is true while the work is known to wait for nothing else. */
+  async runUntilSettled<Result>(work: Promise<Result>, waitsForTime: () => boolean): Promise<Result> {
     let isSettled = false;
     const markSettled = (): void => {
       isSettled = true;
     };
     work.then(markSettled, markSettled);
-    for (await this.#settle(); !isSettled; await this.#settle()) {
+    const isInProgress = (): boolean => !isSettled && !waitsForTime();
+    for (await this.#settle(isInProgress); !isSettled; await this.#settle(isInProgress)) {
       const dueMs = this.#dueMs(this.#clock.monotonicMs() + stepMs);
       await this.#clock.advance(dueMs === undefined ? stepMs : Math.max(0, dueMs - this.#clock.monotonicMs()));
     }
@@ -84,12 +88,13 @@ export class VirtualTime {
     return dueMs !== undefined && dueMs <= untilMs ? dueMs : undefined;
   }
 
-  get #quietTurns(): number {
-    return this.#cluster && this.#cluster.requestsInFlight > 0 ? quietTurnsInFlight : quietTurns;
+  get #isRequestInFlight(): boolean {
+    return this.#cluster !== undefined && this.#cluster.requestsInFlight > 0;
   }
 
-  async #settle(): Promise<void> {
-    for (let quiet = 0, seen = this.#requests; quiet < this.#quietTurns; quiet++) {
+  async #settle(isInProgress = (): boolean => false): Promise<void> {
+    const limit = (): number => (this.#isRequestInFlight || isInProgress() ? quietTurnsInProgress : quietTurns);
+    for (let quiet = 0, seen = this.#requests; quiet < limit(); quiet++) {
       await this.#real.nextTurn();
       if (seen !== this.#requests) quiet = 0;
       seen = this.#requests;

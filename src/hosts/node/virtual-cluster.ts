@@ -14,6 +14,7 @@ import { pageUsers } from '../browser/users.ts';
 import { VirtualTime } from '../library/virtual-time.ts';
 import { nodeOptions, schedulerStarter } from '../library/whole-cluster.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { TimeWaits } from './time-waits.ts';
 
 export interface VirtualClusterOptions {
   /** Of this process; the cluster's own clock starts at its time. */
@@ -27,14 +28,18 @@ export interface VirtualClusterOptions {
 
 /** A cluster in this process, with the users of the page and a virtual clock. */
 export class VirtualCluster {
+  /** For users of the cluster, with its clock. */
   readonly env: Env;
+  readonly handle: ApiHandler;
+  readonly #waits: TimeWaits = new TimeWaits();
   readonly #nodes: number;
   readonly #cluster: Cluster;
   readonly #time: VirtualTime;
   readonly #storage: ReturnType<typeof createMemoryKeySpace>;
 
   private constructor(env: Env, nodes: number, cluster: Cluster, time: VirtualTime, storage: ReturnType<typeof createMemoryKeySpace>) {
-    this.env = env;
+    this.env = { ...env, clock: this.#waits.clock(env.clock) };
+    this.handle = this.#waits.api((request) => cluster.handle(request));
     this.#nodes = nodes;
     this.#cluster = cluster;
     this.#time = time;
@@ -57,12 +62,10 @@ export class VirtualCluster {
       ...components,
       timingHeaders: 'everybody',
     });
-    const cluster = await time.runUntilSettled(starting);
+    const cluster = await time.runUntilSettled(starting, () => false);
     time.observe(cluster);
     return new VirtualCluster(env, nodes, cluster, time, storage);
   }
-
-  readonly handle: ApiHandler = (request) => this.#cluster.handle(request);
 
   copy(): Promise<KeySpaceCopy> {
     return copyKeySpace(this.#storage);
@@ -70,7 +73,7 @@ export class VirtualCluster {
 
   /** Resolves with the result of work, while the time advances. */
   waitFor<Result>(work: Promise<Result>): Promise<Result> {
-    return this.#time.runUntilSettled(work);
+    return this.#time.runUntilSettled(work, () => this.#waits.count > 0);
   }
 
   /** Waits until the controllers, the scheduler and the nodes have nothing to do. */
