@@ -26,6 +26,14 @@ export interface VirtualClusterOptions {
   readonly copy?: KeySpaceCopy | undefined;
 }
 
+let signingKey: Promise<JsonWebKey> | undefined;
+
+/** The same key for all clusters of this process, which is available before their time advances: its generation takes long. */
+function sharedSigningKey(): Promise<JsonWebKey> {
+  signingKey ??= createSigningKey();
+  return signingKey;
+}
+
 /** A cluster in this process, with the users of the page and a virtual clock. */
 export class VirtualCluster {
   /** For users of the cluster, with its clock. */
@@ -52,13 +60,14 @@ export class VirtualCluster {
     const env = { ...host, clock };
     const storage = createMemoryKeySpace(clock, copy);
     const components = await componentsOf(nodes, product);
+    await sharedSigningKey();
     const starting = createCluster({
       ...clusterDefaults,
       env,
       storage,
       product,
       authentication: { ...authenticationDefaults, tokens: pageUsers },
-      createSigningKey,
+      createSigningKey: sharedSigningKey,
       ...components,
       timingHeaders: 'everybody',
     });
