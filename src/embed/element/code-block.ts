@@ -1,7 +1,7 @@
 import { exampleLanguage } from '../settings.ts';
 
 /** Elements that generators put around a block, such as one for its frame and copy button. */
-export const frames =
+export const frames: string =
   'div.highlight, div.highlighter-rouge, figure.highlight, figure.frame, div[class*="language-"], .expressive-code, .codehilite';
 
 /** The classes of code blocks name their language: `language-yaml`, or `lang-yaml`. */

@@ -1,7 +1,7 @@
 import { frames } from './code-block.ts';
 
 /** Styles of an example. Colours derive from those of the page; the custom properties and parts are documented in docs/live-examples.md. */
-export const exampleStyles = `
+export const exampleStyles: string = `
 :host { display: block; position: relative; margin-block: var(--tabplane-margin, 1rem); }
 :host([hidden]) { display: none; }
 :host([theme=light]) { color-scheme: light; --tabplane-color: #1f2328; --tabplane-background: #f6f8fa; }
@@ -41,7 +41,7 @@ del { text-decoration-color: var(--tabplane-error, #c62828); }
 const wrapped = 'tabplane-example *';
 
 /** Reserves the space of the buttons before an element is upgraded or a marked block is wrapped, so that nothing moves. */
-export const pageStyles = `
+export const pageStyles: string = `
 tabplane-example { display: block; margin-block: var(--tabplane-margin, 1rem); }
 tabplane-example > * { margin-block: 0 !important; }
 @media not print {
