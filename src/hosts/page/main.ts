@@ -23,7 +23,7 @@ const plugins = new Map<string, CredentialPlugin>();
 const webhooks = new Map<string, WebhookHandler>();
 servePageWebhooks(webhooks);
 
-// For user scripts, as documented in the README: `await tabplane.api(…)`, `tabplane.plugins.set(…)`, `tabplane.webhooks.set(…)`.
+// For user scripts, as documented in docs/page-plugins.md: `await tabplane.api(…)`, `tabplane.plugins.set(…)`, `tabplane.webhooks.set(…)`.
 Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins, webhooks }) });
 const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile), coreUrl: at(coreFile) };
 const reportFailure = (error: unknown): void => env.log.warn('controllers, scheduler and nodes do not run', { error });
