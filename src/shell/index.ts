@@ -19,5 +19,6 @@ export {
   type TerminalSize,
   type Write,
 } from './streams.ts';
+export { formatTarEntry, readTar, type TarEntry, TarError, tarEnd } from './tar.ts';
 export { LineEditor, type TerminalSignal } from './terminal/line-editor.ts';
 export { diffLines, splitLines, unifiedDiff } from './unified-diff.ts';

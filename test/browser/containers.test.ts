@@ -45,3 +45,20 @@ test('commands run in a container, with their exit codes and the errors of the r
   expect(await runCommand(page, 'echo hello | kubectl exec -i box -- tr a-z A-Z')).toBe('HELLO\n');
   expect(await runCommand(page, 'kubectl exec box -- nothing')).toContain('executable file not found in $PATH');
 });
+
+test('files and folders are copied to a container and back', async () => {
+  const page = await visit();
+  await runCommand(page, 'kubectl run box --image=busybox -- sleep 3600');
+  await waitForOutput(page, 'kubectl get pod box', 'Running');
+  await runCommand(page, 'mkdir -p shop/empty; echo one > shop/a; kubectl cp shop box:/tmp/shop');
+  expect(await runCommand(page, 'kubectl exec box -- sh -c "cd /tmp; find shop | sort; cat shop/a"')).toBe(
+    'shop\nshop/a\nshop/empty\none\n',
+  );
+  // Into a folder that exists.
+  await runCommand(page, 'kubectl cp shop/a box:/tmp/shop/empty');
+  expect(await runCommand(page, 'kubectl cp box:/tmp/shop back; find back | sort; cat back/empty/a')).toBe(
+    "tar: removing leading '/' from member names\nback\nback/a\nback/empty\nback/empty/a\none\n",
+  );
+  expect(await runCommand(page, 'kubectl cp none box:/tmp')).toBe("error: none doesn't exist in local filesystem\n");
+  expect(await runCommand(page, 'kubectl cp box:/tmp/shop/a back')).toContain('error: open back: is a directory\n');
+});

@@ -6,6 +6,7 @@ import { find } from './find.ts';
 import { networkApplets } from './network/network-applets.ts';
 import { serverApplets } from './server-applets.ts';
 import { systemApplets } from './system-applets.ts';
+import { tar } from './tar.ts';
 
 /** The programs of images by their names; others are those of the shell module. */
 export const applets: Readonly<Record<string, Applet>> = {
@@ -16,6 +17,7 @@ export const applets: Readonly<Record<string, Applet>> = {
   ...networkApplets,
   agnhost,
   find,
+  tar,
   'tail-follow': followFile,
 };
 
@@ -31,7 +33,7 @@ export const busyboxPrograms: readonly string[] = [
   ...Object.keys(fileApplets),
   ...Object.keys(systemApplets),
   ...Object.keys(dataApplets),
-  ...'ash awk nc nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail test time timeout tr true uniq vi watch wc which xargs ['.split(
+  ...'ash awk nc nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail tar test time timeout tr true uniq vi watch wc which xargs ['.split(
     ' ',
   ),
 ];

@@ -58,10 +58,7 @@ export const rootCommand: Command = {
       'Run a proxy to the Kubernetes API server',
       async () => (await import('./troubleshooting/container-streams.ts')).proxy,
     ),
-    cp: createSubcommand(
-      'Copy files and directories to and from containers',
-      async () => (await import('./troubleshooting/container-streams.ts')).cp,
-    ),
+    cp: createSubcommand('Copy files and directories to and from containers', async () => (await import('./troubleshooting/cp.ts')).cp),
     auth: createSubcommand('Inspect authorization', async () => (await import('./auth/index.ts')).auth),
     debug: createSubcommand(
       'Create debugging sessions for troubleshooting workloads and nodes',

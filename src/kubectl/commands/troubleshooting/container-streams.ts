@@ -2,10 +2,9 @@ import { isJsonObject, type JsonObject, recordAt } from '../../../meta/index.ts'
 import { bool, duration, int, list, text } from '../../parse/flags.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { getObject } from '../../resources/changes.ts';
 import { nameOf } from '../../resources/info.ts';
 import { runRemoteCommand } from '../../streams/remote-command.ts';
-import { pods, resolvePods } from '../resolve-pods.ts';
+import { resolvePods } from '../resolve-pods.ts';
 import { attachToContainer } from './attach-pod.ts';
 
 const streamFlags = {
@@ -26,8 +25,8 @@ async function runCommand(call: Call, pod: JsonObject, command: readonly string[
   return runRemoteCommand(call, { namespace, pod: nameOf(pod), subresource: 'exec', container, command, stdin, tty });
 }
 
-/** @throws KubectlError */
-function defaultContainer(call: Call, pod: JsonObject, containerName: string): string {
+/** The named container, or the first one. @throws KubectlError */
+export function defaultContainer(call: Call, pod: JsonObject, containerName: string): string {
   const spec = recordAt(pod, 'spec');
   const names = Array.isArray(spec['containers']) ? spec['containers'].filter(isJsonObject).map((one) => String(one['name'])) : [];
   if (containerName !== '') {
@@ -72,25 +71,6 @@ export const attach: Command = {
     const { flags } = call;
     const container = defaultContainer(call, pod, flags.text('container'));
     return attachToContainer(call, pod, { container, stdin: flags.bool('stdin'), tty: flags.bool('tty'), quiet: flags.bool('quiet') });
-  },
-};
-
-export const cp: Command = {
-  flags: { container: text('', 'c'), 'no-preserve': bool(), retries: int(0) },
-  async run(call) {
-    const [from, to] = call.words;
-    if (from === undefined || to === undefined) throw new KubectlError('source and destination are required');
-    const remote = [from, to].find((one) => one.includes(':'));
-    if (remote === undefined) throw new KubectlError('one of src or dest must be a remote file specification');
-    if (from.includes(':') && to.includes(':')) throw new KubectlError('one of src or dest must be a local file specification');
-    const place = remote.slice(0, remote.indexOf(':'));
-    const { name: namespace } = await call.namespace();
-    const [podName = '', inNamespace = namespace] = place.split('/').reverse();
-    const pod = await getObject(call, { resource: pods, namespace: inNamespace, name: podName });
-    const container = defaultContainer(call, pod, call.flags.text('container'));
-    const command = ['tar', 'cf', '-', remote.slice(remote.indexOf(':') + 1)];
-    const target = { namespace: inNamespace, pod: nameOf(pod), container };
-    return runRemoteCommand(call, { ...target, subresource: 'exec', command, stdin: false, tty: false });
   },
 };
 
