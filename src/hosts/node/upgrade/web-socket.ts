@@ -4,7 +4,7 @@ import type { WebSocketConnection, WebSocketMessage } from '../../../meta/index.
 import type { UpgradableConnection } from '../http/exchange.ts';
 
 /** Limit of one message (golang.org/x/net/websocket, DefaultMaxPayloadBytes). */
-const maxMessageBytes = 32 << 20;
+export const maxMessageBytes: number = 32 << 20;
 /** Reading pauses while more messages than this are unread. */
 const maxUnreadMessages = 64;
 
@@ -26,9 +26,10 @@ export function acceptWebSocket(
   });
 }
 
-function connectionOf(webSocket: WebSocket): WebSocketConnection {
+/** The connection of an open WebSocket, of a server or of a client. */
+export function connectionOf(webSocket: WebSocket): WebSocketConnection {
   const disconnection = new AbortController();
-  webSocket.once('close', () => disconnection.abort(new Error('the client has disconnected')));
+  webSocket.once('close', () => disconnection.abort(new Error('the other end has disconnected')));
   return {
     signal: disconnection.signal,
     messages: messagesOf(webSocket),
