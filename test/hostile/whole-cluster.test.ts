@@ -103,7 +103,7 @@ async function observe({ nodes, requests, refusals = [] }: Storm): Promise<Obser
   }
 }
 
-test.each(storms.map((storm) => [storm.name, storm] as const))('%s', { timeout: 180_000 }, async (_, storm) => {
+test.each(storms.map((storm) => [storm.name, storm] as const))('%s', { timeout: 600_000 }, async (_, storm) => {
   let blockedMs = Number.POSITIVE_INFINITY;
   // The engine compiles and collects garbage at bad moments: the best of three runs counts.
   for (let turn = 0; turn < 3 && blockedMs > maxBlockedMs; turn++) {
