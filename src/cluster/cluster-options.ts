@@ -2,7 +2,7 @@ import { defaultPodSecuritySettings, tolerationDefaults } from '../admission/ind
 import type { AuditConfig } from '../audit/index.ts';
 import type { CertificateAuthority, startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
-import { createFeatureGates, type FeatureGates, type JsonObject, type Product } from '../meta/index.ts';
+import { createFeatureGates, type FeatureGates, type JsonObject, type MetricFamily, type Product } from '../meta/index.ts';
 import type { EmulatedNetwork, NetworkOptions, ServerTls } from '../network/index.ts';
 import type { NodeManagerOptions } from '../node/index.ts';
 import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
@@ -10,6 +10,7 @@ import type { startScheduler } from '../scheduler/index.ts';
 import { type DescriptionData, loadDescriptions, type RuntimeConfig } from '../schema/index.ts';
 import {
   type CorsAndHstsOptions,
+  type HostPage,
   type InFlightLimits,
   inFlightDefaults,
   type RequestTimeouts,
@@ -69,6 +70,12 @@ export interface ClusterOptions {
   readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
   readonly timeouts: RequestTimeouts;
+  /** Metrics of the host's process. */
+  readonly hostMetrics: () => readonly MetricFamily[];
+  /** `--disabled-metrics` */
+  readonly disabledMetrics: ReadonlySet<string>;
+  /** Pages of the host by path. */
+  readonly hostPages: ReadonlyMap<string, HostPage>;
   /** JSON documents of paths below `/debug/`, for users with access to the path; undefined: none. */
   readonly debugDocument?: ((path: string) => JsonObject | undefined) | undefined;
   readonly inFlightLimits: InFlightLimits;
@@ -133,6 +140,9 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   profiling: true,
   goawayChance: 0,
   emulatedMinor: Number(release.minor),
+  hostMetrics: () => [],
+  disabledMetrics: new Set(),
+  hostPages: new Map(),
   timingHeaders: 'none',
   timeouts: requestTimeoutDefaults,
   inFlightLimits: inFlightDefaults,

@@ -57,6 +57,7 @@ const largeResponsesMaxBytes = 64 * 1024 * 1024;
 export interface ApiServer {
   readonly handle: ApiHandler;
   readonly lifecycle: Lifecycle;
+  readonly metrics: Metrics;
   readonly inFlight: InFlightRequests;
   readonly traceListeners: Set<TraceListener>;
   readonly controllerHealth: ControllerHealth;
@@ -144,12 +145,16 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
     timingHeaders: options.timingHeaders,
     debugDocument: options.debugDocument,
     traceListeners,
+    hostMetrics: options.hostMetrics,
+    disabledMetrics: options.disabledMetrics,
+    hostPages: options.hostPages,
   });
   const closing = new AbortController();
   disposers.add(() => closing.abort());
   const apiOf = (component: string, username?: string): ApiHandler =>
     createLoopbackHandler(handle, username === undefined ? loopback.token : loopback.tokenOf(username), component);
-  const client = new ApiClient({ api: apiOf(product.rename('kube-apiserver')), product, signal: closing.signal });
+  const ownApi = countOwnRequests(apiOf(product.rename('kube-apiserver')), security.metrics, hostPort(options.advertiseAddress));
+  const client = new ApiClient({ api: ownApi, product, signal: closing.signal });
   const { clock, random } = env;
   const { ip: address, port } = options.advertiseAddress;
   const server = { address, port, tls: options.servingCertificate, accept: createConnectionHandler(handle) };
@@ -157,6 +162,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const controllerManager = product.rename('kube-controller-manager');
   return {
     handle,
+    metrics: security.metrics,
     lifecycle,
     inFlight,
     traceListeners,
@@ -174,6 +180,14 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   };
 }
 
+function countOwnRequests(api: ApiHandler, metrics: Metrics, host: string): ApiHandler {
+  return async (request) => {
+    const response = await api(request);
+    metrics.countOwnRequest(request.method, response.status, host);
+    return response;
+  };
+}
+
 interface LoopbackAccess {
   readonly loopback: TokenAuthenticator;
   /** The loopback client, which exists once the server does. */
@@ -188,7 +202,7 @@ function createSecurity(
 ): Pick<ServerDependencies, 'authentication' | 'issuer' | 'metrics'> & { readonly authorization: ReturnType<typeof createAuthorization> } {
   const { env, storage, product } = options;
   const files = [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []);
-  const metrics = new Metrics(options.featureGates, files);
+  const metrics = new Metrics({ gates: options.featureGates, configurations: files, startedMs: env.clock.nowMs() });
   const source = { store, catalog: known, product, env };
   const authorization = createAuthorization(options.authorization, { ...source, roles, defaults: defaultRoles, metrics });
   const { authentication, issuer } = createAuthentication(options.authentication, {

@@ -1,6 +1,5 @@
 /** The composition root: wires all modules into a control plane. */
 
-/** Types and functions for hosts, which read the files and use the platform. */
 export {
   defaultPodSecuritySettings,
   optionalPlugins,
@@ -68,7 +67,8 @@ export {
   startScheduler,
 } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
-export type { ConfigurationReport, InFlightLimits, Reloads, RequestTimeouts } from '../server/index.ts';
+/** Types and functions for hosts, which read the files and use the platform. */
+export type { ConfigurationReport, HostPage, InFlightLimits, Reloads, RequestTimeouts } from '../server/index.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './access/authentication.ts';
 export { readAuthenticationConfig } from './access/authentication-config.ts';
 export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './access/authorization.ts';

@@ -1,20 +1,6 @@
-import { type FlowCounts, rejectReasons, type WaitHistogram, waitBuckets } from './flow-counts.ts';
+import type { MetricFamily, MetricSample } from '../meta/index.ts';
+import { type FlowCounts, rejectReasons } from './flow-counts.ts';
 import type { PriorityLevel } from './priority-level.ts';
-
-/** A family of metrics with its samples, whose labels are sorted by name. */
-export interface MetricFamily {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly help: string;
-  readonly samples: readonly MetricSample[];
-}
-
-export interface MetricSample {
-  /** `_bucket`, `_sum` or `_count` of a histogram. */
-  readonly suffix?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
 
 interface CountedFlow {
   readonly labels: { readonly flow_schema: string; readonly priority_level: string };
@@ -69,8 +55,8 @@ export function flowMetrics(levels: readonly PriorityLevel[]): readonly MetricFa
       ...beta('request_wait_duration_seconds', 'histogram'),
       help: `${betaMark} Length of time a request spent waiting in its queue`,
       samples: flows.flatMap(({ labels, counts }) => [
-        ...histogramSamples(counts.rejectedWaits, { execute: 'false', ...labels }),
-        ...histogramSamples(counts.executedWaits, { execute: 'true', ...labels }),
+        ...counts.rejectedWaits.samples({ execute: 'false', ...labels }),
+        ...counts.executedWaits.samples({ execute: 'true', ...labels }),
       ]),
     },
   ];
@@ -80,16 +66,4 @@ const betaMark = '[BETA]';
 
 function beta<Type extends MetricFamily['type']>(name: string, type: Type): { readonly name: string; readonly type: Type } {
   return { name: `apiserver_flowcontrol_${name}`, type };
-}
-
-/** None for a histogram without values. */
-function histogramSamples({ buckets, sum }: WaitHistogram, labels: Readonly<Record<string, string>>): readonly MetricSample[] {
-  const count = buckets.reduce((total, one) => total + one, 0);
-  if (count === 0) return [];
-  let below = 0;
-  const cumulative = buckets.map((values, index) => {
-    below += values;
-    return { suffix: '_bucket', labels: { ...labels, le: index < waitBuckets.length ? String(waitBuckets[index]) : '+Inf' }, value: below };
-  });
-  return [...cumulative, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: count }];
 }

@@ -1,4 +1,4 @@
 export { dumpPriorityLevels, dumpQueues, dumpRequests } from './dump.ts';
 export { FlowController } from './flow-controller.ts';
-export { flowMetrics, type MetricFamily } from './flow-metrics.ts';
+export { flowMetrics } from './flow-metrics.ts';
 export { Rejected } from './queue-set.ts';

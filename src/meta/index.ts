@@ -75,6 +75,8 @@ export {
 } from './json/json-parser.ts';
 export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
+export { Histogram } from './metrics/histogram.ts';
+export type { MetricFamily, MetricSample } from './metrics/metric-family.ts';
 export {
   byteLength,
   dns1035Names,

@@ -1,6 +1,7 @@
 import { type AdmissionRequest, Reinvocation } from '../admission/index.ts';
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { parseGroupVersion } from '../schema/index.ts';
+import type { AdmissionStep } from './observability/metrics/metrics.ts';
 import { type RequestContext, warn } from './request-context.ts';
 
 export function createAdmissionRequest(
@@ -80,7 +81,7 @@ export async function runMutatingAdmission(
   old: ApiObject | undefined,
 ): Promise<ApiObject> {
   trace.close('decode', 'done');
-  const made = await server.admission.mutate(request, object, old);
+  const made = await measureStep(server, 'admit', request, () => server.admission.mutate(request, object, old));
   trace.close('mutate', 'allowed');
   return made;
 }
@@ -93,6 +94,23 @@ export async function runValidatingAdmission(
   old: ApiObject | undefined,
 ): Promise<void> {
   trace.close('validate', 'valid');
-  await server.admission.validate(request, object, old);
+  await measureStep(server, 'validate', request, () => server.admission.validate(request, object, old));
   trace.close('admit', 'allowed');
+}
+
+async function measureStep<T>(
+  { metrics, env: { clock } }: RequestContext['server'],
+  step: AdmissionStep,
+  { operation }: AdmissionRequest,
+  run: () => Promise<T>,
+): Promise<T> {
+  const startMs = clock.monotonicMs();
+  let rejected = true;
+  try {
+    const result = await run();
+    rejected = false;
+    return result;
+  } finally {
+    metrics.observeAdmissionStep(step, operation, rejected, (clock.monotonicMs() - startMs) / 1000);
+  }
 }

@@ -176,10 +176,10 @@ function failureResponse({ server, request, audit, trace }: ReceivedRequest, pro
 
 /** Counts the request, adds the headers of all responses, and emits audit events and the trace. */
 async function finish(received: ReceivedRequest, progress: Progress, response: ApiResponse): Promise<ApiResponse> {
-  const { server, request, audit, trace } = received;
+  const { server, request, audit, trace, startMs } = received;
   const { info, route, requester, user, leave } = progress;
-  if (info && route) countRequest(server.metrics, request, info, route, response.status);
-  const whole = { ...response, headers: headersOf(received, progress, response) };
+  const counted = info && route ? countRequest(server, { request, info, route, startMs }, response) : response;
+  const whole = { ...counted, headers: headersOf(received, progress, response) };
   // A watch has a seat until its response begins.
   if (info?.verb === 'watch') leave();
   const answered = await compressResponse(request, onResponseEnd(whole, leave), server.featureGates);

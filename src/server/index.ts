@@ -12,9 +12,9 @@ export { Deadlines, type RequestTimeouts, requestTimeoutDefaults } from './limit
 export { type InFlightLimits, InFlightRequests, inFlightDefaults, unlimitedInFlight } from './limits/in-flight.ts';
 export { Lifecycle } from './limits/lifecycle.ts';
 export { EventTexts } from './observability/event-texts.ts';
-export { Metrics } from './observability/metrics.ts';
+export { Metrics } from './observability/metrics/metrics.ts';
 export type { TimingHeaders } from './observability/timing-headers.ts';
 export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
 export type { HealthCheck } from './paths/health.ts';
 export { release } from './paths/version.ts';
-export type { MeasuredObject, ResourceMetrics, ServerDependencies, TraceListener } from './server-dependencies.ts';
+export type { HostPage, MeasuredObject, ResourceMetrics, ServerDependencies, TraceListener } from './server-dependencies.ts';

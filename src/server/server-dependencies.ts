@@ -5,7 +5,7 @@ import type { Authorizer, EscalationChecker } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env, Pace } from '../env/index.ts';
 import type { FlowController } from '../flowcontrol/index.ts';
-import type { FeatureGates, JsonObject, Product, RequestTrace } from '../meta/index.ts';
+import type { FeatureGates, JsonObject, MetricFamily, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
 import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
@@ -18,10 +18,11 @@ import type { Deadlines, RequestTimeouts } from './limits/deadlines.ts';
 import type { InFlightRequests } from './limits/in-flight.ts';
 import type { Lifecycle } from './limits/lifecycle.ts';
 import type { EventTexts } from './observability/event-texts.ts';
-import type { Metrics } from './observability/metrics.ts';
+import type { Metrics } from './observability/metrics/metrics.ts';
 import type { TimingHeaders } from './observability/timing-headers.ts';
 import type { OpenApi } from './openapi/index.ts';
 import type { HealthCheck } from './paths/health.ts';
+import type { VersionInfo } from './paths/version.ts';
 
 /** State of custom resources that changes while they are served. */
 export interface CustomResourceState {
@@ -50,6 +51,9 @@ export interface ResourceMetrics {
   /** All of them, sorted by namespace and name. Empty namespace: all namespaces. */
   list(resource: 'nodes' | 'pods', namespace: string): Promise<readonly MeasuredObject[]>;
 }
+
+/** A page of the host as plain text. `paths`: all paths that the server lists. */
+export type HostPage = (server: { readonly paths: readonly string[]; readonly version: VersionInfo }) => string;
 
 export type TraceListener = (trace: RequestTrace) => void;
 
@@ -105,8 +109,13 @@ export interface ServerDependencies {
   /** Memory budget of large responses that are encoded before they are sent. */
   readonly largeAnswers: ByteBudget;
   readonly metrics: Metrics;
+  /** Metrics of the host's process. */
+  readonly hostMetrics: () => readonly MetricFamily[];
+  /** `--disabled-metrics`: names of families that are not reported. */
+  readonly disabledMetrics: ReadonlySet<string>;
   readonly corsAndHsts: CorsAndHstsOptions;
   readonly timingHeaders: TimingHeaders;
+  readonly hostPages: ReadonlyMap<string, HostPage>;
   /** Documents of paths below `/debug/`. */
   readonly debugDocument?: ((path: string) => JsonObject | undefined) | undefined;
   /** Called with the trace of each request once it is answered. */

@@ -11,7 +11,7 @@ import { type AuthorizerChoice, authorizationDefaults, createAuthorization } fro
 function authorizationOf(...modes: string[]) {
   const product = productByName('kubernetes');
   const clock = createManualClock(0);
-  const metrics = new Metrics(createFeatureGates(), []);
+  const metrics = new Metrics({ gates: createFeatureGates(), configurations: [], startedMs: 0 });
   let change: (choice: AuthorizerChoice) => void = () => {};
   const authorization = createAuthorization(
     {
@@ -60,9 +60,6 @@ test('counts decisions, but not no-opinion results', async () => {
   const { verdict, metrics } = authorizationOf('RBAC', 'AlwaysAllow');
   await verdict();
   await verdict();
-  const lines = metrics
-    .text()
-    .split('\n')
-    .filter((line) => line.startsWith('apiserver_authorization_decisions_total'));
-  expect(lines).toEqual(['apiserver_authorization_decisions_total{decision="allowed",name="alwaysallow",type="AlwaysAllow"} 2']);
+  const decisions = metrics.families().find(({ name }) => name === 'apiserver_authorization_decisions_total');
+  expect(decisions?.samples).toEqual([{ labels: { decision: 'allowed', name: 'alwaysallow', type: 'AlwaysAllow' }, value: 2 }]);
 });

@@ -15,13 +15,14 @@ import {
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
 import { type apiregistrationv1, apiregistrationv1APIServices } from '../../schema/api/index.ts';
 import type { Catalog } from '../../schema/index.ts';
-import { ServiceUnresolved, userHeaders } from '../../server/index.ts';
+import { type Metrics, ServiceUnresolved, userHeaders } from '../../server/index.ts';
 import { type AggregatedServices, type APIService, discoveryOfResourceList, type SendToService } from './aggregated-services.ts';
 
 export interface AvailabilityOptions {
   readonly services: AggregatedServices;
   readonly send: SendToService;
   readonly client: ApiClient;
+  readonly metrics: Pick<Metrics, 'addQueue'>;
   readonly store: ObjectStore;
   readonly catalog: Catalog;
   readonly product: Product;
@@ -42,10 +43,11 @@ const passed: Outcome = { status: 'True', reason: 'Passed', message: 'all checks
  * documents. The returned function stops it. Cf. kube-aggregator remote_available_controller.go.
  */
 export async function startAvailabilityController(options: AvailabilityOptions): Promise<() => void> {
-  const { services, store, catalog, product, clock, log } = options;
+  const { services, store, catalog, product, metrics, clock, log } = options;
   const ending = new AbortController();
   const { signal } = ending;
   const queue = new WorkQueue<string>({ clock, signal });
+  metrics.addQueue('RemoteAvailabilityController', queue);
   const reader = new ServiceReader(options, signal);
   const stops: (() => void)[] = [];
   /** The current objects of a resource by `namespace/name`. */

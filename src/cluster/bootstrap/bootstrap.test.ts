@@ -22,11 +22,13 @@ async function makeAll(handle: ApiHandler): Promise<void> {
   for (const object of createBootstrapObjects(product, serviceRanges(), 6443)) await make(object);
 }
 
-/** Rejects every creation, as after another server has allocated the address; `isThere`: the object exists, too. */
+/** Rejects every creation, as after another server has allocated the address; `isThere`: the object exists by then. */
 function refusing(isThere: boolean): ApiHandler {
-  return ({ method }) => {
-    if (method !== 'GET') return Promise.resolve({ status: method === 'POST' ? 422 : 200, headers: [], body: 'taken' });
-    return Promise.resolve({ status: isThere ? 200 : 404, headers: [], body: '' });
+  let wasRefused = false;
+  return async ({ method }) => {
+    if (method === 'GET') return { status: isThere && wasRefused ? 200 : 404, headers: [], body: '' };
+    wasRefused = true;
+    return { status: method === 'POST' ? 422 : 200, headers: [], body: 'taken' };
   };
 }
 

@@ -3,6 +3,7 @@ import { type ApiClient, InformerFactory, runWorkers, WorkQueue } from '../../cl
 import type { Clock, Log } from '../../env/index.ts';
 import { type Product, sameJson } from '../../meta/index.ts';
 import { type corev1, corev1ConfigMaps } from '../../schema/api/index.ts';
+import type { Metrics } from '../../server/index.ts';
 import { formatPem, pemCertificates } from '../../x509/index.ts';
 import { authoritiesKey, authoritiesName } from './published-certificates.ts';
 
@@ -20,6 +21,7 @@ export interface FrontProxyAuthorities extends FrontProxySettings {
 
 interface PublisherOptions {
   readonly client: ApiClient;
+  readonly metrics: Pick<Metrics, 'addQueue'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly product: Product;
@@ -29,7 +31,10 @@ interface PublisherOptions {
  * Publishes the authorities for extension API servers, and restores them; several servers publish the union of theirs. The returned function
  * stops it. Cf. pkg/controlplane/controller/clusterauthenticationtrust.
  */
-export function startAuthorityPublisher(authorities: ClientAuthorities, { client, clock, log, product }: PublisherOptions): () => void {
+export function startAuthorityPublisher(
+  authorities: ClientAuthorities,
+  { client, metrics, clock, log, product }: PublisherOptions,
+): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const own = { namespace: product.names.systemNamespace, name: authoritiesName };
@@ -38,6 +43,7 @@ export function startAuthorityPublisher(authorities: ClientAuthorities, { client
     fieldSelector: `metadata.name=${own.name}`,
   });
   const queue = new WorkQueue<string>({ clock, signal });
+  metrics.addQueue('cluster_authentication_trust_controller', queue);
   const reconcile = async (key: string): Promise<void> => {
     const current = informer.store.get(key);
     const data = mergeAuthorities(current?.data ?? {}, authorities);

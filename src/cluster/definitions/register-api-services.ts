@@ -4,10 +4,12 @@ import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, sam
 import { type DefinitionInformer, keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
 import { type apiregistrationv1, apiregistrationv1APIServices } from '../../schema/api/index.ts';
 import type { Catalog } from '../../schema/index.ts';
+import type { Metrics } from '../../server/index.ts';
 import { createApiServices } from '../bootstrap/startup-objects.ts';
 
 export interface ApiServiceRegistrationOptions {
   readonly client: ApiClient;
+  readonly metrics: Pick<Metrics, 'addQueue'>;
   readonly store: ObjectStore;
   readonly definitions: DefinitionInformer;
   /** The served built-in resources. */
@@ -33,12 +35,13 @@ const customPriorities = { groupPriorityMinimum: 1000, versionPriority: 100 };
  * definitions whenever they change. The returned function stops it. Cf. kube-aggregator autoregister and controlplane crdregistration.
  */
 export async function startApiServiceRegistration(options: ApiServiceRegistrationOptions): Promise<() => void> {
-  const { store, definitions, catalog, product, clock, log } = options;
+  const { store, definitions, catalog, product, metrics, clock, log } = options;
   const resource = catalog.resource(product.rename('apiregistration.k8s.io/v1'), 'apiservices');
   if (!resource) return () => undefined;
   const ending = new AbortController();
   const { signal } = ending;
   const queue = new WorkQueue<string>({ clock, signal });
+  metrics.addQueue('autoregister', queue);
   const registration = new ApiServiceRegistration(options, (name) => queue.add(name));
   const prefix = keyPrefix(resource);
   const stopWatching = await watchObjects(

@@ -4,9 +4,11 @@ import { formatTime, type Product } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
 import { type flowcontrolv1, flowcontrolv1FlowSchemas } from '../../schema/api/index.ts';
 import type { Catalog } from '../../schema/index.ts';
+import type { Metrics } from '../../server/index.ts';
 
 export interface FlowSchemaStatusOptions {
   readonly client: ApiClient;
+  readonly metrics: Pick<Metrics, 'addQueue'>;
   readonly store: ObjectStore;
   /** The served resources. */
   readonly catalog: Catalog;
@@ -35,7 +37,7 @@ export function danglingCondition(level: string, exists: boolean, now: string): 
  * function stops it. Cf. k8s.io/apiserver util/flowcontrol/apf_controller.go.
  */
 export async function startFlowSchemaStatusController(options: FlowSchemaStatusOptions): Promise<() => void> {
-  const { client, store, catalog, product, clock, log } = options;
+  const { client, store, catalog, product, metrics, clock, log } = options;
   const groupVersion = product.rename('flowcontrol.apiserver.k8s.io/v1');
   const [schemaResource, levelResource] = ['flowschemas', 'prioritylevelconfigurations'].map((name) =>
     catalog.resource(groupVersion, name),
@@ -44,6 +46,7 @@ export async function startFlowSchemaStatusController(options: FlowSchemaStatusO
   const ending = new AbortController();
   const { signal } = ending;
   const queue = new WorkQueue<string>({ clock, signal });
+  metrics.addQueue('priority_and_fairness_config_queue', queue);
   const schemas = new Map<string, flowcontrolv1.FlowSchema>();
   const levels = new Set<string>();
   const reconcile = async (name: string): Promise<void> => {

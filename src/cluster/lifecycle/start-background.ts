@@ -30,7 +30,7 @@ export async function bootstrapObjects(
   disposers: Disposers,
 ): Promise<void> {
   const { env, product, serviceRanges: ranges, advertiseAddress: address, endpointReconcilerType: type, sharedStorage } = options;
-  const create = createBootstrapObjectWriter(client, { catalog, store }, () => formatTime(env.clock.nowMs()));
+  const create = createBootstrapObjectWriter(client, { catalog }, () => formatTime(env.clock.nowMs()));
   const objects = createBootstrapObjects(product, ranges, address.port);
   for (const object of objects) await create(object);
   await bootstrapStartupObjects({ env, product, catalog, kinds, store, ranges });
@@ -48,6 +48,7 @@ export async function startControlLoops(
   { store, kinds, definitions, serviceAddresses, aggregatedServices: services }: ClusterRegistry,
   {
     client,
+    metrics,
     controllerHealth: health,
     controllerManagerApi: api,
     controllerAccountApi: accountApi,
@@ -70,11 +71,12 @@ export async function startControlLoops(
   compactor.start();
   disposers.add(() => compactor.stop());
   const shared = { clock, log, product };
+  const loop = { ...shared, client, metrics };
   const { ownAuthorities } = options.authentication;
-  if (ownAuthorities) disposers.add(startAuthorityPublisher(ownAuthorities, { client, ...shared }));
-  disposers.add(await startFlowSchemaStatusController({ client, store, catalog, ...shared }));
-  disposers.add(await startApiServiceRegistration({ client, store, definitions, catalog, ...shared }));
-  disposers.add(await startAvailabilityController({ services, send, client, store, catalog, ...shared }));
+  if (ownAuthorities) disposers.add(startAuthorityPublisher(ownAuthorities, loop));
+  disposers.add(await startFlowSchemaStatusController({ ...loop, store, catalog }));
+  disposers.add(await startApiServiceRegistration({ ...loop, store, definitions, catalog }));
+  disposers.add(await startAvailabilityController({ ...loop, services, send, store, catalog }));
   const { identity } = options;
   if (identity && options.featureGates.enabled('APIServerIdentity')) disposers.add(startIdentityLease({ client, env, product, identity }));
   if (options.controllers !== 'none') {

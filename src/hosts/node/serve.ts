@@ -53,10 +53,13 @@ import { type HttpServerOptions, type RunningServer, startHttpServer } from './h
 import { createOutbound } from './http/outbound.ts';
 import { createHttpsTransport } from './http/service-transport.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
+import { createProcessMetrics } from './metrics/process-metrics.ts';
 import { serverIdentity } from './server-identity.ts';
 import { createLogFolder } from './storage/log-folder.ts';
 import { writePrivateFile } from './storage/private-files.ts';
 import { createHeaderCompression } from './upgrade/header-compression.ts';
+import { createFlagz } from './zpages/flagz.ts';
+import { createStatusz } from './zpages/statusz.ts';
 
 /** A running server. */
 export interface Serving {
@@ -121,6 +124,9 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       featureGates: flags.featureGates,
       watchCache: flags.watchCache,
       profiling: flags.profiling,
+      hostMetrics: createProcessMetrics(),
+      disabledMetrics: flags.disabledMetrics,
+      hostPages: hostPagesOf(flags, env),
       goawayChance: flags.goawayChance,
       emulatedMinor: flags.emulatedMinor,
       runtimeConfig: flags.runtimeConfig,
@@ -202,6 +208,14 @@ async function serveCluster(
     await server.close(0);
     throw error;
   }
+}
+
+/** The pages that feature gates enable. */
+function hostPagesOf({ featureGates, all }: ServeFlags, env: Env): ClusterOptions['hostPages'] {
+  return new Map([
+    ...(featureGates.enabled('ComponentFlagz') ? [['/flagz', createFlagz(all, env.random)] as const] : []),
+    ...(featureGates.enabled('ComponentStatusz') ? [['/statusz', createStatusz(env)] as const] : []),
+  ]);
 }
 
 /** The contents of the configuration files of the components. */

@@ -1,7 +1,10 @@
-import type { ApiRequest } from '../../meta/index.ts';
+import type { ApiRequest, ApiResponse } from '../../meta/index.ts';
+import { isLongRunning } from '../limits/deadlines.ts';
 import type { RequestInfo } from '../request-info.ts';
+import { isStream, onResponseEnd } from '../response/response-end.ts';
 import type { Route } from '../route.ts';
-import type { Metrics } from './metrics.ts';
+import type { ServerDependencies } from '../server-dependencies.ts';
+import type { ResponseLabels } from './metrics/metrics.ts';
 
 /** Values of the metric label `verb`. */
 const countedVerbs: Readonly<Record<Route['verb'], string>> = {
@@ -15,11 +18,40 @@ const countedVerbs: Readonly<Record<Route['verb'], string>> = {
   deletecollection: 'DELETECOLLECTION',
 };
 
-/** Counts a resource request by its labels (cf. upstream metrics.MonitorRequest). */
-export function countRequest(metrics: Metrics, request: ApiRequest, info: RequestInfo, route: Route, status: number): void {
-  const { resource, subresource, verb } = route;
+interface CountedRequest {
+  readonly request: ApiRequest;
+  readonly info: RequestInfo;
+  readonly route: Route;
+  readonly startMs: number;
+}
+
+/**
+ * Counts a resource request by its labels, with its duration: of a watch or a connection until it ends. Cf. upstream metrics.MonitorRequest and
+ * RecordLongRunning.
+ */
+export function countRequest(
+  { metrics, env }: Pick<ServerDependencies, 'metrics' | 'env'>,
+  { request, info, route, startMs }: CountedRequest,
+  response: ApiResponse,
+): ApiResponse {
+  const labels = labelsOf(request, info, route, response.status);
+  const { durations } = metrics.countRequest(labels);
+  const observe = (): void => durations.observe((env.clock.nowMs() - startMs) / 1000);
+  const lasts = info.verb === 'watch' || isLongRunning(info);
+  if (!lasts || !(response.upgrade || isStream(response.body))) {
+    observe();
+    return response;
+  }
+  const end = metrics.startLongRunning(labels);
+  return onResponseEnd(response, () => {
+    end();
+    observe();
+  });
+}
+
+function labelsOf(request: ApiRequest, info: RequestInfo, { resource, subresource, verb }: Route, status: number): ResponseLabels {
   const isApply = verb === 'patch' && (request.headers.get('content-type') ?? '').startsWith('application/apply-patch');
-  metrics.countRequest({
+  return {
     code: String(status),
     component: 'apiserver',
     dry_run: info.query.getAll('dryRun').includes('All') ? 'All' : '',
@@ -29,7 +61,7 @@ export function countRequest(metrics: Metrics, request: ApiRequest, info: Reques
     subresource: subresource?.name ?? '',
     verb: isApply ? 'APPLY' : countedVerbs[verb],
     version: resource.version,
-  });
+  };
 }
 
 function scopeOf({ name, namespace }: RequestInfo, verb: Route['verb']): string {

@@ -14,13 +14,13 @@ import {
 } from '../../meta/index.ts';
 import { commonTypes } from '../body/body.ts';
 import { answerAggregated } from '../discovery/index.ts';
-import { answerMetrics, answerSlis } from '../observability/metrics.ts';
+import { answerMetrics, answerSlis } from '../observability/metrics/answer-metrics.ts';
 import { answerOpenApi } from '../openapi/index.ts';
 import type { RequestInfo } from '../request-info.ts';
 import { checkAcceptable, notAcceptable } from '../response/not-acceptable.ts';
 import { type Header, isPretty, uncached } from '../response/respond.ts';
 import { isCustomGroup } from '../route.ts';
-import type { ServerDependencies } from '../server-dependencies.ts';
+import type { HostPage, ServerDependencies } from '../server-dependencies.ts';
 import { answerDebugPath } from './debug-paths.ts';
 import { answerHealth, healthPaths, isHealthPath, plain } from './health.ts';
 import { answerIssuerDocument, issuerDocumentPaths } from './issuer-documents.ts';
@@ -70,7 +70,9 @@ async function answerOf(
   path: string,
 ): Promise<ApiResponse | undefined> {
   if (isHealthPath(info.path)) return answerHealth(info.path, info.query, server.healthChecks());
-  if (path === '/metrics') return answerMetrics(server.metrics, server.inFlight, server.flowControl);
+  if (path === '/metrics') return answerMetrics(server);
+  const hostPage = server.hostPages.get(path);
+  if (hostPage) return answerHostPage(server, request, hostPage);
   if (path === '/metrics/slis') return answerSlis(server.healthChecks());
   if (path === '/version') {
     requireGet(request);
@@ -92,6 +94,16 @@ async function answerOf(
   if (path.startsWith('/debug/')) return answerDebug(server, request, info, path);
   if (path === '/' || path === '/index.html') return indented({ paths: rootPaths(server) });
   return (await answerIssuerDocument(server, request, path)) ?? discovery(server, request, info, path);
+}
+
+/** Cf. component-base zpages/httputil: without an Accept header nothing is acceptable. */
+function answerHostPage(server: ServerDependencies, request: ApiRequest, page: HostPage): ApiResponse {
+  const accept = request.headers.get('accept');
+  if (!accept || !negotiate(accept, ['text/plain'], () => false)) {
+    const refused = plain(406, 'media type not acceptable, must be: text/plain\n');
+    return { ...refused, headers: [...refused.headers, ['x-content-type-options', 'nosniff']] };
+  }
+  return plain(200, page({ paths: rootPaths(server), version: versionInfo(server.emulatedMinor) }));
 }
 
 async function answerDebug(
@@ -182,7 +194,7 @@ function withUncached(headers: readonly Header[]): readonly Header[] {
   return headers.some(([name]) => name === 'cache-control') ? headers : [uncached, ...headers];
 }
 
-function rootPaths({ discovery: { groups: all }, healthChecks }: ServerDependencies): string[] {
+function rootPaths({ discovery: { groups: all }, healthChecks, hostPages }: ServerDependencies): string[] {
   const groups = all
     .filter(({ name }) => name !== '')
     .flatMap(({ name, versions }) => [`/apis/${name}`, ...versions.map((version) => `/apis/${name}/${version}`)]);
@@ -199,5 +211,6 @@ function rootPaths({ discovery: { groups: all }, healthChecks }: ServerDependenc
     '/metrics',
     '/metrics/slis',
     '/version',
+    ...hostPages.keys(),
   ].sort();
 }

@@ -11,11 +11,31 @@ const unstamped = { commit: '0'.repeat(40), date: '1970-01-01T00:00:00Z' };
 /** The oldest version that servers of this release are compatible with. */
 const oldestCompatibleMinor = 31;
 
+/** Go's version.Info. */
+export type VersionInfo = Readonly<
+  Record<
+    | 'major'
+    | 'minor'
+    | 'emulationMajor'
+    | 'emulationMinor'
+    | 'minCompatibilityMajor'
+    | 'minCompatibilityMinor'
+    | 'gitVersion'
+    | 'gitCommit'
+    | 'gitTreeState'
+    | 'buildDate'
+    | 'goVersion'
+    | 'compiler'
+    | 'platform',
+    string
+  >
+>;
+
 /**
  * The answer of `/version`, as Go's version.Info: the release that is served, and the build of this program. `emulatedMinor`: of
  * `--emulated-version`.
  */
-export function versionInfo(emulatedMinor: number = Number(release.minor)): Readonly<Record<string, string>> {
+export function versionInfo(emulatedMinor: number = Number(release.minor)): VersionInfo {
   const { major, minor, patch } = release;
   return {
     major,

@@ -521,6 +521,13 @@ export const flagRows: readonly FlagRow[] = [
     value: 'VERSION',
     about: 'version to report in /version and OpenAPI documents, 1.31 to 1.34; features and resources are those of 1.34; if empty, 1.34',
   },
+  {
+    name: 'disabled-metrics',
+    type: 'strings',
+    initial: '',
+    value: 'NAMES',
+    about: 'names of metrics that are not reported',
+  },
   { name: 'goaway-chance', type: 'float', initial: '0', value: 'P', about: 'probability that a response on HTTP/2 closes its connection' },
   { name: 'profiling', type: 'bool', initial: 'true', value: '', about: 'serve the debugging paths /debug/pprof/ and /debug/flags/v' },
   {
@@ -666,6 +673,5 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     service-account-signing-endpoint`,
   stringArray: '',
   strings: `
-    etcd-servers-overrides watch-cache-sizes admission-control
-    disabled-metrics kubelet-preferred-address-types`,
+    etcd-servers-overrides watch-cache-sizes admission-control kubelet-preferred-address-types`,
 };

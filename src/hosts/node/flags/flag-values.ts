@@ -6,6 +6,10 @@ import { readPortRange } from './port-range.ts';
 
 /** Typed access to parsed flags. Reading an undeclared flag is a bug, and throws. */
 export interface FlagValues {
+  /** Names of all declared flags. */
+  readonly names: readonly string[];
+  /** The value as pflag shows it. */
+  shown(name: string): string;
   /** Whether the flag was given. */
   isGiven(name: string): boolean;
   text(name: string): string;
@@ -104,17 +108,25 @@ export function flagValues(states: ReadonlyMap<string, FlagState>): FlagValues {
     const { written, initial } = stateOf(name);
     return written.at(-1) ?? initial;
   };
+  const list = (name: string): readonly string[] => {
+    const { type, written, initial } = stateOf(name);
+    const all = written.length > 0 ? written : initial === '' ? [] : [initial];
+    return type === 'stringArray' ? all : all.flatMap((one) => parseList(one) ?? []);
+  };
   return {
+    names: [...states.keys()],
+    shown(name) {
+      const { type, written } = stateOf(name);
+      if (type === 'strings' || type === 'stringArray') return `[${list(name).join(',')}]`;
+      if (type === 'settings' || type === 'pairs') return written.join(',');
+      return type === 'bool' ? String(parseBool(text(name)) === true) : text(name);
+    },
     text,
+    list,
     isGiven: (name) => stateOf(name).written.length > 0,
     truth: (name) => parseBool(text(name)) === true,
     number: (name) => (stateOf(name).type === 'int' ? Number(parseInteger(text(name))) : Number(text(name))),
     durationMs: (name) => Number(parseDuration(text(name)) / 1_000_000n),
-    list(name) {
-      const { type, written, initial } = stateOf(name);
-      const all = written.length > 0 ? written : initial === '' ? [] : [initial];
-      return type === 'stringArray' ? all : all.flatMap((one) => parseList(one) ?? []);
-    },
     pairs(name) {
       const { type, written, initial } = stateOf(name);
       const given = written.length > 0 ? written : [initial];

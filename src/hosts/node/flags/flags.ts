@@ -77,6 +77,9 @@ export interface ServeFlags {
   readonly admission: PluginSelection;
   readonly watchCache: boolean;
   readonly profiling: boolean;
+  readonly disabledMetrics: ReadonlySet<string>;
+  /** All flags, for `/flagz`. */
+  readonly all: FlagValues;
   readonly goawayChance: number;
   /** The minor version of `--emulated-version`. */
   readonly emulatedMinor: number;
@@ -184,6 +187,8 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     admission: { enabled: values.list('enable-admission-plugins'), disabled: values.list('disable-admission-plugins') },
     watchCache: values.truth('watch-cache'),
     profiling: values.truth('profiling'),
+    disabledMetrics: new Set(values.list('disabled-metrics')),
+    all: values,
     goawayChance: values.number('goaway-chance'),
     emulatedMinor: readEmulatedMinor(values.list('emulated-version')),
     runtimeConfig: values.pairs('runtime-config'),

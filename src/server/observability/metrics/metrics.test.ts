@@ -1,27 +1,34 @@
 import { expect, test } from 'vitest';
-import { createFeatureGates } from '../../meta/index.ts';
-import { answerSlis, Metrics } from './metrics.ts';
+import { createFeatureGates } from '../../../meta/index.ts';
+import type { ConfigurationReport } from '../../configuration-report.ts';
+import { answerSlis } from './answer-metrics.ts';
+import { Metrics } from './metrics.ts';
+import { metricsText } from './metrics-text.ts';
+
+const createMetrics = (gates = '', configurations: readonly ConfigurationReport[] = []): Metrics =>
+  new Metrics({ gates: createFeatureGates(gates), configurations, startedMs: 0 });
+const textOf = (metrics: Metrics): string => metricsText(metrics.families());
 
 test('requests are counted by their labels, in order of name', () => {
-  const metrics = new Metrics(createFeatureGates(), []);
+  const metrics = createMetrics();
   const labels = { component: 'apiserver', dry_run: '', group: '', resource: 'pods', scope: 'resource', subresource: '', version: 'v1' };
   for (const code of ['200', '404', '200']) metrics.countRequest({ verb: 'GET', code, ...labels });
   const rest = 'component="apiserver",dry_run="",group="",resource="pods",scope="resource",subresource="",verb="GET",version="v1"';
-  expect(metrics.text()).toContain(
+  expect(textOf(metrics)).toContain(
     `# TYPE apiserver_request_total counter\napiserver_request_total{code="200",${rest}} 2\napiserver_request_total{code="404",${rest}} 1\n`,
   );
 });
 
 test('counts a deprecated resource once, and reports none before', () => {
-  const metrics = new Metrics(createFeatureGates(), []);
-  expect(metrics.text()).not.toContain('deprecated_apis');
+  const metrics = createMetrics();
+  expect(textOf(metrics)).not.toContain('deprecated_apis');
   metrics.noteDeprecated({ resource: 'endpoints' });
   metrics.noteDeprecated({ resource: 'endpoints' });
-  expect(metrics.text()).toContain('apiserver_requested_deprecated_apis{resource="endpoints"} 1\n');
+  expect(textOf(metrics)).toContain('apiserver_requested_deprecated_apis{resource="endpoints"} 1\n');
 });
 
 test('reports every feature gate with its stage, which is empty for GA', () => {
-  const text = new Metrics(createFeatureGates('CBORServingAndStorage=true'), []).text();
+  const text = textOf(createMetrics('CBORServingAndStorage=true'));
   expect(text).toContain('kubernetes_feature_enabled{name="CBORServingAndStorage",stage="ALPHA"} 1\n');
   expect(text).toContain('kubernetes_feature_enabled{name="SidecarContainers",stage=""} 1\n');
 });
@@ -43,7 +50,7 @@ test('reports health checks by root, and readiness separately', async () => {
 test('reports a reloaded configuration by its hash and the result of the reload', () => {
   const reloads = new Map([['failure', { count: 2, lastMs: 1_795_326_007_455.25 }]] as const);
   const report = { of: 'authorization', serverHash: 'sha256:a', contentHash: 'sha256:b', reloads } as const;
-  const lines = new Metrics(createFeatureGates(), [report]).text().split('\n');
+  const lines = textOf(createMetrics('', [report])).split('\n');
   const name = 'apiserver_authorization_config_controller';
   expect(lines).toContain(`${name}_automatic_reloads_total{apiserver_id_hash="sha256:a",status="failure"} 2`);
   expect(lines).toContain(
@@ -53,17 +60,17 @@ test('reports a reloaded configuration by its hash and the result of the reload'
 });
 
 test('audit is counted from the start, its levels once there are any', () => {
-  const metrics = new Metrics(createFeatureGates(), []);
-  expect(metrics.text()).toContain('apiserver_audit_event_total 0\n');
-  expect(metrics.text()).not.toContain('apiserver_audit_level_total');
+  const metrics = createMetrics();
+  expect(textOf(metrics)).toContain('apiserver_audit_event_total 0\n');
+  expect(textOf(metrics)).not.toContain('apiserver_audit_level_total');
   metrics.countAuditLevel('Metadata');
   metrics.countAuditRejected();
-  expect(metrics.text()).toContain('apiserver_audit_level_total{level="Metadata"} 1\n');
-  expect(metrics.text()).toContain('apiserver_audit_requests_rejected_total 1\n');
+  expect(textOf(metrics)).toContain('apiserver_audit_level_total{level="Metadata"} 1\n');
+  expect(textOf(metrics)).toContain('apiserver_audit_requests_rejected_total 1\n');
 });
 
 test('the counters of declarative validation are there, at nothing', () => {
-  expect(new Metrics(createFeatureGates(), []).text()).toContain(
+  expect(textOf(createMetrics())).toContain(
     '# HELP apiserver_validation_declarative_validation_mismatch_total [BETA] Number of times declarative validation results differed from handwritten validation results for core types.\n' +
       '# TYPE apiserver_validation_declarative_validation_mismatch_total counter\n' +
       'apiserver_validation_declarative_validation_mismatch_total 0\n' +
@@ -71,4 +78,32 @@ test('the counters of declarative validation are there, at nothing', () => {
       '# TYPE apiserver_validation_declarative_validation_panic_total counter\n' +
       'apiserver_validation_declarative_validation_panic_total 0\n',
   );
+});
+
+test('the duration of a request is counted whatever its code, and a request that lasts until it ends', () => {
+  const metrics = createMetrics();
+  const labels = { component: 'apiserver', dry_run: '', group: '', resource: 'pods', scope: 'resource', subresource: '', version: 'v1' };
+  for (const code of ['200', '404']) metrics.countRequest({ verb: 'GET', code, ...labels }).durations.observe(0.5);
+  const end = metrics.startLongRunning({ verb: 'WATCH', ...labels });
+  const rest = 'component="apiserver",group="",resource="pods",scope="resource",subresource="",verb="WATCH",version="v1"';
+  expect(textOf(metrics)).toContain(`apiserver_longrunning_requests{${rest}} 1\n`);
+  end();
+  expect(textOf(metrics)).toContain(`apiserver_longrunning_requests{${rest}} 0\n`);
+  expect(textOf(metrics)).toMatch(/apiserver_request_duration_seconds_bucket\{[^}]*le="0\.4",.*\} 0\n/);
+  expect(textOf(metrics)).toMatch(/apiserver_request_duration_seconds_count\{.*verb="GET".*\} 2\n/);
+});
+
+test('families are in order of name, with the steps of admission, the depth of queues and the requests of the server itself', () => {
+  const metrics = createMetrics();
+  metrics.observeAdmissionStep('validate', 'CREATE', true, 0.01);
+  metrics.addQueue('autoregister', { length: 3 });
+  metrics.countOwnRequest('GET', 404, '127.0.0.1:6443');
+  const text = textOf(metrics);
+  const count = 'apiserver_admission_step_admission_duration_seconds_count{operation="CREATE",rejected="true",type="validate"} 1';
+  const lines = [
+    count,
+    'rest_client_requests_total{code="404",host="127.0.0.1:6443",method="GET"} 1',
+    'workqueue_depth{name="autoregister"} 3',
+  ];
+  expect(text.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
 });

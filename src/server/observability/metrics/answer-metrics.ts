@@ -1,0 +1,95 @@
+import { flowMetrics } from '../../../flowcontrol/index.ts';
+import type { ApiResponse, MetricFamily, MetricSample } from '../../../meta/index.ts';
+import { requestKinds } from '../../limits/in-flight.ts';
+import { checksOf, type HealthCheck, healthRoots } from '../../paths/health.ts';
+import { versionInfo } from '../../paths/version.ts';
+import { type Header, uncached } from '../../response/respond.ts';
+import type { ServerDependencies } from '../../server-dependencies.ts';
+import { metricsText } from './metrics-text.ts';
+import { storageMetrics } from './storage-metrics.ts';
+
+/** `/metrics` (part 3.5). */
+export async function answerMetrics(server: ServerDependencies): Promise<ApiResponse> {
+  const { metrics, inFlight, flowControl, store, catalog, hostMetrics, disabledMetrics } = server;
+  const families = [
+    ...metrics.families(),
+    ...(flowControl ? flowMetrics(flowControl.levels) : []),
+    {
+      name: 'apiserver_current_inflight_requests',
+      type: 'gauge',
+      help: '[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
+      samples: requestKinds.map((kind) => ({ labels: { request_kind: kind }, value: inFlight.highest(kind) })),
+    } as const,
+    ...(await storageMetrics(store, catalog)),
+    buildInfo(server),
+    ...hostMetrics(),
+  ];
+  const enabled = families.filter(({ name }) => !disabledMetrics.has(name));
+  return asMetrics(metricsText([...enabled, ...registrationFamilies(families, enabled)]));
+}
+
+/** `/metrics/slis`: the result of each health check. */
+export async function answerSlis(checks: readonly HealthCheck[]): Promise<ApiResponse> {
+  const samples: MetricSample[] = [];
+  for (const root of healthRoots) {
+    for (const { name, run, isUnlisted } of checksOf(root, checks)) {
+      if (isUnlisted && (await run()) === undefined) continue;
+      samples.push({ labels: { name, type: root.slice(1) }, value: Number((await run()) === undefined) });
+    }
+  }
+  const help = '[STABLE] This metric records the result of a single healthcheck.';
+  return asMetrics(metricsText([{ name: 'kubernetes_healthcheck', type: 'gauge', help, samples }]));
+}
+
+function buildInfo({ emulatedMinor }: ServerDependencies): MetricFamily {
+  const { buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform } = versionInfo(emulatedMinor);
+  return {
+    name: 'kubernetes_build_info',
+    type: 'gauge',
+    help: "[ALPHA] A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
+    samples: [
+      {
+        labels: {
+          build_date: buildDate,
+          compiler,
+          git_commit: gitCommit,
+          git_tree_state: gitTreeState,
+          git_version: gitVersion,
+          go_version: goVersion,
+          major,
+          minor,
+          platform,
+        },
+        value: 1,
+      },
+    ],
+  };
+}
+
+/** Cf. component-base metrics/registry.go. No metric of this release is hidden. */
+function registrationFamilies(all: readonly MetricFamily[], enabled: readonly MetricFamily[]): readonly MetricFamily[] {
+  const counter = (name: string, help: string, samples: readonly MetricSample[]): MetricFamily => ({
+    name,
+    type: 'counter',
+    help,
+    samples,
+  });
+  const levels = ['ALPHA', 'BETA', 'STABLE'].map((level) => ({
+    labels: { deprecated_version: '', stability_level: level },
+    value: enabled.filter(({ help }) => help.startsWith(`[${level}]`)).length,
+  }));
+  return [
+    counter('disabled_metrics_total', '[BETA] The count of disabled metrics.', [{ labels: {}, value: all.length - enabled.length }]),
+    counter('hidden_metrics_total', '[BETA] The count of hidden metrics.', [{ labels: {}, value: 0 }]),
+    counter(
+      'registered_metrics_total',
+      '[BETA] The count of registered metrics broken by stability level and deprecation version.',
+      levels,
+    ),
+  ];
+}
+
+function asMetrics(body: string): ApiResponse {
+  const type: Header = ['content-type', 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'];
+  return { status: 200, headers: [uncached, type], body };
+}

@@ -1,0 +1,27 @@
+import type { MetricFamily, MetricSample } from '../../../meta/index.ts';
+
+/** Families in the Prometheus text format, in order of name; those without samples are omitted. */
+export function metricsText(families: readonly MetricFamily[]): string {
+  const lines = families
+    .filter(({ samples }) => samples.length > 0)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(familyLines);
+  return [...lines, ''].join('\n');
+}
+
+/** The samples of a histogram are in order. */
+function familyLines({ name, type, help, samples }: MetricFamily): readonly string[] {
+  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${numberText(value)}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(type === 'histogram' ? lines : lines.sort())];
+}
+
+function labelsText(labels: MetricSample['labels']): string {
+  const names = Object.keys(labels).sort();
+  return names.length === 0 ? '' : `{${names.map((name) => `${name}=${JSON.stringify(labels[name])}`).join(',')}}`;
+}
+
+/** As Go writes floats: `1.7953260074552662e+09`. */
+function numberText(value: number): string {
+  if (value < 1e6 || (Number.isInteger(value) && value < 1e21)) return String(value);
+  return value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
+}

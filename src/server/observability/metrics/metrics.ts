@@ -1,0 +1,291 @@
+import { type FeatureGates, Histogram, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
+import type { ConfigurationReport, Reloads } from '../../configuration-report.ts';
+
+type Labels = MetricSample['labels'];
+
+/** Labels of apiserver_longrunning_requests. */
+export type RequestLabels = Readonly<Record<'component' | 'group' | 'resource' | 'scope' | 'subresource' | 'verb' | 'version', string>>;
+
+/** Labels of apiserver_request_total. */
+export type ResponseLabels = RequestLabels & Readonly<Record<'code' | 'dry_run', string>>;
+
+/** The requests with the same labels. */
+export interface RequestCount {
+  readonly labels: ResponseLabels;
+  requests: number;
+  /** In seconds. */
+  readonly durations: Histogram;
+}
+
+interface LongRunning {
+  readonly labels: RequestLabels;
+  requests: number;
+}
+
+/** The steps of admission, as metrics name them. */
+export type AdmissionStep = 'admit' | 'validate';
+
+/** A queue of a control loop of this server. */
+interface MeteredQueue {
+  readonly name: string;
+  readonly queue: { readonly length: number };
+}
+
+/** In seconds. Cf. k8s.io/apiserver endpoints/metrics requestLatencies. */
+const durationBounds = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60] as const;
+/** In seconds. Cf. k8s.io/apiserver admission/metrics. */
+const admissionBounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const;
+
+export interface MetricsOptions {
+  readonly gates: FeatureGates;
+  readonly configurations: readonly ConfigurationReport[];
+  /** When the server started, in milliseconds since 1970. */
+  readonly startedMs: number;
+}
+
+/** What the server counts from its start, at the cost of an addition per request: samples are made when the metrics are read. */
+export class Metrics {
+  readonly #requests = new Map<string, RequestCount>();
+  readonly #longRunning = new Map<string, LongRunning>();
+  readonly #deprecated = new Map<string, Labels>();
+  readonly #decisions: { readonly labels: Labels; value: number }[] = [];
+  readonly #admissionSteps = new Map<string, { readonly labels: Labels; readonly durations: Histogram }>();
+  readonly #ownRequests = new Map<string, { readonly labels: Labels; value: number }>();
+  readonly #queues: MeteredQueue[] = [];
+  readonly #gates: FeatureGates;
+  readonly #configurations: readonly ConfigurationReport[];
+  readonly #startedMs: number;
+  readonly #auditLevels = new Map<string, number>();
+  #auditEvents = 0;
+  #auditRejected = 0;
+
+  constructor({ gates, configurations, startedMs }: MetricsOptions) {
+    this.#gates = gates;
+    this.#configurations = configurations;
+    this.#startedMs = startedMs;
+  }
+
+  /** Called for every request. */
+  countRequest(labels: ResponseLabels): RequestCount {
+    const { verb, resource, subresource, group, version, code, scope, dry_run } = labels;
+    const key = `${verb} ${resource}/${subresource} ${group}/${version} ${code} ${scope} ${dry_run}`;
+    const count = this.#requests.get(key) ?? { labels, requests: 0, durations: new Histogram(durationBounds) };
+    count.requests++;
+    this.#requests.set(key, count);
+    return count;
+  }
+
+  /** Counts a request that lasts; the returned function ends it. */
+  startLongRunning({ component, group, resource, scope, subresource, verb, version }: RequestLabels): () => void {
+    const key = `${verb} ${resource}/${subresource} ${group}/${version} ${scope}`;
+    const labels = { component, group, resource, scope, subresource, verb, version };
+    const count = this.#longRunning.get(key) ?? { labels, requests: 0 };
+    count.requests++;
+    this.#longRunning.set(key, count);
+    return () => {
+      count.requests--;
+    };
+  }
+
+  observeAdmissionStep(step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
+    const key = `${step} ${operation} ${rejected}`;
+    const labels = { operation, rejected: String(rejected), type: step };
+    const count = this.#admissionSteps.get(key) ?? { labels, durations: new Histogram(admissionBounds) };
+    count.durations.observe(seconds);
+    this.#admissionSteps.set(key, count);
+  }
+
+  /** A request of the server to itself. */
+  countOwnRequest(method: string, code: number, host: string): void {
+    const labels = { code: String(code), host, method };
+    const key = `${method} ${code}`;
+    const count = this.#ownRequests.get(key) ?? { labels, value: 0 };
+    count.value++;
+    this.#ownRequests.set(key, count);
+  }
+
+  addQueue(name: string, queue: MeteredQueue['queue']): void {
+    this.#queues.push({ name, queue });
+  }
+
+  countAuditLevel(level: string): void {
+    this.#auditLevels.set(level, (this.#auditLevels.get(level) ?? 0) + 1);
+  }
+
+  countAuditEvent(): void {
+    this.#auditEvents++;
+  }
+
+  countAuditRejected(): void {
+    this.#auditRejected++;
+  }
+
+  noteDeprecated(labels: Labels): void {
+    this.#deprecated.set(JSON.stringify(labels), labels);
+  }
+
+  /** Returns a counter of one authorizer's decisions. */
+  decisionsOf(type: string, name: string): (decision: 'allowed' | 'denied') => void {
+    const [allowed, denied] = (['allowed', 'denied'] as const).map((decision) => ({ labels: { decision, name, type }, value: 0 }));
+    this.#decisions.push(...[allowed, denied].flatMap((count) => count ?? []));
+    return (decision) => {
+      const count = decision === 'allowed' ? allowed : denied;
+      if (count) count.value++;
+    };
+  }
+
+  families(): readonly MetricFamily[] {
+    return [
+      ...this.#auditFamilies(),
+      ...this.#requestFamilies(),
+      ...this.#configurations.flatMap(configurationFamilies),
+      {
+        name: 'apiserver_authorization_decisions_total',
+        type: 'counter',
+        help: '[ALPHA] Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
+        samples: this.#decisions.filter(({ value }) => value > 0),
+      },
+      {
+        name: 'apiserver_admission_step_admission_duration_seconds',
+        type: 'histogram',
+        help: '[STABLE] Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).',
+        samples: [...this.#admissionSteps.values()].flatMap(({ labels, durations }) => durations.samples(labels)),
+      },
+      // There is one validation here, so results are never compared.
+      plainFamily(
+        'apiserver_validation_declarative_validation_mismatch_total',
+        '[BETA] Number of times declarative validation results differed from handwritten validation results for core types.',
+      ),
+      plainFamily(
+        'apiserver_validation_declarative_validation_panic_total',
+        '[BETA] Number of times declarative validation has panicked during validation.',
+      ),
+      {
+        name: 'kubernetes_feature_enabled',
+        type: 'gauge',
+        help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
+        samples: this.#gates.all().map(({ name, stage, enabled }) => ({
+          labels: { name, stage: stage === 'GA' ? '' : stage },
+          value: Number(enabled),
+        })),
+      },
+      {
+        name: 'process_start_time_seconds',
+        type: 'gauge',
+        help: 'Start time of the process since unix epoch in seconds.',
+        samples: [{ labels: {}, value: this.#startedMs / 1000 }],
+      },
+      {
+        name: 'rest_client_requests_total',
+        type: 'counter',
+        help: '[ALPHA] Number of HTTP requests, partitioned by status code, method, and host.',
+        samples: [...this.#ownRequests.values()],
+      },
+      {
+        name: 'workqueue_depth',
+        type: 'gauge',
+        help: '[ALPHA] Current depth of workqueue',
+        samples: this.#queues.map(({ name, queue }) => ({ labels: { name }, value: queue.length })),
+      },
+    ];
+  }
+
+  #requestFamilies(): readonly MetricFamily[] {
+    const counts = [...this.#requests.values()];
+    return [
+      {
+        name: 'apiserver_request_total',
+        type: 'counter',
+        help: '[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
+        samples: counts.map(({ labels, requests }) => ({ labels, value: requests })),
+      },
+      {
+        name: 'apiserver_request_duration_seconds',
+        type: 'histogram',
+        help: '[STABLE] Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.',
+        samples: durationSamples(counts),
+      },
+      {
+        name: 'apiserver_longrunning_requests',
+        type: 'gauge',
+        help: '[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
+        samples: [...this.#longRunning.values()].map(({ labels, requests }) => ({ labels, value: requests })),
+      },
+      {
+        name: 'apiserver_requested_deprecated_apis',
+        type: 'gauge',
+        help: '[STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
+        samples: [...this.#deprecated.values()].map((labels) => ({ labels, value: 1 })),
+      },
+    ];
+  }
+
+  #auditFamilies(): readonly MetricFamily[] {
+    return [
+      plainFamily(
+        'apiserver_audit_event_total',
+        '[ALPHA] Counter of audit events generated and sent to the audit backend.',
+        this.#auditEvents,
+      ),
+      {
+        name: 'apiserver_audit_level_total',
+        type: 'counter',
+        help: '[ALPHA] Counter of policy levels for audit events (1 per request).',
+        samples: [...this.#auditLevels].map(([level, value]) => ({ labels: { level }, value })),
+      },
+      plainFamily(
+        'apiserver_audit_requests_rejected_total',
+        '[ALPHA] Counter of apiserver requests rejected due to an error in audit logging backend.',
+        this.#auditRejected,
+      ),
+    ];
+  }
+}
+
+/** A counter without labels. */
+function plainFamily(name: string, help: string, value = 0): MetricFamily {
+  return { name, type: 'counter', help, samples: [{ labels: {}, value }] };
+}
+
+/** The durations of requests with any code. */
+function durationSamples(counts: readonly RequestCount[]): readonly MetricSample[] {
+  const byLabels = new Map<string, { readonly labels: Labels; readonly durations: Histogram }>();
+  for (const { labels: all, durations } of counts) {
+    const { code: _, ...labels } = all;
+    const key = JSON.stringify(labels);
+    const merged = byLabels.get(key) ?? { labels, durations: new Histogram(durationBounds) };
+    merged.durations.add(durations);
+    byLabels.set(key, merged);
+  }
+  return [...byLabels.values()].flatMap(({ labels, durations }) => durations.samples(labels));
+}
+
+/** Reloads and hash of a configuration file. */
+function configurationFamilies({ of, serverHash, contentHash, reloads }: ConfigurationReport): readonly MetricFamily[] {
+  const family = (name: string, type: 'counter' | 'gauge', help: string, samples: readonly MetricSample[]): MetricFamily => ({
+    name: `apiserver_${of}_config_controller_${name}`,
+    type,
+    help: `[ALPHA] ${help} apiserver identity.`,
+    samples,
+  });
+  const byStatus = (value: (of: Reloads) => number): readonly MetricSample[] =>
+    [...reloads].map(([status, one]) => ({ labels: { apiserver_id_hash: serverHash, status }, value: value(one) }));
+  const configuration = `${of} configuration`;
+  return [
+    family(
+      'automatic_reload_last_timestamp_seconds',
+      'gauge',
+      `Timestamp of the last automatic reload of ${configuration} split by status and`,
+      byStatus(({ lastMs }) => lastMs / 1000),
+    ),
+    family(
+      'automatic_reloads_total',
+      'counter',
+      `Total number of automatic reloads of ${configuration} split by status and`,
+      byStatus(({ count }) => count),
+    ),
+    family('last_config_info', 'gauge', `Information about the last applied ${configuration} with hash as label, split by`, [
+      { labels: { apiserver_id_hash: serverHash, hash: contentHash }, value: 1 },
+    ]),
+  ];
+}
