@@ -57,6 +57,8 @@ export interface ClusterOptions {
   readonly serviceRanges: ServiceRanges;
   /** `--feature-gates`. */
   readonly featureGates: FeatureGates;
+  /** `--allow-privileged`: containers may be privileged. */
+  readonly allowPrivileged: boolean;
   /** `--runtime-config`. */
   readonly runtimeConfig: RuntimeConfig;
   /** `--watch-cache`. */
@@ -134,6 +136,8 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   retentionMs: defaultRetentionMs,
   serviceRanges: serviceRanges(),
   featureGates: createFeatureGates(),
+  // As installers of clusters set it.
+  allowPrivileged: true,
   runtimeConfig: new Map(),
   corsAndHsts: { corsAllowedOrigins: [], strictTransportSecurity: [] },
   watchCache: true,

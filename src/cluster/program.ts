@@ -30,12 +30,21 @@ export interface Program {
   readonly defaultRoles: readonly DefaultObject[];
 }
 
+export interface ProgramOptions extends CatalogOptions {
+  /** `--allow-privileged` */
+  readonly allowPrivileged: boolean;
+}
+
 /** @throws RuntimeConfigError */
-export function createProgram(product: Product, options: CatalogOptions): Program {
+export function createProgram(product: Product, options: ProgramOptions): Program {
   const catalog = createCatalog(product, options);
   const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();
-  const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: options.featureGates });
+  const validation = createValidation(product, catalog.type, {
+    checkDeviceSelector: selectorProblem,
+    gates: options.featureGates,
+    allowPrivileged: options.allowPrivileged,
+  });
   return {
     catalog,
     known,

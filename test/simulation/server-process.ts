@@ -23,7 +23,11 @@ const programs = new Map<ProductName, Program>();
 function programOf(product: Product): Program {
   const known = programs.get(product.name);
   if (known) return known;
-  const program = createProgram(product, { runtimeConfig: runtimeConfigOf(product), featureGates: clusterDefaults.featureGates });
+  const program = createProgram(product, {
+    runtimeConfig: runtimeConfigOf(product),
+    featureGates: clusterDefaults.featureGates,
+    allowPrivileged: true,
+  });
   programs.set(product.name, program);
   return program;
 }

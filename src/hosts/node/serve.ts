@@ -126,6 +126,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       profiling: flags.profiling,
       hostMetrics: createProcessMetrics(),
       disabledMetrics: flags.disabledMetrics,
+      allowPrivileged: flags.allowPrivileged,
       hostPages: hostPagesOf(flags, env),
       goawayChance: flags.goawayChance,
       emulatedMinor: flags.emulatedMinor,

@@ -11,7 +11,11 @@ const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product, createFeatureGates());
-const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: createFeatureGates() });
+const validation = createValidation(product, catalog.type, {
+  checkDeviceSelector: selectorProblem,
+  gates: createFeatureGates(),
+  allowPrivileged: true,
+});
 const context: StrategyContext = {
   now: '2026-01-01T00:00:00Z',
   random: createSeededRandom(1),

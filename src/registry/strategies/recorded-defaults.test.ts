@@ -12,7 +12,11 @@ const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product, createFeatureGates());
-const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: createFeatureGates() });
+const validation = createValidation(product, catalog.type, {
+  checkDeviceSelector: selectorProblem,
+  gates: createFeatureGates(),
+  allowPrivileged: true,
+});
 
 interface Pair {
   readonly file: string;

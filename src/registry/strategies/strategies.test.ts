@@ -10,7 +10,11 @@ const product = productByName('kubernetes');
 const catalog = createCatalog(product);
 const decode = createTypedDecoder();
 const withDefaults = createDefaulter(product, createFeatureGates());
-const validation = createValidation(product, catalog.type, { checkDeviceSelector: selectorProblem, gates: createFeatureGates() });
+const validation = createValidation(product, catalog.type, {
+  checkDeviceSelector: selectorProblem,
+  gates: createFeatureGates(),
+  allowPrivileged: true,
+});
 const requester = { username: 'alice', uid: 'u', groups: ['g', 'system:authenticated'], extra: { k: ['v'] } };
 
 function context(subresource = ''): StrategyContext {

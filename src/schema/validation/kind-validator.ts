@@ -11,6 +11,8 @@ export interface ValidationContext {
   readonly names: ProductNames;
   /** Feature gates; fields of disabled features were dropped before. */
   readonly gates: FeatureGates;
+  /** `--allow-privileged`: containers may be privileged. */
+  readonly allowPrivileged: boolean;
   /** Formats structs in errors. */
   readonly internal: InternalFormatter;
   /** Validates a CEL device selector; the CEL compiler is outside of this module. */

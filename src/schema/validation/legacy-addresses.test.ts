@@ -13,6 +13,7 @@ const validatorsWith = (gates: string): ReturnType<typeof kindValidators> =>
     gates: createFeatureGates(gates),
     internal,
     checkDeviceSelector: () => undefined,
+    allowPrivileged: true,
   });
 const [strict, lenient] = [validatorsWith('StrictIPCIDRValidation=true'), validatorsWith('')];
 

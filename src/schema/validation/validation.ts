@@ -28,10 +28,11 @@ export interface Validation {
 export function createValidation(
   product: Product,
   typeNamed: (name: string) => StructSchema,
-  { checkDeviceSelector, gates }: Pick<ValidationContext, 'checkDeviceSelector' | 'gates'>,
+  settings: Pick<ValidationContext, 'checkDeviceSelector' | 'gates' | 'allowPrivileged'>,
 ): Validation {
   const internal = createInternalFormatter(typeNamed);
-  const context: ValidationContext = { rename: (text) => product.rename(text), names: product.names, gates, internal, checkDeviceSelector };
+  const context: ValidationContext = { ...settings, rename: (text) => product.rename(text), names: product.names, internal };
+  const { gates } = settings;
   const validators = kindValidators(context);
   return {
     metadata(resource, object) {

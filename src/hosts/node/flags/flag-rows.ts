@@ -522,6 +522,13 @@ export const flagRows: readonly FlagRow[] = [
     about: 'version to report in /version and OpenAPI documents, 1.31 to 1.34; features and resources are those of 1.34; if empty, 1.34',
   },
   {
+    name: 'allow-privileged',
+    type: 'bool',
+    initial: 'true',
+    value: '',
+    about: 'allow privileged containers; kube-apiserver has the default false, which installers of clusters change',
+  },
+  {
     name: 'disabled-metrics',
     type: 'strings',
     initial: '',
@@ -649,7 +656,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     emulation-forward-compatible runtime-config-emulation-forward-compatible enable-garbage-collector
     disable-http2-serving permit-address-sharing permit-port-sharing
     contention-profiling log-json-split-stream log-text-split-stream
-    aggregator-reject-forwarding-redirect allow-privileged enable-logs-handler`,
+    aggregator-reject-forwarding-redirect enable-logs-handler`,
   duration: `
     livez-grace-period shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout

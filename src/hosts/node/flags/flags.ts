@@ -77,6 +77,7 @@ export interface ServeFlags {
   readonly admission: PluginSelection;
   readonly watchCache: boolean;
   readonly profiling: boolean;
+  readonly allowPrivileged: boolean;
   readonly disabledMetrics: ReadonlySet<string>;
   /** All flags, for `/flagz`. */
   readonly all: FlagValues;
@@ -187,6 +188,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     admission: { enabled: values.list('enable-admission-plugins'), disabled: values.list('disable-admission-plugins') },
     watchCache: values.truth('watch-cache'),
     profiling: values.truth('profiling'),
+    allowPrivileged: values.truth('allow-privileged'),
     disabledMetrics: new Set(values.list('disabled-metrics')),
     all: values,
     goawayChance: values.number('goaway-chance'),

@@ -167,7 +167,11 @@ function validateCommonContainer(container: Decoded<corev1.Container>, parts: Po
     ...validateRequiredOneOf(container.imagePullPolicy ?? '', ['Always', 'IfNotPresent', 'Never'], `${path}.imagePullPolicy`),
     ...validateResources(container.resources ?? {}, parts, `${path}.resources`, validateContainerResourceName),
     ...validateResizePolicies(container, parts.restartPolicy, `${path}.resizePolicy`),
-    ...validateContainerSecurity(container, parts.hostUsers, `${path}.securityContext`),
+    ...validateContainerSecurity(
+      container,
+      { hostUsers: parts.hostUsers, allowPrivileged: parts.context.allowPrivileged },
+      `${path}.securityContext`,
+    ),
   ];
 }
 

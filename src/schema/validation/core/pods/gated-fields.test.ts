@@ -9,13 +9,14 @@ const product = productByName('kubernetes');
 const internal = createInternalFormatter(createCatalog(product).type);
 
 /** The errors of a valid spec with these members added to it and to its container. */
-function errorsOf(spec: JsonObject, container: JsonObject = {}, gates = ''): readonly string[] {
+function errorsOf(spec: JsonObject, container: JsonObject = {}, gates = '', allowPrivileged = true): readonly string[] {
   const context = {
     rename: (text: string): string => text,
     names: product.names,
     gates: createFeatureGates(gates),
     internal,
     checkDeviceSelector: (): undefined => undefined,
+    allowPrivileged,
   };
   const usual = { name: 'c', image: 'i', terminationMessagePolicy: 'File', imagePullPolicy: 'Always', ...container };
   const whole = { restartPolicy: 'Always', dnsPolicy: 'Default', terminationGracePeriodSeconds: 30, containers: [usual], ...spec };
@@ -139,5 +140,15 @@ test('a podCertificate has a key type, a limited lifetime, and unique paths', ()
   ).toEqual([
     `${at}.maxExpirationSeconds: Invalid value: 90000: if provided, maxExpirationSeconds must be <= 86400`,
     'spec.volumes[0].projected: Invalid value: "k": conflicting duplicate paths',
+  ]);
+});
+
+test('a container may be privileged where the server allows it', () => {
+  const privileged = { securityContext: { privileged: true, runAsUser: -1 } };
+  const wrongUser = 'spec.containers[0].securityContext.runAsUser: Invalid value: -1: must be between 0 and 2147483647, inclusive';
+  expect(errorsOf({}, privileged)).toEqual([wrongUser]);
+  expect(errorsOf({}, privileged, '', false)).toEqual([
+    'spec.containers[0].securityContext.privileged: Forbidden: disallowed by cluster policy',
+    wrongUser,
   ]);
 });

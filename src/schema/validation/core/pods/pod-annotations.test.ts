@@ -12,6 +12,7 @@ const context: ValidationContext = {
   gates: createFeatureGates(),
   internal: createInternalFormatter(createCatalog(product).type),
   checkDeviceSelector: () => undefined,
+  allowPrivileged: true,
 };
 const pod = (annotations: JsonObject): JsonObject => ({ metadata: { annotations }, spec: { containers: [{ name: 'c' }] } });
 const cost = 'controller.kubernetes.io/pod-deletion-cost';

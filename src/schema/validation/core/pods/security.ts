@@ -1,4 +1,4 @@
-import { byteLength, collectErrors, invalid, type JsonObject, required, tooLong } from '../../../../meta/index.ts';
+import { byteLength, collectErrors, forbiddenField, invalid, type JsonObject, required, tooLong } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
 import { int64At, optionalRecordAt, optionalTextAt, textAt } from '../../accessors.ts';
 import { type Errors, none, validateOneOf, validateRange } from '../../checks.ts';
@@ -96,7 +96,11 @@ function validateLocalAppArmor(local: string, path: string): Errors {
 }
 
 /** Cf. upstream ValidateSecurityContext. */
-export function validateContainerSecurity(container: Decoded<corev1.Container>, hostUsers: boolean, path: string): Errors {
+export function validateContainerSecurity(
+  container: Decoded<corev1.Container>,
+  { hostUsers, allowPrivileged }: { readonly hostUsers: boolean; readonly allowPrivileged: boolean },
+  path: string,
+): Errors {
   const context = container.securityContext;
   if (!context) return none;
   const added = context.capabilities?.add ?? [];
@@ -104,6 +108,7 @@ export function validateContainerSecurity(container: Decoded<corev1.Container>, 
   const deniesEscalation = context['allowPrivilegeEscalation'] === false;
   const procMount = context.procMount;
   return [
+    ...(context['privileged'] === true && !allowPrivileged ? [forbiddenField(`${path}.privileged`, 'disallowed by cluster policy')] : none),
     ...validateIds(context, ['runAsUser', 'runAsGroup'], path),
     ...validateOneOf(procMount, ['Default', 'Unmasked'], `${path}.procMount`),
     ...(hostUsers && procMount === 'Unmasked'
