@@ -20,8 +20,9 @@ function labelsText(labels: MetricSample['labels']): string {
   return names.length === 0 ? '' : `{${names.map((name) => `${name}=${JSON.stringify(labels[name])}`).join(',')}}`;
 }
 
-/** As Go writes floats: `1.7953260074552662e+09`. */
+/** As Go writes the shortest form of a float (`%g`): `1.7953260074552662e+09`, `1e+06`, `5e-05`. */
 function numberText(value: number): string {
-  if (value < 1e6 || (Number.isInteger(value) && value < 1e21)) return String(value);
-  return value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
+  const magnitude = Math.abs(value);
+  if (value === 0 || (magnitude >= 1e-4 && magnitude < 1e6)) return String(value);
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
 }

@@ -107,3 +107,15 @@ test('families are in order of name, with the steps of admission, the depth of q
   ];
   expect(text.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
 });
+
+test.each([
+  [0, '0'],
+  [999_999, '999999'],
+  [1_000_000, '1e+06'],
+  [406_990_848, '4.06990848e+08'],
+  [0.000_1, '0.0001'],
+  [0.000_05, '5e-05'],
+])('the value %s is written as %s', (value, text) => {
+  const family = { name: 'a', type: 'gauge', help: 'b', samples: [{ labels: {}, value }] } as const;
+  expect(metricsText([family])).toBe(`# HELP a b\n# TYPE a gauge\na ${text}\n`);
+});
