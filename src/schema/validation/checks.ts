@@ -157,9 +157,11 @@ function validateSelectorValues(requirement: JsonObject, path: string): Errors {
 }
 
 function validateLabelValues(requirement: JsonObject, path: string): Errors {
-  return collectErrors(textsAt(requirement, 'values'), (value, index) =>
-    validateLabels({ a: value }, `${joinPath(path, 'values')}[${index}]`),
-  );
+  const values = joinPath(path, 'values');
+  return collectErrors(textsAt(requirement, 'values'), (value, index) => {
+    const problems = isLabelValue(value);
+    return problems.length === 0 ? none : problems.map((problem) => invalid(`${values}[${index}]`, value, problem));
+  });
 }
 
 function forbiddenValues(field: string, detail: string): FieldError {
