@@ -49,32 +49,35 @@ export function walk(path: string, mounts: MountTable, user: Credentials, follow
   const root: Level = { inode: mounts.root.root, mount: mounts.root, path: '/', name: '' };
   let levels: Level[] = [root];
   const rest = partsOf(path);
-  for (let links = 0; ; ) {
-    const name = rest.shift();
+  let links = 0;
+  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
     const level = levels.at(-1) ?? root;
-    if (name === undefined) return placeOf(levels.slice(0, -1), level);
-    const { inode } = level;
-    if (inode.type !== 'directory') throw new SystemError('ENOTDIR');
-    if (!isPermitted(inode, permissions.execute, user)) throw new SystemError('EACCES');
+    const { entries } = searchable(level.inode, user);
     if (name === '..') {
       if (levels.length > 1) levels.pop();
       continue;
     }
-    const childPath = `${level.path === '/' ? '' : level.path}/${name}`;
+    const childPath = `${level === root ? '' : level.path}/${name}`;
     const mount = mounts.at(childPath);
-    const child = mount?.root ?? inode.entries.get(name);
-    if (!child) {
-      if (rest.length > 0) throw new SystemError('ENOENT');
-      return { levels, name, path: childPath, mount: level.mount, inode: undefined };
-    }
-    if (child.type === 'link' && (follow || rest.length > 0)) {
-      if (++links > maxLinks) throw new SystemError('ELOOP');
-      rest.unshift(...partsOf(child.target));
-      if (child.target.startsWith('/')) levels = [root];
+    const inode = mount?.root ?? entries.get(name);
+    if (!inode && rest.length > 0) throw new SystemError('ENOENT');
+    if (!inode) return { levels, name, path: childPath, mount: level.mount, inode };
+    if (inode.type !== 'link' || !(follow || rest.length > 0)) {
+      levels.push({ inode, mount: mount ?? level.mount, path: childPath, name });
       continue;
     }
-    levels.push({ inode: child, mount: mount ?? level.mount, path: childPath, name });
+    if (++links > maxLinks) throw new SystemError('ELOOP');
+    rest.unshift(...partsOf(inode.target));
+    if (inode.target.startsWith('/')) levels = [root];
   }
+  return placeOf(levels.slice(0, -1), levels.at(-1) ?? root);
+}
+
+/** A directory whose entries the user may look up. @throws SystemError ENOTDIR, EACCES */
+function searchable(inode: Inode, user: Credentials): Directory {
+  if (inode.type !== 'directory') throw new SystemError('ENOTDIR');
+  if (!isPermitted(inode, permissions.execute, user)) throw new SystemError('EACCES');
+  return inode;
 }
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.');

@@ -16,6 +16,14 @@ export interface HttpCall {
   readonly authorities: string | undefined;
 }
 
+/** Reads `Name: value` lines, as in the `--header` options of curl and wget. Lines without a name are ignored. */
+export function parseHeaders(lines: readonly string[]): HttpCall['headers'] {
+  return lines.flatMap((line): HttpCall['headers'] => {
+    const colon = line.indexOf(':');
+    return colon > 0 ? [[line.slice(0, colon), line.slice(colon + 1).trim()]] : [];
+  });
+}
+
 /** Opens a connection, with TLS where `tls` is set. @throws NetworkError */
 export type Connect = (
   to: Endpoint,

@@ -11,31 +11,53 @@ export interface ParsedOptions {
 
 /** `withValue` are the letters and long names of options that have a value. */
 export function parseOptions(args: readonly string[], withValue: readonly string[] = []): ParsedOptions {
-  const flags = new Set<string>();
-  const values = new Map<string, string>();
-  const lists = new Map<string, readonly string[]>();
-  const set = (name: string, value: string): void => {
-    values.set(name, value);
-    lists.set(name, [...(lists.get(name) ?? []), value]);
-  };
-  const operands: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? '';
-    if (arg === '--') {
-      operands.push(...args.slice(at + 1));
-      break;
-    }
-    if (arg === '-' || !arg.startsWith('-')) operands.push(arg);
-    else if (arg.startsWith('--')) {
-      const [name = '', value] = arg.slice(2).split(/=([\s\S]*)/, 2);
-      if (!withValue.includes(name)) flags.add(name);
-      else set(name, value ?? args[++at] ?? '');
-    } else {
-      const letters = arg.slice(1);
-      const first = [...letters].findIndex((letter) => withValue.includes(letter));
-      for (const letter of first < 0 ? letters : letters.slice(0, first)) flags.add(letter);
-      if (first >= 0) set(letters[first] ?? '', letters.slice(first + 1) || (args[++at] ?? ''));
-    }
+  return new OptionParser(args, withValue).parse();
+}
+
+class OptionParser {
+  /** The arguments that are not read yet. */
+  readonly #rest: string[];
+  readonly #withValue: readonly string[];
+  readonly #flags = new Set<string>();
+  readonly #values = new Map<string, string>();
+  readonly #lists = new Map<string, readonly string[]>();
+
+  constructor(args: readonly string[], withValue: readonly string[]) {
+    this.#rest = [...args];
+    this.#withValue = withValue;
   }
-  return { flags, values, lists, operands };
+
+  parse(): ParsedOptions {
+    const operands: string[] = [];
+    for (let arg = this.#rest.shift(); arg !== undefined; arg = this.#rest.shift()) {
+      if (arg === '--') operands.push(...this.#rest.splice(0));
+      else if (arg === '-' || !arg.startsWith('-')) operands.push(arg);
+      else if (arg.startsWith('--')) this.#readLong(arg.slice(2));
+      else this.#readLetters(arg.slice(1));
+    }
+    return { flags: this.#flags, values: this.#values, lists: this.#lists, operands };
+  }
+
+  /** `name`, `name=value`. */
+  #readLong(option: string): void {
+    const [name = '', value] = option.split(/=([\s\S]*)/, 2);
+    if (this.#withValue.includes(name)) this.#set(name, value ?? this.#nextArgument());
+    else this.#flags.add(name);
+  }
+
+  /** Flags, of which the last may be an option with its value: `xvfFILE`. */
+  #readLetters(letters: string): void {
+    const first = [...letters].findIndex((letter) => this.#withValue.includes(letter));
+    for (const letter of first < 0 ? letters : letters.slice(0, first)) this.#flags.add(letter);
+    if (first >= 0) this.#set(letters[first] ?? '', letters.slice(first + 1) || this.#nextArgument());
+  }
+
+  #nextArgument(): string {
+    return this.#rest.shift() ?? '';
+  }
+
+  #set(name: string, value: string): void {
+    this.#values.set(name, value);
+    this.#lists.set(name, [...(this.#lists.get(name) ?? []), value]);
+  }
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../meta/index.ts';
 import type { Applet } from '../process/applet.ts';
 import { parseOptions } from './options.ts';
 import { groupNameOf, knownUserName } from './user-names.ts';
@@ -211,24 +212,31 @@ function evaluate(words: string[], level = 0): string | undefined {
   return level === 0 && words.length > 0 && words[0] !== ')' ? undefined : left;
 }
 
+const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
+  '=': (order) => order === 0,
+  '==': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+const isInteger = (text: string): boolean => /^-?\d+$/.test(text);
+
+const isTrue = (text: string): boolean => text !== '' && text !== '0';
+
 function apply(operator: string, left: string, right: string): string | undefined {
-  const [a, b] = [Number(left), Number(right)];
-  const areNumbers = /^-?\d+$/.test(left) && /^-?\d+$/.test(right);
-  const order = areNumbers ? a - b : left < right ? -1 : left > right ? 1 : 0;
-  const truth: Readonly<Record<string, boolean>> = {
-    '=': order === 0,
-    '==': order === 0,
-    '!=': order !== 0,
-    '<': order < 0,
-    '<=': order <= 0,
-    '>': order > 0,
-    '>=': order >= 0,
-  };
-  if (operator in truth) return truth[operator] ? '1' : '0';
-  const isTrue = left !== '' && left !== '0';
-  if (operator === '|') return isTrue ? left : right;
-  if (operator === '&') return isTrue && right !== '' && right !== '0' ? left : '0';
-  if (operator === ':' || !areNumbers || (/[/%]/.test(operator) && b === 0)) return undefined;
+  if (operator === '|') return isTrue(left) ? left : right;
+  if (operator === '&') return isTrue(left) && isTrue(right) ? left : '0';
+  const areNumbers = isInteger(left) && isInteger(right);
+  const compares = comparisons[operator];
+  if (compares) return compares(areNumbers ? Number(left) - Number(right) : compareTexts(left, right)) ? '1' : '0';
+  return areNumbers ? calculate(operator, Number(left), Number(right)) : undefined;
+}
+
+function calculate(operator: string, a: number, b: number): string | undefined {
+  if (operator === ':' || (/[/%]/.test(operator) && b === 0)) return undefined;
   const results: Readonly<Record<string, number>> = { '+': a + b, '-': a - b, '*': a * b, '/': Math.trunc(a / b), '%': a % b };
   return String(results[operator] ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../../http/index.ts';
 import type { Invocation } from '../../../shell/index.ts';
 import { readText } from '../../network/host-names.ts';
-import { type HttpCall, parseUrl, RequestError, requestHttp } from '../../network/http-call.ts';
+import { type HttpCall, parseHeaders, parseUrl, RequestError, requestHttp } from '../../network/http-call.ts';
 import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
 import { type ParsedOptions, parseOptions } from '../options.ts';
@@ -59,10 +59,7 @@ function callOf(url: URL, transfer: Transfer): HttpCall {
   const data = bodyOf(transfer);
   const seconds = value('m', 'max-time', transfer) ?? values.get('connect-timeout');
   const user = value('u', 'user', transfer);
-  const added = [...(lists.get('H') ?? []), ...(lists.get('header') ?? [])].flatMap((line): (readonly [string, string])[] => {
-    const colon = line.indexOf(':');
-    return colon > 0 ? [[line.slice(0, colon), line.slice(colon + 1).trim()]] : [];
-  });
+  const added = parseHeaders([...(lists.get('H') ?? []), ...(lists.get('header') ?? [])]);
   const json = values.has('json');
   const type = json ? 'application/json' : 'application/x-www-form-urlencoded';
   const defaults: (readonly [string, string])[] = [

@@ -20,8 +20,25 @@ const types: ReadonlySet<string> = new Set<RecordType>(['A', 'AAAA', 'CNAME', 'S
 
 const isType = (word: string): word is RecordType => types.has(word);
 
-/** `dig [@SERVER] [+short] [+search] [+noall] [+answer] [-x] NAME [TYPE]`: options apply from left to right. */
+/** `dig [@SERVER] [+short] [+search] [+noall] [+answer] [-x] NAME [TYPE]`. */
 export const dig: Applet = async ({ args, out }, process) => {
+  const question = parseQuestion(args);
+  const { name, type, features } = question;
+  const answer = await query(name, type, features.has('search'), process);
+  if (features.has('short')) for (const { value } of answer.records) out(`${value}\n`);
+  else out(formatAnswer(answer, question, args));
+  return 0;
+};
+
+interface Question {
+  readonly name: string;
+  readonly type: RecordType;
+  /** The parts of the output, and `short` and `search`. */
+  readonly features: ReadonlySet<string>;
+}
+
+/** Options apply from left to right. */
+function parseQuestion(args: readonly string[]): Question {
   const features = new Set(['question', 'answer', 'comments']);
   let [name, type]: [string, RecordType] = ['', 'A'];
   for (const [at, arg] of args.entries()) {
@@ -33,22 +50,19 @@ export const dig: Applet = async ({ args, out }, process) => {
     else if (!/^[@-]/.test(arg) && !/^-[bcfkpqtxy]$/.test(args[at - 1] ?? '')) name = arg;
     else if (arg === '-t' && isType(args[at + 1] ?? '')) type = args[at + 1] as RecordType;
   }
-  const answer = await query(name, type, features.has('search'), process);
-  if (features.has('short')) {
-    for (const { value } of answer.records) out(`${value}\n`);
-    return 0;
-  }
-  if (features.has('comments'))
-    out(
-      `\n; <<>> DiG 9.18.28 <<>> ${args.join(' ')}\n;; global options: +cmd\n;; Got answer:\n;; ->>HEADER<<- opcode: QUERY, status: ${answer.code}, id: 1\n\n`,
-    );
-  if (features.has('question') && features.has('comments')) out(`;; QUESTION SECTION:\n;${name}\t\tIN\t${type}\n\n`);
-  if (features.has('answer')) {
-    if (features.has('comments') && answer.records.length > 0) out(';; ANSWER SECTION:\n');
-    for (const record of answer.records) out(`${record.name}\t${record.ttlSeconds}\tIN\t${record.type}\t${record.value}\n`);
-  }
-  return 0;
-};
+  return { name, type, features };
+}
+
+function formatAnswer({ code, records }: DnsAnswer, { name, type, features }: Question, args: readonly string[]): string {
+  const hasComments = features.has('comments');
+  let text = '';
+  if (hasComments)
+    text += `\n; <<>> DiG 9.18.28 <<>> ${args.join(' ')}\n;; global options: +cmd\n;; Got answer:\n;; ->>HEADER<<- opcode: QUERY, status: ${code}, id: 1\n\n`;
+  if (features.has('question') && hasComments) text += `;; QUESTION SECTION:\n;${name}\t\tIN\t${type}\n\n`;
+  if (!features.has('answer')) return text;
+  if (hasComments && records.length > 0) text += ';; ANSWER SECTION:\n';
+  return text + records.map((record) => `${record.name}\t${record.ttlSeconds}\tIN\t${record.type}\t${record.value}\n`).join('');
+}
 
 async function query(name: string, type: RecordType, usesSearch: boolean, process: Process): Promise<DnsAnswer> {
   const { network } = process.container.listeners;
