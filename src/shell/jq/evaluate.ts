@@ -72,104 +72,115 @@ export class Evaluator {
     yield* this.#values(filter, input, undefined);
   }
 
-  *#all(filter: Filter, input: Output, scope: Scope | undefined): Generator<Output> {
+  /** The outputs of a filter, most of them computed as they are read. */
+  #all(filter: Filter, input: Output, scope: Scope | undefined): Iterable<Output> {
     if (++this.#steps > stepsMax) throw new FilterError('the filter takes too long');
     switch (filter.kind) {
       case 'identity':
-        yield input;
-        return;
+        return [input];
       case 'recurse':
-        yield* recurse(input);
-        return;
+        return recurse(input);
       case 'literal':
-        yield computed(filter.value);
-        return;
+        return [computed(filter.value)];
       case 'text':
-        for (const text of this.#texts(filter.parts, 0, filter.format, input, scope)) yield computed(text);
-        return;
+        return computedAll(this.#texts(filter.parts, 0, filter.format, input, scope));
       case 'format':
-        yield computed(formatValue(filter.name, input.value));
-        return;
+        return [computed(formatValue(filter.name, input.value))];
       case 'variable':
-        yield computed(this.#variable(filter.name, scope));
-        return;
+        return [computed(this.#variable(filter.name, scope))];
       case 'index':
-        for (const of of this.#all(filter.of, input, scope))
-          for (const key of this.#values(filter.key, input.value, scope)) yield step(of, key);
-        return;
+        return this.#index(filter.of, filter.key, input, scope);
       case 'slice':
-        yield* this.#slices(filter, input, scope);
-        return;
+        return this.#slices(filter, input, scope);
       case 'iterate':
-        for (const of of this.#all(filter.of, input, scope)) yield* iterate(of);
-        return;
+        return this.#iterate(filter.of, input, scope);
       case 'array':
-        yield computed(filter.items === undefined ? [] : [...this.#values(filter.items, input.value, scope)]);
-        return;
+        return [computed(filter.items === undefined ? [] : [...this.#values(filter.items, input.value, scope)])];
       case 'object':
-        for (const value of this.#objects(filter.entries, 0, input.value, scope)) yield computed(value);
-        return;
+        return computedAll(this.#objects(filter.entries, 0, input.value, scope));
       case 'negate':
-        for (const value of this.#values(filter.of, input.value, scope)) {
-          if (typeof value !== 'number') throw new FilterError(`${describe(value)} cannot be negated`);
-          yield computed(-value);
-        }
-        return;
+        return computedAll(this.#negate(filter.of, input.value, scope));
       case 'pipe':
-        for (const left of this.#all(filter.left, input, scope)) yield* this.#all(filter.right, left, scope);
-        return;
+        return this.#pipe(filter.left, filter.right, input, scope);
       case 'comma':
-        yield* this.#all(filter.left, input, scope);
-        yield* this.#all(filter.right, input, scope);
-        return;
+        return this.#comma(filter.left, filter.right, input, scope);
       case 'alternative':
-        yield* this.#alternative(filter.left, filter.right, input, scope);
-        return;
+        return this.#alternative(filter.left, filter.right, input, scope);
       case 'and':
       case 'or':
-        for (const left of this.#values(filter.left, input.value, scope)) {
-          if (isTrue(left) === (filter.kind === 'or')) yield computed(isTrue(left));
-          else for (const right of this.#values(filter.right, input.value, scope)) yield computed(isTrue(right));
-        }
-        return;
+        return computedAll(this.#logic(filter.kind, filter.left, filter.right, input.value, scope));
       case 'operator':
-        for (const right of this.#values(filter.right, input.value, scope))
-          for (const left of this.#values(filter.left, input.value, scope)) yield computed(applyOperator(filter.operator, left, right));
-        return;
+        return computedAll(this.#operate(filter, input.value, scope));
       case 'assign':
-        for (const value of this.#assignments(filter, input.value, scope)) yield computed(value);
-        return;
+        return computedAll(this.#assignments(filter, input.value, scope));
       case 'if':
-        for (const condition of this.#values(filter.condition, input.value, scope))
-          yield* this.#all(isTrue(condition) ? filter.then : filter.otherwise, input, scope);
-        return;
+        return this.#if(filter, input, scope);
       case 'try':
-        yield* this.#try(filter.body, filter.handler, input, scope);
-        return;
+        return this.#try(filter.body, filter.handler, input, scope);
       case 'bind':
-        for (const value of this.#values(filter.source, input.value, scope))
-          for (const bound of this.#bind(filter.pattern, value, scope)) yield* this.#all(filter.body, input, bound);
-        return;
+        return this.#withBinding(filter, input, scope);
       case 'reduce':
-        yield* this.#reduce(filter, input, scope);
-        return;
+        return this.#reduce(filter, input, scope);
       case 'foreach':
-        yield* this.#foreach(filter, input, scope);
-        return;
+        return this.#foreach(filter, input, scope);
       case 'define':
-        yield* this.#all(filter.body, input, define(filter.definition, scope));
-        return;
+        return this.#all(filter.body, input, define(filter.definition, scope));
       case 'label':
-        yield* this.#label(filter.name, filter.body, input, scope);
-        return;
+        return this.#label(filter.name, filter.body, input, scope);
       case 'break':
         throw new BreakSignal(this.#labelOf(filter.name, scope));
       case 'call':
-        yield* this.#call(filter.name, filter.args, input, scope);
-        return;
+        return this.#call(filter.name, filter.args, input, scope);
       default:
-        filter satisfies never;
+        return filter satisfies never;
     }
+  }
+
+  *#index(of: Filter, key: Filter, input: Output, scope: Scope | undefined): Generator<Output> {
+    for (const output of this.#all(of, input, scope)) for (const value of this.#values(key, input.value, scope)) yield step(output, value);
+  }
+
+  *#iterate(of: Filter, input: Output, scope: Scope | undefined): Generator<Output> {
+    for (const output of this.#all(of, input, scope)) yield* iterate(output);
+  }
+
+  *#negate(of: Filter, input: Json, scope: Scope | undefined): Generator<Json> {
+    for (const value of this.#values(of, input, scope)) {
+      if (typeof value !== 'number') throw new FilterError(`${describe(value)} cannot be negated`);
+      yield -value;
+    }
+  }
+
+  *#pipe(left: Filter, right: Filter, input: Output, scope: Scope | undefined): Generator<Output> {
+    for (const output of this.#all(left, input, scope)) yield* this.#all(right, output, scope);
+  }
+
+  *#comma(left: Filter, right: Filter, input: Output, scope: Scope | undefined): Generator<Output> {
+    yield* this.#all(left, input, scope);
+    yield* this.#all(right, input, scope);
+  }
+
+  /** The right side is evaluated only where the left one does not decide. */
+  *#logic(kind: 'and' | 'or', left: Filter, right: Filter, input: Json, scope: Scope | undefined): Generator<boolean> {
+    for (const value of this.#values(left, input, scope)) {
+      const isLeft = isTrue(value);
+      if (isLeft === (kind === 'or')) yield isLeft;
+      else for (const other of this.#values(right, input, scope)) yield isTrue(other);
+    }
+  }
+
+  *#operate({ operator, left, right }: Extract<Filter, { kind: 'operator' }>, input: Json, scope: Scope | undefined): Generator<Json> {
+    for (const second of this.#values(right, input, scope))
+      for (const first of this.#values(left, input, scope)) yield applyOperator(operator, first, second);
+  }
+
+  *#if({ condition, then, otherwise }: Extract<Filter, { kind: 'if' }>, input: Output, scope: Scope | undefined): Generator<Output> {
+    for (const value of this.#values(condition, input.value, scope)) yield* this.#all(isTrue(value) ? then : otherwise, input, scope);
+  }
+
+  *#withBinding({ source, pattern, body }: Extract<Filter, { kind: 'bind' }>, input: Output, scope: Scope | undefined): Generator<Output> {
+    for (const value of this.#values(source, input.value, scope))
+      for (const bound of this.#bind(pattern, value, scope)) yield* this.#all(body, input, bound);
   }
 
   *#values(filter: Filter, input: Json, scope: Scope | undefined): Generator<Json> {
@@ -476,6 +487,10 @@ function define(definition: Definition, outer: Scope | undefined): Scope {
 }
 
 /** An output that is not part of the input. */
+function* computedAll(values: Iterable<Json>): Generator<Output> {
+  for (const value of values) yield computed(value);
+}
+
 function computed(value: Json): Output {
   return { value, path: undefined };
 }
