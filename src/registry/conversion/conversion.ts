@@ -6,30 +6,57 @@ import { withBasicDevices, withoutBasicDevices } from './resource-slices.ts';
 
 export type ConvertObject = (object: ApiObject, groupVersion: string) => ApiObject;
 
+/** A difference between two versions of a kind; an undefined version is any other. */
+interface VersionDifference {
+  readonly from?: string;
+  readonly to?: string;
+  readonly convert: (object: ApiObject) => ApiObject;
+}
+
 /** Converts between the versions of a kind. Most versions differ only in `apiVersion`. */
 export function createConversion(product: Product): ConvertObject {
-  const autoscaler = createAutoscalerConversion(product);
-  const [events, resources] = [product.rename('events.k8s.io/v1'), product.rename('resource.k8s.io')];
+  const byKind = differencesByKind(product);
   return (object, groupVersion) => {
     const from = object.apiVersion;
     if (from === groupVersion) return object;
     const named = { ...object, apiVersion: groupVersion };
-    switch (object.kind) {
-      case 'Event':
-        if (from === 'v1' && groupVersion === events) return toEventsV1(named);
-        return from === events && groupVersion === 'v1' ? toCoreV1(named) : named;
-      case 'HorizontalPodAutoscaler':
-        if (from === 'autoscaling/v2' && groupVersion === 'autoscaling/v1') return autoscaler.toV1(named);
-        return from === 'autoscaling/v1' && groupVersion === 'autoscaling/v2' ? autoscaler.toV2(named) : named;
-      case 'ResourceClaim':
-      case 'ResourceClaimTemplate':
-        if (groupVersion === `${resources}/v1beta1`) return withoutExactly(named);
-        return from === `${resources}/v1beta1` ? withExactly(named) : named;
-      case 'ResourceSlice':
-        if (groupVersion === `${resources}/v1beta1`) return withBasicDevices(named);
-        return from === `${resources}/v1beta1` ? withoutBasicDevices(named) : named;
-      default:
-        return named;
-    }
+    const differences = byKind.get(object.kind);
+    const difference = differences?.find((one) => (one.from ?? from) === from && (one.to ?? groupVersion) === groupVersion);
+    return difference ? difference.convert(named) : named;
   };
+}
+
+function differencesByKind(product: Product): ReadonlyMap<string, readonly VersionDifference[]> {
+  const autoscaler = createAutoscalerConversion(product);
+  const events = product.rename('events.k8s.io/v1');
+  const firstResources = `${product.rename('resource.k8s.io')}/v1beta1`;
+  const claims = [
+    { to: firstResources, convert: withoutExactly },
+    { from: firstResources, convert: withExactly },
+  ];
+  return new Map<string, readonly VersionDifference[]>([
+    [
+      'Event',
+      [
+        { from: 'v1', to: events, convert: toEventsV1 },
+        { from: events, to: 'v1', convert: toCoreV1 },
+      ],
+    ],
+    [
+      'HorizontalPodAutoscaler',
+      [
+        { from: 'autoscaling/v2', to: 'autoscaling/v1', convert: autoscaler.toV1 },
+        { from: 'autoscaling/v1', to: 'autoscaling/v2', convert: autoscaler.toV2 },
+      ],
+    ],
+    ['ResourceClaim', claims],
+    ['ResourceClaimTemplate', claims],
+    [
+      'ResourceSlice',
+      [
+        { to: firstResources, convert: withBasicDevices },
+        { from: firstResources, convert: withoutBasicDevices },
+      ],
+    ],
+  ]);
 }
