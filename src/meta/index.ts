@@ -3,7 +3,7 @@
 export { groupBy } from './collections/group-by.ts';
 export { repeatedIndexes } from './collections/repeated-indexes.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './collections/sort-in-steps.ts';
-export { itemsPerStep, type Recursion, runSteps, type Steps, stepsOf } from './collections/steps.ts';
+export { itemsPerStep, type Recursion, runSteps, StepCounter, type Steps, stepsOf } from './collections/steps.ts';
 export { aggregateErrors } from './errors/aggregate-errors.ts';
 export {
   collectErrors,
@@ -73,6 +73,7 @@ export {
   parseJsonBytes,
   parseJsonBytesAsync,
 } from './json/json-parser.ts';
+export { SortedCopy } from './json/sorted-copy.ts';
 export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
 export { Histogram } from './metrics/histogram.ts';

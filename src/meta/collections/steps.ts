@@ -30,6 +30,24 @@ export function* stepsOf<T>(call: Recursion<T>): Steps<T> {
   }
 }
 
+/** Counts the items of long work, to end a step after a number of them. */
+export class StepCounter {
+  readonly #itemsPerStep: number;
+  #left: number;
+
+  constructor(itemsPerStep: number) {
+    this.#itemsPerStep = itemsPerStep;
+    this.#left = itemsPerStep;
+  }
+
+  /** Counts an item; returns whether the step is over. */
+  count(): boolean {
+    if (--this.#left > 0) return false;
+    this.#left = this.#itemsPerStep;
+    return true;
+  }
+}
+
 /** Runs all steps synchronously. */
 export function runSteps<T>(steps: Generator<void, T>): T {
   for (;;) {

@@ -1,6 +1,7 @@
 import { sortNamesInSteps } from '../collections/sort-in-steps.ts';
-import { runSteps } from '../collections/steps.ts';
+import { runSteps, StepCounter } from '../collections/steps.ts';
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+import { SortedCopy } from './sorted-copy.ts';
 
 /** Go types of JSON numbers: integers within 64 bits are int64, all others float64. */
 const limit = 2 ** 63;
@@ -54,11 +55,6 @@ const maxRecursion = 200;
 /** Number of members to sort in one step: some milliseconds. */
 const membersPerStep = 10_000;
 
-/** The remaining budget of the current step. */
-interface StepBudget {
-  members: number;
-}
-
 /**
  * Sorts members by name at all levels, since unstructured values in Go have no other order. Parts that are sorted already are shared with
  * the value, so that sorting again does not copy.
@@ -70,19 +66,19 @@ export function sortMembers(value: unknown): unknown {
 
 /** `sortedMembers` in steps, between which other tasks can run. */
 export function sortMembersInSteps(value: unknown): Generator<void, unknown> {
-  return sortShared(value, 0, { members: membersPerStep });
+  return sortShared(value, 0, new StepCounter(membersPerStep));
 }
 
-function* sortShared(value: unknown, depth: number, step: StepBudget): Generator<void, unknown> {
-  if (depth === maxRecursion) return yield* sortCopy(value, step);
+function* sortShared(value: unknown, depth: number, step: StepCounter): Generator<void, unknown> {
+  if (depth === maxRecursion) return yield* new SortedCopy(step).copy(value as Json);
   if (Array.isArray(value)) return yield* sortItems(value, depth, step);
   return isJsonObject(value) ? yield* sortObject(value, depth, step) : value;
 }
 
-function* sortItems(list: readonly unknown[], depth: number, step: StepBudget): Generator<void, readonly unknown[]> {
+function* sortItems(list: readonly unknown[], depth: number, step: StepCounter): Generator<void, readonly unknown[]> {
   let items: unknown[] | undefined;
   for (let index = 0; index < list.length; index++) {
-    if (countMember(step)) yield;
+    if (step.count()) yield;
     const item: unknown = list[index];
     if (typeof item !== 'object' || item === null) continue;
     const sorted = yield* sortShared(item, depth + 1, step);
@@ -93,14 +89,14 @@ function* sortItems(list: readonly unknown[], depth: number, step: StepBudget): 
   return items ?? list;
 }
 
-function* sortObject(object: JsonObject, depth: number, step: StepBudget): Generator<void, JsonObject> {
+function* sortObject(object: JsonObject, depth: number, step: StepCounter): Generator<void, JsonObject> {
   const names = Object.keys(object);
   // Many names take a step of their own.
   if (names.length > membersPerStep) yield;
   const isInOrder = names.every((name, index) => object[name] !== undefined && (index === 0 || (names[index - 1] ?? '') <= name));
   let out: Record<string, Json | undefined> | undefined = isInOrder ? undefined : {};
   for (const name of isInOrder ? names : yield* sortNamesInSteps(names)) {
-    if (countMember(step)) yield;
+    if (step.count()) yield;
     const member = object[name];
     if (member === undefined) continue;
     const isScalar = typeof member !== 'object' || member === null;
@@ -109,48 +105,4 @@ function* sortObject(object: JsonObject, depth: number, step: StepBudget): Gener
     if (out) setMember(out, name, part);
   }
   return out ?? object;
-}
-
-/** Counts a member; returns whether the step is over. */
-function countMember(step: StepBudget): boolean {
-  if (--step.members > 0) return false;
-  step.members = membersPerStep;
-  return true;
-}
-
-function* sortCopy(value: unknown, step: StepBudget): Generator<void, unknown> {
-  const root: unknown[] = [];
-  const open: { readonly from: unknown; readonly put: (sorted: unknown) => void }[] = [{ from: value, put: (sorted) => root.push(sorted) }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { from, put } = next;
-    if (Array.isArray(from)) {
-      const items: unknown[] = new Array(from.length);
-      put(items);
-      for (const [index, item] of from.entries()) {
-        if (countMember(step)) yield;
-        if (typeof item !== 'object' || item === null) items[index] = item;
-        else
-          open.push({
-            from: item,
-            put: (sorted) => {
-              items[index] = sorted;
-            },
-          });
-      }
-    } else if (isJsonObject(from)) {
-      const members: Record<string, Json> = {};
-      put(members);
-      for (const name of yield* sortNamesInSteps(Object.keys(from))) {
-        if (countMember(step)) yield;
-        const member = from[name];
-        if (member === undefined) continue;
-        // Set now, to fix its position among the other members.
-        setMember(members, name, member);
-        if (typeof member === 'object' && member !== null) {
-          open.push({ from: member, put: (sorted) => setMember(members, name, sorted as Json) });
-        }
-      }
-    } else put(from);
-  }
-  return root[0];
 }

@@ -1,3 +1,5 @@
+import { closingQuote } from './closing-quote.ts';
+
 /** Characters that Go escapes in JSON. */
 const htmlEscapes: readonly (readonly [character: string, escape: string])[] = ['<', '>', '&', '\u2028', '\u2029'].map((character) => [
   character,
@@ -28,39 +30,47 @@ function encodeNatively(value: unknown): string {
   }
 }
 
+/** A part of the output that is pending: text as it is, or a value to encode. */
+type Pending = { readonly text: string } | { readonly value: unknown };
+
 /** Works without recursion: `open` is the stack of pending parts. */
 function encodeIteratively(value: unknown): string {
   let out = '';
-  const open: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
+  const open: Pending[] = [{ value }];
   for (let next = open.pop(); next; next = open.pop()) {
-    if ('text' in next) {
-      out += next.text;
-      continue;
-    }
-    const at = next.value;
-    if (Array.isArray(at)) {
-      open.push({ text: ']' });
-      for (let i = at.length - 1; i >= 0; i--) {
-        open.push({ value: at[i] ?? null });
-        if (i > 0) open.push({ text: ',' });
-      }
-      open.push({ text: '[' });
-    } else if (typeof at === 'object' && at !== null) {
-      const members = Object.entries(at).filter(([, member]) => member !== undefined);
-      open.push({ text: '}' });
-      members.reverse().forEach(([name, member], index) => {
-        open.push({ value: member }, { text: `${index < members.length - 1 ? ',' : ''}${JSON.stringify(name)}:` });
-      });
-      open.push({ text: '{' });
-    } else out += typeof at === 'bigint' ? at.toString() : JSON.stringify(at ?? null);
+    if ('text' in next) out += next.text;
+    else if (Array.isArray(next.value)) pushItems(next.value, open);
+    else if (typeof next.value === 'object' && next.value !== null) pushMembers(next.value, open);
+    else out += typeof next.value === 'bigint' ? next.value.toString() : JSON.stringify(next.value ?? null);
   }
   return out;
+}
+
+/** Pushes the parts of a list, the last one first. */
+function pushItems(items: readonly unknown[], open: Pending[]): void {
+  open.push({ text: ']' });
+  for (let i = items.length - 1; i >= 0; i--) {
+    open.push({ value: items[i] ?? null });
+    if (i > 0) open.push({ text: ',' });
+  }
+  open.push({ text: '[' });
+}
+
+function pushMembers(object: object, open: Pending[]): void {
+  const members = Object.entries(object).filter(([, member]) => member !== undefined);
+  open.push({ text: '}' });
+  members.reverse().forEach(([name, member], index) => {
+    open.push({ value: member }, { text: `${index < members.length - 1 ? ',' : ''}${JSON.stringify(name)}:` });
+  });
+  open.push({ text: '{' });
 }
 
 /** Indents JSON text by two spaces, as with `?pretty=true`; without a final line feed. */
 export function prettyJson(text: string): string {
   return new JsonIndenter().indent(text);
 }
+
+const closers = { '{': '}', '[': ']' } as const;
 
 /** Indents JSON that comes in chunks. A chunk ends between two tokens, and not within an empty object or array. */
 export class JsonIndenter {
@@ -72,25 +82,39 @@ export class JsonIndenter {
     let out = '';
     for (let at = 0; at < piece.length; at++) {
       const character = piece[at];
-      if (character === '"') {
-        const start = at;
-        for (at++; piece[at] !== '"'; at++) if (piece[at] === '\\') at++;
-        out += piece.slice(start, at + 1);
-      } else if (character === '{' || character === '[') {
-        const closer = character === '{' ? '}' : ']';
-        if (piece[at + 1] === closer) {
-          out += character + closer;
-          at++;
-          continue;
+      switch (character) {
+        case '"': {
+          const end = closingQuote(piece, at);
+          out += piece.slice(at, end + 1);
+          at = end;
+          break;
         }
-        indent += '  ';
-        out += character + indent;
-      } else if (character === '}' || character === ']') {
-        indent = indent.slice(0, -2);
-        out += indent + character;
-      } else if (character === ',') out += character + indent;
-      else if (character === ':') out += ': ';
-      else if (character !== '\n') out += character;
+        case '{':
+        case '[':
+          if (piece[at + 1] === closers[character]) {
+            out += character + closers[character];
+            at++;
+          } else {
+            indent += '  ';
+            out += character + indent;
+          }
+          break;
+        case '}':
+        case ']':
+          indent = indent.slice(0, -2);
+          out += indent + character;
+          break;
+        case ',':
+          out += character + indent;
+          break;
+        case ':':
+          out += ': ';
+          break;
+        case '\n':
+          break;
+        default:
+          out += character;
+      }
     }
     this.#indent = indent;
     return out;

@@ -177,49 +177,53 @@ class JsonReader {
 
   /** Continues for at most `maxValues` values; returns undefined when the document has more. */
   read(maxValues: number): ParsedJson | undefined {
-    let open = this.#open;
-    let depth = this.#depth;
-    let result: Json | undefined;
     // Each iteration starts at a value.
-    for (let values = 0; ; values++) {
-      if (values === maxValues) {
-        this.#open = open;
-        this.#depth = depth;
-        return undefined;
-      }
+    for (let values = 0; values < maxValues; values++) {
       this.#skipSpace();
       const opener = this.#text[this.#at];
       let value: Json;
       if (opener === '{' || opener === '[') {
-        if (++depth > maxDepth) throw new JsonSyntaxError(`invalid character '${opener}' exceeded max depth`);
-        this.#at++;
-        const next =
-          opener === '{' ? this.#openObject(open) : ({ kind: 'array', into: [], parent: open, place: undefined } satisfies OpenArray);
-        const closed = next.kind === 'object' ? !this.#readKey(next, true) : this.#tryClose(']');
-        if (!closed) {
-          open = next;
-          continue;
-        }
-        depth--;
-        value = next.into;
+        const container = this.#openContainer(opener);
+        if (container === undefined) continue;
+        value = container;
       } else value = this.#readScalar();
-      // The value is complete: add it to its container, and close the containers that end after it.
-      for (;;) {
-        if (!open) {
-          result = value;
-          break;
-        }
-        this.#put(open, value);
-        if (this.#advance(open)) break;
-        value = open.into;
-        open = open.parent;
-        depth--;
-      }
-      if (result !== undefined) break;
+      const root = this.#addValue(value);
+      if (root !== undefined) return this.#finish(root);
     }
+    return undefined;
+  }
+
+  /** Opens an object or list, up to its first value; returns it when it is empty. */
+  #openContainer(opener: '{' | '['): Json | undefined {
+    if (this.#depth === maxDepth) throw new JsonSyntaxError(`invalid character '${opener}' exceeded max depth`);
+    this.#at++;
+    const parent = this.#open;
+    const container: OpenContainer = opener === '{' ? this.#openObject(parent) : { kind: 'array', into: [], parent, place: undefined };
+    const isEmpty = container.kind === 'object' ? !this.#readKey(container, true) : this.#tryClose(']');
+    if (isEmpty) return container.into;
+    this.#open = container;
+    this.#depth++;
+    return undefined;
+  }
+
+  /** Adds a complete value to its container, and closes the containers that end after it; returns the root when it is complete. */
+  #addValue(value: Json): Json | undefined {
+    let complete = value;
+    let open = this.#open;
+    for (; open; open = open.parent) {
+      this.#put(open, complete);
+      if (this.#advance(open)) break;
+      complete = open.into;
+      this.#depth--;
+    }
+    this.#open = open;
+    return open ? undefined : complete;
+  }
+
+  #finish(value: Json): ParsedJson {
     this.#skipSpace();
     if (this.#at < this.#text.length) throw this.#unexpectedTokenError('after top-level value');
-    return { value: result, duplicates: this.#duplicates, literals: this.#literals };
+    return { value, duplicates: this.#duplicates, literals: this.#literals };
   }
 
   #openObject(parent: OpenContainer | undefined): OpenObject {
