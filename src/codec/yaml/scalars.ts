@@ -85,36 +85,28 @@ class FoldedWhitespace {
 
 const backslash = 0x5c;
 
+interface QuotedStyle {
+  /** The code of the quotation mark. */
+  readonly quote: number;
+  readonly isDouble: boolean;
+  /** Characters that need no individual check. */
+  readonly run: AsciiClass;
+}
+
+const doubleStyle: QuotedStyle = { quote: 0x22, isDouble: true, run: doubleQuoted };
+const singleStyle: QuotedStyle = { quote: 0x27, isDouble: false, run: singleQuoted };
+
 /** Scans a quoted scalar of either kind, the cursor at the opening quotation mark. @throws YamlSyntaxError */
 export function scanQuoted(cursor: Cursor): string {
-  const quote = cursor.take();
-  const isDouble = quote === '"';
-  const quoteCode = quote.charCodeAt(0);
-  const run = isDouble ? doubleQuoted : singleQuoted;
+  const style = cursor.take() === '"' ? doubleStyle : singleStyle;
   const start = cursor.line;
   const builder = new TextBuilder();
   const whitespace = new FoldedWhitespace();
   for (;;) {
     if (cursor.atMarker('---') || cursor.atMarker('...')) throw scanError('found unexpected document indicator', cursor.line, start);
     if (cursor.ended) throw scanError('found unexpected end of stream', cursor.line, start);
-    builder.add(cursor.takeRun(run));
-    while (!cursor.endsWord()) {
-      const code = cursor.code();
-      if (code === quoteCode) {
-        if (isDouble || cursor.code(1) !== quoteCode) break;
-        cursor.skip(2);
-        builder.add("'");
-      } else if (isDouble && code === backslash) {
-        if (cursor.isBreak(1)) {
-          cursor.skip();
-          whitespace.join(cursor);
-          break;
-        }
-        builder.add(scanEscape(cursor, start));
-      } else builder.add(cursor.take());
-      builder.add(cursor.takeRun(run));
-    }
-    if (cursor.code() === quoteCode && whitespace.empty) {
+    takeQuotedWord(cursor, style, start, builder, whitespace);
+    if (cursor.code() === style.quote && whitespace.empty) {
       cursor.skip();
       builder.add(whitespace.takeFolded());
       return builder.finish();
@@ -123,6 +115,31 @@ export function scanQuoted(cursor: Cursor): string {
     while (cursor.isBlank() || cursor.isBreak()) whitespace.take(cursor);
     builder.add(whitespace.takeFolded());
   }
+}
+
+/** Takes characters up to a blank, a break or the closing quotation mark; an escaped break joins the lines. */
+function takeQuotedWord(cursor: Cursor, style: QuotedStyle, start: number, builder: TextBuilder, whitespace: FoldedWhitespace): void {
+  const { quote, isDouble, run } = style;
+  builder.add(cursor.takeRun(run));
+  while (!cursor.endsWord()) {
+    const code = cursor.code();
+    if (code === quote && (isDouble || cursor.code(1) !== quote)) return;
+    if (code === backslash && isDouble && cursor.isBreak(1)) {
+      cursor.skip();
+      whitespace.join(cursor);
+      return;
+    }
+    builder.add(takeQuotedCharacter(cursor, code, style, start));
+    builder.add(cursor.takeRun(run));
+  }
+}
+
+/** Takes one character, written as itself, doubled or escaped. */
+function takeQuotedCharacter(cursor: Cursor, code: number, { quote, isDouble }: QuotedStyle, start: number): string {
+  if (code === backslash && isDouble) return scanEscape(cursor, start);
+  const character = cursor.take();
+  if (code === quote) cursor.skip();
+  return character;
 }
 
 function scanEscape(cursor: Cursor, start: number): string {
@@ -157,28 +174,36 @@ export function scanPlain(cursor: Cursor, indent: number, flow: boolean): Plain 
   const start = cursor.line;
   const builder = new TextBuilder();
   const whitespace = new FoldedWhitespace();
-  for (;;) {
-    if (cursor.atMarker('---') || cursor.atMarker('...') || cursor.peek() === '#') break;
-    for (let end = plainEnd(cursor, flow); !cursor.endsWord(); end = plainEnd(cursor, flow)) {
-      if (end > cursor.at) {
-        builder.add(whitespace.takeFolded());
-        takeLines(cursor, end, indent, flow, builder);
-        continue;
-      }
-      if (cursor.peek() === ':' && cursor.endsWord(1)) break;
-      if (flow && flowIndicators.includes(cursor.peek())) break;
-      builder.add(whitespace.takeFolded());
-      builder.add(cursor.take());
-    }
+  while (!cursor.atMarker('---') && !cursor.atMarker('...') && cursor.peek() !== '#') {
+    takePlainWords(cursor, indent, flow, builder, whitespace);
     if (!cursor.isBlank() && !cursor.isBreak()) break;
-    while (cursor.isBlank() || cursor.isBreak()) {
-      if (whitespace.broken && cursor.column <= indent && cursor.peek() === '\t')
-        throw scanError('found a tab character that violates indentation', cursor.line, start);
-      whitespace.take(cursor);
-    }
+    takePlainWhitespace(cursor, indent, start, whitespace);
     if (!flow && cursor.column <= indent) break;
   }
   return { text: builder.finish(), brokenOff: whitespace.broken };
+}
+
+/** Takes words and the whitespace before them, up to the next other whitespace or the end of the scalar. */
+function takePlainWords(cursor: Cursor, indent: number, flow: boolean, builder: TextBuilder, whitespace: FoldedWhitespace): void {
+  for (let end = plainEnd(cursor, flow); !cursor.endsWord(); end = plainEnd(cursor, flow)) {
+    if (end > cursor.at) {
+      builder.add(whitespace.takeFolded());
+      takeLines(cursor, end, indent, flow, builder);
+      continue;
+    }
+    if (cursor.peek() === ':' && cursor.endsWord(1)) return;
+    if (flow && flowIndicators.includes(cursor.peek())) return;
+    builder.add(whitespace.takeFolded());
+    builder.add(cursor.take());
+  }
+}
+
+function takePlainWhitespace(cursor: Cursor, indent: number, start: number, whitespace: FoldedWhitespace): void {
+  while (cursor.isBlank() || cursor.isBreak()) {
+    if (whitespace.broken && cursor.column <= indent && cursor.peek() === '\t')
+      throw scanError('found a tab character that violates indentation', cursor.line, start);
+    whitespace.take(cursor);
+  }
 }
 
 /** Takes words up to `end`, and those of following lines as long as each break folds to a space. */
@@ -221,19 +246,8 @@ function foldsLine(cursor: Cursor, indent: number, flow: boolean): boolean {
 export function scanBlockScalar(cursor: Cursor, parent: number): string {
   const start = cursor.line;
   const literal = cursor.take() === '|';
-  const header = /^(?:([+-])(\d?)|(\d)([+-]?))?/.exec(cursor.text.slice(cursor.at, cursor.at + 2));
-  const chomping = header?.[1] ?? header?.[4] ?? '';
-  const digit = header?.[2] || header?.[3] || '';
-  if (digit === '0') {
-    cursor.skip(header?.[1] ? 1 : 0);
-    throw scanError('found an indentation indicator equal to 0', cursor.line, start);
-  }
-  cursor.skip(header?.[0].length ?? 0);
-  while (cursor.isBlank()) cursor.skip();
-  if (cursor.peek() === '#') while (!cursor.endsLine()) cursor.take();
-  if (!cursor.endsLine()) throw scanError('did not find expected comment or line break', cursor.line, start);
-  if (cursor.isBreak()) cursor.takeBreak();
-  const explicitIndent = digit === '' ? 0 : Math.max(parent, 0) + Number(digit);
+  const { chomping, indentation } = scanBlockHeader(cursor, start);
+  const explicitIndent = indentation === 0 ? 0 : Math.max(parent, 0) + indentation;
   const { indent, breaks: before } = scanBlankLines(cursor, explicitIndent, parent, start);
   const builder = new TextBuilder();
   let lineBreak = '';
@@ -253,6 +267,29 @@ export function scanBlockScalar(cursor: Cursor, parent: number): string {
   if (chomping !== '-') builder.add(lineBreak);
   if (chomping === '+') builder.add(blankLines);
   return builder.finish();
+}
+
+interface BlockHeader {
+  /** What happens to the final line breaks: `-` removes them, `+` retains all, empty retains one. */
+  readonly chomping: string;
+  /** The indentation indicator; 0: the first line decides. */
+  readonly indentation: number;
+}
+
+/** Scans the rest of a block scalar's first line. */
+function scanBlockHeader(cursor: Cursor, start: number): BlockHeader {
+  const header = /^(?:([+-])(\d?)|(\d)([+-]?))?/.exec(cursor.text.slice(cursor.at, cursor.at + 2));
+  const digit = header?.[2] || header?.[3] || '';
+  if (digit === '0') {
+    cursor.skip(header?.[1] ? 1 : 0);
+    throw scanError('found an indentation indicator equal to 0', cursor.line, start);
+  }
+  cursor.skip(header?.[0].length ?? 0);
+  while (cursor.isBlank()) cursor.skip();
+  if (cursor.peek() === '#') while (!cursor.endsLine()) cursor.take();
+  if (!cursor.endsLine()) throw scanError('did not find expected comment or line break', cursor.line, start);
+  if (cursor.isBreak()) cursor.takeBreak();
+  return { chomping: header?.[1] ?? header?.[4] ?? '', indentation: Number(digit) };
 }
 
 /** Scans blank lines, and detects the indentation at the first other line unless it is explicit. */
