@@ -31,34 +31,40 @@ function ipv4Problem(text: string): string | undefined {
 }
 
 function ipv6Problem(text: string): string | undefined {
-  let rest = text;
-  let compressed = false;
+  if (text === '::') return undefined;
+  let compressed = text.startsWith('::');
+  let rest = compressed ? text.slice(2) : text;
   let bytes = 0;
-  if (rest.startsWith('::')) {
-    compressed = true;
-    rest = rest.slice(2);
-    if (rest === '') return undefined;
-  }
   while (bytes < 16) {
     const [group = ''] = /^[0-9a-fA-F]*/.exec(rest) ?? [];
-    if (group.length > 4) return at('each group must have 4 or less digits', rest);
-    if (group === '') return at('each colon-separated field must have at least one digit', rest);
+    const groupWrong = groupProblem(group, rest);
+    if (groupWrong !== undefined) return groupWrong;
     if (rest[group.length] === '.') return embeddedProblem(rest, bytes, compressed);
     bytes += 2;
     rest = rest.slice(group.length);
     if (rest === '') break;
-    if (!rest.startsWith(':')) return at('unexpected character, want colon', rest);
-    if (rest === ':') return at('colon must be followed by more characters', rest);
-    rest = rest.slice(1);
-    if (!rest.startsWith(':')) continue;
-    if (compressed) return at('multiple :: in address', rest);
-    compressed = true;
-    rest = rest.slice(1);
+    const separatorWrong = separatorProblem(rest, compressed);
+    if (separatorWrong !== undefined) return separatorWrong;
+    const compresses = rest.startsWith('::');
+    compressed ||= compresses;
+    rest = rest.slice(compresses ? 2 : 1);
     if (rest === '') break;
   }
   if (rest !== '') return at('trailing garbage after address', rest);
   if (bytes === 16 && compressed) return 'the :: must expand to at least one field of zeros';
   return bytes < 16 && !compressed ? 'address string too short' : undefined;
+}
+
+function groupProblem(group: string, rest: string): string | undefined {
+  if (group.length > 4) return at('each group must have 4 or less digits', rest);
+  return group === '' ? at('each colon-separated field must have at least one digit', rest) : undefined;
+}
+
+/** Of the colons between two groups. */
+function separatorProblem(rest: string, compressed: boolean): string | undefined {
+  if (!rest.startsWith(':')) return at('unexpected character, want colon', rest);
+  if (rest === ':') return at('colon must be followed by more characters', rest);
+  return rest.startsWith('::') && compressed ? at('multiple :: in address', rest.slice(1)) : undefined;
 }
 
 /** An IPv4 address embedded at the end of an IPv6 address. */

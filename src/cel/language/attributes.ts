@@ -121,17 +121,19 @@ function walk(base: Value, steps: readonly Step[], scope: Scope, meter: Meter): 
   for (const step of steps) {
     optional ||= step.optional;
     const key = step.key(scope, meter);
-    if (isFailure(key)) {
-      if (!optional) meter.add(1);
-      return key;
-    }
+    if (isFailure(key)) return failStep(key, optional, meter);
     const found = qualify(value, key, optional || step.test);
     if (found === undefined && !step.test) return new OptionalValue(undefined);
-    const failed = found !== undefined && isFailure(found);
-    if (!failed || !optional) meter.add(1);
-    if (failed) return found;
+    if (found !== undefined && isFailure(found)) return failStep(found, optional, meter);
+    meter.add(1);
     if (step.test) return found !== undefined;
     value = found as Value;
   }
   return optional ? new OptionalValue(value) : value;
+}
+
+/** A step that fails costs as much as any other, except an optional one. */
+function failStep(failure: Failure, optional: boolean, meter: Meter): Failure {
+  if (!optional) meter.add(1);
+  return failure;
 }

@@ -10,21 +10,16 @@ import { isEmbedded, type SchemaNode, valueSchema, withTypeAndMeta } from './nod
 /** Converts JSON by its schema; a failure when it does not match (cf. k8s.io/apiserver pkg/cel/common UnstructuredToVal). */
 export function schemaValueOf(json: unknown, schema: SchemaNode): Result {
   if (json === null || json === undefined) return schema.nullable ? null : invalid('got null for schema with nullable=false');
-  if (schema['x-kubernetes-int-or-string']) {
-    if (typeof json === 'string') return json;
-    return wholeNumber(json) ?? invalid('expected XIntOrString value to be either a string or integer');
-  }
+  if (schema['x-kubernetes-int-or-string']) return intOrStringOf(json);
   switch (schema.type) {
     case 'object':
-      return isJsonObject(json)
-        ? new SchemaObject(json, isEmbedded(schema) ? withTypeAndMeta(schema) : schema)
-        : mismatchFailure('a map', 'object');
+      return objectOf(json, schema);
     case 'array':
-      return Array.isArray(json) ? listOf(json, schema) : mismatchFailure('an array', 'array');
+      return listOf(json, schema);
     case 'string':
-      return typeof json === 'string' ? textOf(json, schema.format) : invalid(`expected string, got ${goType(json)}`);
+      return textOf(json, schema.format);
     case 'number':
-      return typeof json === 'number' || typeof json === 'bigint' ? Number(json) : invalid(`expected float, got ${goType(json)}`);
+      return floatOf(json);
     case 'integer':
       return wholeNumber(json) ?? invalid(`expected int, got ${goType(json)}`);
     case 'boolean':
@@ -32,6 +27,15 @@ export function schemaValueOf(json: unknown, schema: SchemaNode): Result {
     default:
       return schema['x-kubernetes-preserve-unknown-fields'] ? new PreservedValue(json) : invalidTypeFailure(schema.type ?? '');
   }
+}
+
+function intOrStringOf(json: unknown): Result {
+  if (typeof json === 'string') return json;
+  return wholeNumber(json) ?? invalid('expected XIntOrString value to be either a string or integer');
+}
+
+function floatOf(json: unknown): Result {
+  return typeof json === 'number' || typeof json === 'bigint' ? Number(json) : invalid(`expected float, got ${goType(json)}`);
 }
 
 /** Converts JSON without a schema. */
@@ -73,7 +77,8 @@ function wholeNumber(json: unknown): bigint | undefined {
   return typeof json === 'number' && Number.isInteger(json) ? BigInt(json) : undefined;
 }
 
-function textOf(text: string, format: string | undefined): Result {
+function textOf(text: unknown, format: string | undefined): Result {
+  if (typeof text !== 'string') return invalid(`expected string, got ${goType(text)}`);
   switch (format) {
     case 'duration':
       return durationOf(text);
@@ -133,7 +138,13 @@ function bytesOf(text: string): Result {
   return base64UrlToBytes(text);
 }
 
-function listOf(elements: readonly unknown[], schema: SchemaNode): Result {
+function objectOf(json: unknown, schema: SchemaNode): Result {
+  if (!isJsonObject(json)) return mismatchFailure('a map', 'object');
+  return new SchemaObject(json, isEmbedded(schema) ? withTypeAndMeta(schema) : schema);
+}
+
+function listOf(elements: unknown, schema: SchemaNode): Result {
+  if (!Array.isArray(elements)) return mismatchFailure('an array', 'array');
   const { items } = schema;
   if (!items) return new Failure('invalid array type, expected Items with a non-empty Schema');
   return ListValue.lazy(elements.length, (index) => schemaValueOf(elements[index], items), listKindOf(schema));

@@ -24,7 +24,10 @@ export function equal(a: Value, b: Value): boolean | Failure {
     // biome-ignore lint/suspicious/noDoubleEquals: compares a bigint with a number exactly
     return other !== undefined && number == other;
   }
-  if (typeof a !== 'object') return a === b;
+  return typeof a === 'object' ? equalObjects(a, b) : a === b;
+}
+
+function equalObjects(a: Exclude<Value, null | boolean | number | bigint | string>, b: Value): boolean | Failure {
   if (a instanceof ListValue) return b instanceof ListValue ? equalLists(a, b) : differs(a.ofSchema);
   if (a instanceof MapValue) return b instanceof MapValue ? equalMaps(a, b) : differs(!(a instanceof EntriesMap));
   if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
@@ -104,20 +107,21 @@ export function compare(a: Value, b: Value): number | Failure {
   const left = numberOf(a);
   const right = numberOf(b);
   if (Number.isNaN(left)) return new Failure('NaN values cannot be ordered');
-  if (left !== undefined && right !== undefined) {
-    if (Number.isNaN(right)) return new Failure('NaN values cannot be ordered');
-    return typeof left === typeof right ? order(left, right) : order(Number(left), Number(right));
-  }
+  if (left !== undefined && right !== undefined) return compareNumbers(left, right);
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
-  if ((a instanceof Timestamp && b instanceof Timestamp) || (a instanceof Duration && b instanceof Duration)) {
-    return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
-  }
+  if (a instanceof Timestamp && b instanceof Timestamp) return order(a.nanos, b.nanos);
+  if (a instanceof Duration && b instanceof Duration) return order(a.nanos, b.nanos);
   return noSuchOverload();
 }
 
-/** Integers are rounded to doubles for comparison. */
+/** Integers are rounded to doubles for comparison with one. */
+function compareNumbers(a: bigint | number, b: bigint | number): number | Failure {
+  if (Number.isNaN(b)) return new Failure('NaN values cannot be ordered');
+  return typeof a === typeof b ? order(a, b) : order(Number(a), Number(b));
+}
+
 function order(a: bigint | number, b: bigint | number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
