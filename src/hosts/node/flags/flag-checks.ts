@@ -6,6 +6,7 @@ import { authenticationProblems, expirationProblems } from './authentication-che
 import { authorizationProblems } from './authorization-checks.ts';
 import { throwProblems } from './flag-error.ts';
 import { type FlagValues, productOf } from './flag-values.ts';
+import { readPortRange } from './port-range.ts';
 import { servingProblems } from './serving-checks.ts';
 
 type Check = (flags: FlagValues) => readonly string[];
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
     if (value === '' || value === 'etcd3') return [];
     return ["--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'"];
   },
+  (flags) => flags.list('etcd-servers-overrides').flatMap(overrideProblems),
   mediaTypeProblems,
   (flags) =>
     flags.text('data-dir') !== '' && flags.text('etcd-servers') !== '' ? ['--data-dir and --etcd-servers exclude each other'] : [],
@@ -74,11 +76,44 @@ const checks: readonly Check[] = [
 
 /** Validates parsed flags. @throws FlagError */
 export function checkFlags(flags: FlagValues): void {
+  throwProblems(loggingProblems(flags));
   throwProblems(serviceRangeProblems(flags.text('service-cluster-ip-range')));
   throwProblems(expirationProblems(flags));
-  throwProblems([...checks.flatMap((check) => check(flags)), ...tooManyRanges(flags.text('service-cluster-ip-range'))]);
+  throwProblems([
+    ...checks.flatMap((check) => check(flags)),
+    ...tooManyRanges(flags.text('service-cluster-ip-range')),
+    ...ownNodePortProblems(flags),
+  ]);
   throwProblems(smallRangeProblems(flags.text('service-cluster-ip-range')));
   throwProblems(servingProblems(flags));
+}
+
+/** Logging is set up before other flags are validated. Cf. component-base logs/api/v1 Validate. */
+function loggingProblems(flags: FlagValues): readonly string[] {
+  const format = flags.text('logging-format');
+  return ['', 'text', 'json'].includes(format) ? [] : [`format: Invalid value: ${JSON.stringify(format)}: Unsupported log format`];
+}
+
+function overrideProblems(override: string): readonly string[] {
+  const [resource = '', servers, ...rest] = override.split('#');
+  if (servers !== undefined && rest.length === 0 && resource.split('/').length === 2) return [];
+  return ['--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated'];
+}
+
+/** Cf. upstream validateServiceNodePort. */
+function ownNodePortProblems(flags: FlagValues): readonly string[] {
+  const port = flags.number('kubernetes-service-node-port');
+  const range = readPortRange(flags.text('service-node-port-range'));
+  if (typeof range === 'string') return [];
+  const { first, last } = range;
+  return [
+    ...(port < 0 || port > 65535
+      ? [
+          `--kubernetes-service-node-port ${port} must be between 0 and 65535, inclusive. If 0, the Kubernetes master service will be of type ClusterIP`,
+        ]
+      : []),
+    ...(port > 0 && (port < first || port > last) ? [`kubernetes service node port range ${first}-${last} doesn't contain ${port}`] : []),
+  ];
 }
 
 function mediaTypeProblems(flags: FlagValues): readonly string[] {

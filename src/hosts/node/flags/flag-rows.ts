@@ -15,7 +15,10 @@ export type FlagType =
   | 'string'
   | 'stringArray'
   | 'strings'
-  | 'pairs';
+  | 'pairs'
+  | 'stringToString'
+  | 'verbosity'
+  | 'vmodule';
 
 /** A flag with an effect. */
 export interface FlagRow {
@@ -664,7 +667,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     kubelet-timeout`,
   float: '',
   int: `
-    delete-collection-workers lease-reuse-duration-seconds v kubernetes-service-node-port max-connection-bytes-per-sec`,
+    delete-collection-workers lease-reuse-duration-seconds kubernetes-service-node-port max-connection-bytes-per-sec`,
   ip: '',
   pairs: '',
   portRange: '',
@@ -674,11 +677,14 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     cert-dir tls-sni-cert-key
     debug-socket-path
     egress-selector-config-file
-    allow-metric-labels allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
-    logging-format vmodule tracing-config-file kubelet-certificate-authority kubelet-client-certificate
+    allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
+    logging-format tracing-config-file kubelet-certificate-authority kubelet-client-certificate
     kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file
     service-account-signing-endpoint`,
   stringArray: '',
+  stringToString: 'allow-metric-labels',
+  verbosity: 'v',
+  vmodule: 'vmodule',
   strings: `
     etcd-servers-overrides watch-cache-sizes admission-control kubelet-preferred-address-types`,
 };

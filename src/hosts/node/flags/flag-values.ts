@@ -43,6 +43,12 @@ export function validateFlagValue(type: FlagType, text: string): string | undefi
     }
     case 'pairs':
       return text.includes('=') ? undefined : 'malformed pair, expect string=string';
+    case 'stringToString':
+      return stringToStringProblem(text);
+    case 'verbosity':
+      return verbosityProblem(text);
+    case 'vmodule':
+      return vmoduleProblem(text);
     case 'strings':
       return parseList(text) === undefined ? 'parse error on line 1, column 1: extraneous or missing " in quoted-field' : undefined;
     case 'string':
@@ -60,6 +66,30 @@ function integerProblem(text: string): string | undefined {
   if (!integer.test(text)) return `strconv.ParseInt: parsing ${quoted}: invalid syntax`;
   const value = parseInteger(text);
   return BigInt.asIntN(64, value) === value ? undefined : `strconv.ParseInt: parsing ${quoted}: value out of range`;
+}
+
+/** Cf. component-base logs/api/v1 VerbosityLevelPflag, which is limited to 31 bits. */
+function verbosityProblem(text: string): string | undefined {
+  const quoted = JSON.stringify(text);
+  if (!/^\d+$/.test(text)) return `strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  return Number(text) < 2 ** 31 ? undefined : `strconv.ParseUint: parsing ${quoted}: value out of range`;
+}
+
+function vmoduleProblem(text: string): string | undefined {
+  for (const item of text.split(',').filter((one) => one !== '')) {
+    const [pattern = '', level = '', ...rest] = item.split('=');
+    if (pattern === '' || level === '' || rest.length > 0) return `${JSON.stringify(item)} does not have the pattern=N format`;
+    const problem = verbosityProblem(level);
+    if (problem !== undefined) return `parsing verbosity in ${JSON.stringify(item)}: ${problem}`;
+  }
+  return undefined;
+}
+
+/** Cf. pflag's stringToString, which reads several pairs as one CSV line. */
+function stringToStringProblem(text: string): string | undefined {
+  const pairs = text.split('=').length > 2 ? (parseList(text) ?? []) : [text];
+  const wrong = pairs.find((pair) => !pair.includes('='));
+  return wrong === undefined ? undefined : `${wrong} must be formatted as key=value`;
 }
 
 function parseInteger(text: string): bigint {

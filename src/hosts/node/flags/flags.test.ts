@@ -40,6 +40,7 @@ test('accepts every flag of the real server', () => {
     float: '0',
     float32: '0',
     portRange: '1-2',
+    'pattern=N,...': 'a=1',
   };
   const unknown = real
     .filter(({ flag }) => flag !== 'version')
@@ -59,7 +60,24 @@ test.each([
   [['here'], 'Error: "svc-apiserver" does not take any arguments, got ["here"]'],
   [['--livez-grace-period=soon'], 'Error: invalid argument "soon" for "--livez-grace-period" flag: time: invalid duration "soon"'],
   [['--watch-cache=no'], 'Error: invalid argument "no" for "--watch-cache" flag: strconv.ParseBool: parsing "no": invalid syntax'],
-  [['-v', 'a'], 'Error: invalid argument "a" for "-v, --v" flag: strconv.ParseInt: parsing "a": invalid syntax'],
+  [['-v', 'a'], 'Error: invalid argument "a" for "-v, --v" flag: strconv.ParseUint: parsing "a": invalid syntax'],
+  [['--v=-1'], 'Error: invalid argument "-1" for "-v, --v" flag: strconv.ParseUint: parsing "-1": invalid syntax'],
+  [['--vmodule=a=1,b'], 'Error: invalid argument "a=1,b" for "--vmodule" flag: "b" does not have the pattern=N format'],
+  [
+    ['--vmodule=a=2147483648'],
+    'Error: invalid argument "a=2147483648" for "--vmodule" flag: parsing verbosity in "a=2147483648": strconv.ParseUint: parsing "2147483648": value out of range',
+  ],
+  [['--allow-metric-labels=a'], 'Error: invalid argument "a" for "--allow-metric-labels" flag: a must be formatted as key=value'],
+  [['--logging-format=xml', '--goaway-chance=1'], 'format: Invalid value: "xml": Unsupported log format'],
+  [
+    ['--etcd-servers-overrides=/events/http://127.0.0.1:4002'],
+    '--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated',
+  ],
+  [['--kubernetes-service-node-port=80'], "kubernetes service node port range 30000-32767 doesn't contain 80"],
+  [
+    ['--kubernetes-service-node-port=-1'],
+    '--kubernetes-service-node-port -1 must be between 0 and 65535, inclusive. If 0, the Kubernetes master service will be of type ClusterIP',
+  ],
   [
     ['--max-requests-inflight=9223372036854775808'],
     'Error: invalid argument "9223372036854775808" for "--max-requests-inflight" flag: strconv.ParseInt: parsing "9223372036854775808": value out of range',

@@ -26,6 +26,9 @@ const zeroValues: Readonly<Record<FlagType, string>> = {
   string: '',
   stringArray: '',
   strings: '',
+  stringToString: '',
+  verbosity: '0',
+  vmodule: '',
 };
 
 /**
