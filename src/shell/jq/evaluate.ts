@@ -486,11 +486,11 @@ function define(definition: Definition, outer: Scope | undefined): Scope {
   return { name: `${definition.name}/${definition.parameters.length}`, entry: { callable: { definition } }, outer };
 }
 
-/** An output that is not part of the input. */
 function* computedAll(values: Iterable<Json>): Generator<Output> {
   for (const value of values) yield computed(value);
 }
 
+/** An output that is not part of the input. */
 function computed(value: Json): Output {
   return { value, path: undefined };
 }
