@@ -22,21 +22,42 @@ export const roleAggregation: Controller = (context) => {
 };
 
 /** The new rules of a role; undefined when nothing changes, or it has no aggregation rule. Cf. pkg/controller/clusterroleaggregation. */
-export function computeAggregatedRules(
-  { metadata, aggregationRule, rules }: rbacv1.ClusterRole,
-  all: readonly rbacv1.ClusterRole[],
-): readonly rbacv1.PolicyRule[] | undefined {
-  const selectors = aggregationRule?.clusterRoleSelectors ?? [];
-  if (selectors.length === 0) return undefined;
-  const others = all.filter((other) => other.metadata.name !== metadata.name).sort(byName);
+export function computeAggregatedRules(role: rbacv1.ClusterRole, all: readonly rbacv1.ClusterRole[]): Rules | undefined {
+  if (!isAggregated(role)) return undefined;
+  const wanted = collectRules(role, [...all].sort(byName), new Map());
+  return sameJson(wanted, role.rules ?? []) ? undefined : wanted;
+}
+
+type Rules = readonly rbacv1.PolicyRule[];
+
+/** Aggregated roles that are collected for one role; of others the stored rules count, until they are complete. */
+const maxCollected = 20;
+
+const isAggregated = ({ aggregationRule }: rbacv1.ClusterRole): boolean => (aggregationRule?.clusterRoleSelectors ?? []).length > 0;
+
+/**
+ * The rules of the selected roles. Those that are aggregated themselves are collected too, so that one write makes a role complete: clients
+ * that wait for its first rules read all of them. `known` has the rules by role; the stored ones of roles that select each other.
+ */
+function collectRules(role: rbacv1.ClusterRole, all: readonly rbacv1.ClusterRole[], known: Map<string, Rules>): Rules {
+  if (!isAggregated(role)) return role.rules ?? [];
+  const name = nameOf(role);
+  const before = known.get(name);
+  if (before) return before;
+  if (known.size >= maxCollected) return role.rules ?? [];
+  known.set(name, role.rules ?? []);
   const wanted: rbacv1.PolicyRule[] = [];
-  for (const selector of selectors) {
-    for (const rule of others.filter((other) => isSelected(other, selector)).flatMap((other) => other.rules ?? [])) {
-      if (!wanted.some((known) => sameJson(known, rule))) wanted.push(rule);
+  for (const selector of role.aggregationRule?.clusterRoleSelectors ?? []) {
+    const selected = all.filter((other) => nameOf(other) !== name && isSelected(other, selector));
+    for (const rule of selected.flatMap((other) => collectRules(other, all, known))) {
+      if (!wanted.some((one) => sameJson(one, rule))) wanted.push(rule);
     }
   }
-  return sameJson(wanted, rules ?? []) ? undefined : wanted;
+  known.set(name, wanted);
+  return wanted;
 }
+
+const nameOf = ({ metadata }: rbacv1.ClusterRole): string => metadata.name ?? '';
 
 function isSelected({ metadata }: rbacv1.ClusterRole, selector: metav1.LabelSelector): boolean {
   try {
@@ -49,5 +70,5 @@ function isSelected({ metadata }: rbacv1.ClusterRole, selector: metav1.LabelSele
 }
 
 function byName(a: rbacv1.ClusterRole, b: rbacv1.ClusterRole): number {
-  return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
+  return nameOf(a) < nameOf(b) ? -1 : 1;
 }
