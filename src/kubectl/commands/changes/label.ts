@@ -106,6 +106,7 @@ function parseArguments(call: Call, field: MetadataField): MetadataChanges & { r
 function checkValues(changes: ReadonlyMap<string, string>, { member }: MetadataField): void {
   if (member !== 'labels') return;
   for (const [key, value] of changes) {
+    if (value.includes('=')) throw new KubectlError(`invalid label spec: ${key}=${value}`);
     const problems = isLabelValue(value);
     if (problems.length > 0) throw new KubectlError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problems.join('; ')}`);
   }

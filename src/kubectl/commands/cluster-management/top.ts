@@ -17,8 +17,13 @@ const flags = {
 /** Pods that are younger may have no metrics yet. Cf. metricsCreationDelay. */
 const creationDelayMs = 120_000;
 
+interface Target {
+  readonly name: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+}
+
 /** The name in the command, or the selectors. @throws KubectlError */
-function readTarget(call: Call): { readonly name: string; readonly query: Readonly<Record<string, string | undefined>> } {
+function readTarget(call: Call): Target {
   const { words, flags: given } = call;
   if (words.length > 1) throw usageError(call, `${call.commandPath.split(' ').at(-1)} [NAME | -l label]`);
   const [name = ''] = words;
@@ -36,18 +41,18 @@ function readSortBy({ flags: given }: Call): SortBy {
 }
 
 /** The named object, or the items of a list. */
-async function read(call: Call, path: string): Promise<readonly JsonObject[]> {
-  const { name, query } = readTarget(call);
+async function read(call: Call, path: string, { name, query }: Target): Promise<readonly JsonObject[]> {
   const client = await call.api();
   return name === '' ? itemsOf(await client.read('GET', path, { query })) : [await client.read('GET', `${path}/${name}`)];
 }
 
 /** @throws KubectlError when the cluster has no metrics API */
 async function readMetrics(call: Call, path: string): Promise<readonly JsonObject[]> {
+  const target = readTarget(call);
   const group = call.product.rename('metrics.k8s.io');
   const known = await (await call.cluster()).resources();
   if (!known.some((resource) => resource.group === group)) throw new KubectlError('Metrics API not available');
-  return read(call, `/apis/${group}/v1beta1${path}`);
+  return read(call, `/apis/${group}/v1beta1${path}`, target);
 }
 
 const pod: Command = {
@@ -71,7 +76,7 @@ const pod: Command = {
 
 /** Cf. verifyEmptyMetrics. @throws KubectlError when there are pods, but none with metrics */
 async function explainMissing(call: Call, path: string): Promise<void> {
-  const pods = await read(call, path);
+  const pods = await read(call, path, readTarget(call));
   if (pods.length === 0) return;
   const nowMs = call.shell.clock.nowMs();
   for (const one of pods) {
@@ -90,7 +95,7 @@ const node: Command = {
     const metrics = await readMetrics(call, '/nodes');
     if (metrics.length === 0) throw new KubectlError('metrics not available yet');
     const amounts = call.flags.bool('show-capacity') ? 'capacity' : 'allocatable';
-    const nodes = await read(call, '/api/v1/nodes');
+    const nodes = await read(call, '/api/v1/nodes', readTarget(call));
     const available = new Map(nodes.map((one) => [nameOf(one), usageOf(recordAt(recordAt(one, 'status'), amounts))]));
     call.out(nodeTable(metrics, available, { sortBy, headers: !call.flags.bool('no-headers') }));
     return 0;

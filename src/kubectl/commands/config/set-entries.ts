@@ -49,6 +49,8 @@ export const setCluster: Command = {
   async run(call) {
     const [name] = call.words;
     if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
+    if (call.flags.bool('embed-certs') && call.flags.text('certificate-authority') === '')
+      throw new KubectlError('you must specify a --certificate-authority to embed');
     const config = await call.config.load();
     const body = mergeFlagValues(call, entryOf(config, 'clusters', name) ?? {}, [
       'server',
