@@ -35,7 +35,7 @@ function ipv6Problem(text: string): string | undefined {
   let compressed = text.startsWith('::');
   let rest = compressed ? text.slice(2) : text;
   let bytes = 0;
-  while (bytes < 16) {
+  while (bytes < 16 && rest !== '') {
     const [group = ''] = /^[0-9a-fA-F]*/.exec(rest) ?? [];
     const groupWrong = groupProblem(group, rest);
     if (groupWrong !== undefined) return groupWrong;
@@ -48,7 +48,6 @@ function ipv6Problem(text: string): string | undefined {
     const compresses = rest.startsWith('::');
     compressed ||= compresses;
     rest = rest.slice(compresses ? 2 : 1);
-    if (rest === '') break;
   }
   if (rest !== '') return at('trailing garbage after address', rest);
   if (bytes === 16 && compressed) return 'the :: must expand to at least one field of zeros';

@@ -54,15 +54,16 @@ export function walk(path: string, mounts: MountTable, user: Credentials, follow
     const level = levels.at(-1) ?? root;
     const { entries } = searchable(level.inode, user);
     if (name === '..') {
-      if (levels.length > 1) levels.pop();
+      levels = parentLevels(levels);
       continue;
     }
-    const childPath = `${level === root ? '' : level.path}/${name}`;
+    const childPath = joinPath(level.path, name);
     const mount = mounts.at(childPath);
     const inode = mount?.root ?? entries.get(name);
-    if (!inode && rest.length > 0) throw new SystemError('ENOENT');
+    const isLast = rest.length === 0;
+    if (!inode && !isLast) throw new SystemError('ENOENT');
     if (!inode) return { levels, name, path: childPath, mount: level.mount, inode };
-    if (inode.type !== 'link' || !(follow || rest.length > 0)) {
+    if (inode.type !== 'link' || (isLast && !follow)) {
       levels.push({ inode, mount: mount ?? level.mount, path: childPath, name });
       continue;
     }
@@ -79,6 +80,10 @@ function searchable(inode: Inode, user: Credentials): Directory {
   if (!isPermitted(inode, permissions.execute, user)) throw new SystemError('EACCES');
   return inode;
 }
+
+const parentLevels = (levels: Level[]): Level[] => (levels.length > 1 ? levels.slice(0, -1) : levels);
+
+const joinPath = (parent: string, name: string): string => `${parent === '/' ? '' : parent}/${name}`;
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.');
 
