@@ -247,19 +247,16 @@ class LabelParser {
     const values: string[] = [];
     for (;;) {
       const token = this.#next();
+      if (token.kind === 'identifier') values.push(token.text);
+      else if (token.kind !== ',') throw new SelectorError(`found '${token.text}', expected: ',', or identifier`);
+      else if (values.length === 0) values.push('');
       const next = this.#peek();
-      if (token.kind === 'identifier') {
-        values.push(token.text);
-        if (next.kind === ')') return values;
-        if (next.kind !== ',') throw new SelectorError(`found '${next.text}', expected: ',' or ')'`);
-      } else if (token.kind === ',') {
-        if (values.length === 0) values.push('');
-        if (next.kind === ')') return [...values, ''];
-        if (next.kind === ',') {
-          this.#next();
-          values.push('');
-        }
-      } else throw new SelectorError(`found '${token.text}', expected: ',', or identifier`);
+      if (next.kind === ')') return token.kind === ',' ? [...values, ''] : values;
+      if (token.kind === 'identifier' && next.kind !== ',') throw new SelectorError(`found '${next.text}', expected: ',' or ')'`);
+      if (token.kind === ',' && next.kind === ',') {
+        this.#next();
+        values.push('');
+      }
     }
   }
 
