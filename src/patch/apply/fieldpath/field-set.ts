@@ -140,8 +140,8 @@ function everyPair(first: FieldSet, other: FieldSet, holds: (mine: FieldSet, the
 function simpleUnion(mine: FieldSet, other: FieldSet): FieldSet | undefined {
   if (other === mine || other.isEmpty) return mine;
   if (mine.isEmpty) return other;
-  if (other.children.size === 0) return mine.member ? mine : FieldSet.of(true, mine.children);
-  if (mine.children.size === 0) return other.member ? other : FieldSet.of(true, other.children);
+  if (other.children.size === 0) return withMember(mine, true);
+  if (mine.children.size === 0) return withMember(other, true);
   return undefined;
 }
 
@@ -155,13 +155,17 @@ function simpleDifference(mine: FieldSet, other: FieldSet): FieldSet | undefined
   if (other.isEmpty) return mine;
   if (other === mine) return FieldSet.empty;
   if (mine.children.size > 0 && other.children.size > 0) return undefined;
-  return mine.member && other.member ? FieldSet.of(false, mine.children) : mine;
+  return withMember(mine, mine.member && !other.member);
 }
 
 function simpleRecursiveDifference(mine: FieldSet, other: FieldSet): FieldSet | undefined {
   if (other.isEmpty) return mine;
   if (other.member || other === mine) return FieldSet.empty;
   return mine.children.size === 0 || other.children.size === 0 ? mine : undefined;
+}
+
+function withMember(set: FieldSet, member: boolean): FieldSet {
+  return member === set.member ? set : FieldSet.of(member, set.children);
 }
 
 function* union(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
@@ -175,7 +179,7 @@ function* union(mine: FieldSet, other: FieldSet): Recursion<FieldSet> {
     const both = own ? last?.result : theirs;
     if (both && both !== own) changes.push([element, both]);
   }
-  if (changes.length === 0) return mine.member || !other.member ? mine : FieldSet.of(true, mine.children);
+  if (changes.length === 0) return withMember(mine, mine.member || other.member);
   const children = new Map(mine.children);
   for (const [element, both] of changes) children.set(element, both);
   return FieldSet.of(mine.member || other.member, children);
@@ -233,7 +237,7 @@ function* subtract(
     if (!isResultOf(last, own, theirs)) last = { own, theirs, result: simple(own, theirs) ?? (yield minus(own, theirs)) };
     if (last && last.result !== own) changes.set(element, last.result);
   }
-  if (changes.size === 0) return member === mine.member ? mine : FieldSet.of(member, mine.children);
+  if (changes.size === 0) return withMember(mine, member);
   const children = new Map<PathElement, FieldSet>();
   for (const [element, own] of mine.children) {
     if (++count % itemsPerStep === 0) yield;

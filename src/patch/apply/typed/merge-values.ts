@@ -117,32 +117,38 @@ class ListMerge {
       if (count % itemsPerStep === 0) yield;
       const mine = live[l];
       const theirs = applied[r];
-      if (mine !== undefined && mine === theirs) {
-        yield* this.#take(mine);
-        this.#nextShared++;
-        l++;
-        r++;
-        continue;
-      }
-      const both = mine !== undefined && this.#applied.byElement.has(mine);
-      const awaited = this.#shared[this.#nextShared];
-      if (both && theirs !== undefined && awaited !== undefined && awaited !== mine) {
-        l++;
-        continue;
-      }
-      if (mine !== undefined && !both) {
-        this.#out.push(this.#live.items[l] ?? null);
-        l++;
-        continue;
-      }
-      if (mine !== undefined && this.#merged.has(mine)) l++;
-      if (theirs !== undefined) {
-        yield* this.#take(theirs);
-        if (theirs === awaited) this.#nextShared++;
-        r++;
+      switch (this.#sourceOf(mine, theirs)) {
+        case 'both':
+          yield* this.#take(mine as PathElement);
+          this.#nextShared++;
+          l++;
+          r++;
+          break;
+        case 'live':
+          this.#out.push(this.#live.items[l] ?? null);
+          l++;
+          break;
+        case 'later':
+          l++;
+          break;
+        default:
+          if (mine !== undefined && this.#merged.has(mine)) l++;
+          if (theirs === undefined) break;
+          yield* this.#take(theirs);
+          if (theirs === this.#shared[this.#nextShared]) this.#nextShared++;
+          r++;
       }
     }
     return this.#out;
+  }
+
+  /** Where the next item comes from; `later`: the live item has its place after other applied ones. */
+  #sourceOf(mine: PathElement | undefined, theirs: PathElement | undefined): 'both' | 'live' | 'later' | 'applied' {
+    if (mine === undefined) return 'applied';
+    if (mine === theirs) return 'both';
+    if (!this.#applied.byElement.has(mine)) return 'live';
+    const awaited = this.#shared[this.#nextShared];
+    return theirs !== undefined && awaited !== undefined && awaited !== mine ? 'later' : 'applied';
   }
 
   *#take(element: PathElement): Recursion<Json> {

@@ -63,17 +63,21 @@ function* removeFromObject(value: JsonObject, fields: FieldSet, shape: Shape): R
     if (name === undefined || !Object.hasOwn(value, name)) continue;
     const part = value[name] ?? null;
     const inner = partShape(shape, name);
+    // An emptied member stays as null, for the managers that own it as a whole.
     const left = below.member
       ? undefined
       : ((hasParts(part, below, inner) ? yield removeParts(part, below, inner) : removeLeaf(part, below, inner)) ?? null);
     if (left === part) continue;
     out ??= draftOf(value);
-    // An emptied member stays as null, for the managers that own it as a whole.
-    if (left === undefined) delete out[name];
-    else setMember(out, name, left);
+    replaceMember(out, name, left);
   }
   if (!out) return value;
   return memberNames(out).length > 0 ? out : undefined;
+}
+
+function replaceMember(object: Draft, name: string, value: Json | undefined): void {
+  if (value === undefined) delete object[name];
+  else setMember(object, name, value);
 }
 
 const anything: UntypedShape = { kind: 'untyped', atomic: true };
