@@ -219,34 +219,44 @@ function readUnion(head: string): { union?: Union } {
 }
 
 function readMarkers(text: string): Markers {
-  let rest = text;
-  let values: readonly string[] | undefined;
-  const brace = rest.indexOf('{');
-  if (brace >= 0 && (brace === 0 || rest[brace - 1] === ' ') && !rest.startsWith('={')) {
-    values = rest.slice(brace + 1, -1).split('|');
-    rest = rest.slice(0, brace).trim();
-  }
-  let topology: Markers['topology'];
-  const extension = /(^| )@[Ag]( |$)/.test(rest) ? 'map-type' : 'list-type';
-  let keys: readonly string[] = [];
-  let patchStrategies: readonly PatchStrategy[] = [];
-  let mergeKey: string | undefined;
-  let fallback: unknown;
-  let implicit = true;
-  for (const part of rest ? rest.split(' ') : []) {
-    if (part === '@a' || part === '@A') topology = 'atomic';
-    else if (part === '@g') topology = 'granular';
-    else if (part === '@s') topology = 'set';
-    else if (part.startsWith('@m(')) {
-      topology = 'map';
-      keys = part.slice(3, -1).split(',');
-    } else if (part.startsWith('^')) {
-      const match = /^\^([mrk,]*)(?:\((.*)\))?$/.exec(part);
-      patchStrategies = (match?.[1] ? match[1].split(',') : []).flatMap((letter) => strategies[letter] ?? []);
-      mergeKey = match?.[2];
-    } else if (part === '=-') implicit = false;
-    else if (part.startsWith('=')) fallback = JSON.parse(part.slice(1));
-    else throw new Error(`not a marker of the catalog: ${part}`);
-  }
-  return { topology, extension, keys, strategies: patchStrategies, mergeKey, default: fallback, implicitDefault: implicit, enum: values };
+  const { rest, values } = splitEnum(text);
+  const markers: Writable<Markers> = {
+    topology: undefined,
+    extension: /(^| )@[Ag]( |$)/.test(rest) ? 'map-type' : 'list-type',
+    keys: [],
+    strategies: [],
+    mergeKey: undefined,
+    default: undefined,
+    implicitDefault: true,
+    enum: values,
+  };
+  for (const part of rest ? rest.split(' ') : []) readMarker(part, markers);
+  return markers;
+}
+
+/** Splits the values of an enumeration, `{a|b}`, from the markers before it. */
+function splitEnum(text: string): { readonly rest: string; readonly values: readonly string[] | undefined } {
+  const brace = text.indexOf('{');
+  const isEnum = brace >= 0 && (brace === 0 || text[brace - 1] === ' ') && !text.startsWith('={');
+  if (!isEnum) return { rest: text, values: undefined };
+  return { rest: text.slice(0, brace).trim(), values: text.slice(brace + 1, -1).split('|') };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const topologies: Readonly<Record<string, Markers['topology']>> = { '@a': 'atomic', '@A': 'atomic', '@g': 'granular', '@s': 'set' };
+
+function readMarker(part: string, markers: Writable<Markers>): void {
+  const topology = topologies[part];
+  if (topology !== undefined) markers.topology = topology;
+  else if (part.startsWith('@m(')) {
+    markers.topology = 'map';
+    markers.keys = part.slice(3, -1).split(',');
+  } else if (part.startsWith('^')) {
+    const match = /^\^([mrk,]*)(?:\((.*)\))?$/.exec(part);
+    markers.strategies = (match?.[1] ? match[1].split(',') : []).flatMap((letter) => strategies[letter] ?? []);
+    markers.mergeKey = match?.[2];
+  } else if (part === '=-') markers.implicitDefault = false;
+  else if (part.startsWith('=')) markers.default = JSON.parse(part.slice(1));
+  else throw new Error(`not a marker of the catalog: ${part}`);
 }

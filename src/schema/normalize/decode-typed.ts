@@ -354,6 +354,8 @@ function isEmptyObject(value: Json): boolean {
 function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
   const values = decoderOf(schema.values, elementContext(owner));
   const zero = elementZeroEncoding(schema.values, owner.planOf);
+  const decodeMember = (member: Json | undefined, state: DecodeState, holder: object, key: string): Json =>
+    (member === null || member === undefined ? undefined : values(member, state, holder, key)) ?? zero();
   const isNested = schema.values.form !== 'scalar' && schema.values.form !== 'untyped';
   return (value, state) => {
     if (!isJsonObject(value)) {
@@ -369,25 +371,30 @@ function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
     for (const key of keys) {
       const member = value[key];
       if (isNested) state.path.push(`.${key}`);
-      const one = (member === null || member === undefined ? undefined : values(member, state, value, key)) ?? zero();
+      const one = decodeMember(member, state, value, key);
       if (isNested) state.path.pop();
       isSame &&= one === member;
       decoded.push(one);
     }
-    if (isInRecordOrder(keys)) return isSame ? value : createRecord(keys, decoded);
-    if (keys.length >= largeMap) {
-      const record: Record<string, Json> = {};
-      state.fill(fillSorted(record, keys, decoded));
-      return record;
-    }
-    if (isSame) return createRecord(keys.sort(), undefined, value);
-    const byKey = new Map(keys.map((key, index) => [key, decoded[index] ?? null] as const));
-    const sorted = keys.sort();
-    return createRecord(
-      sorted,
-      sorted.map((key) => byKey.get(key) ?? null),
-    );
+    return sortedRecord(keys, decoded, isSame ? value : undefined, state);
   };
+}
+
+/** The decoded members sorted by key; `same` is a record of them in the order of the document, where one exists. */
+function sortedRecord(keys: string[], decoded: readonly Json[], same: JsonObject | undefined, state: DecodeState): JsonObject {
+  if (isInRecordOrder(keys)) return same ?? createRecord(keys, decoded);
+  if (keys.length >= largeMap) {
+    const record: Record<string, Json> = {};
+    state.fill(fillSorted(record, keys, decoded));
+    return record;
+  }
+  if (same) return createRecord(keys.sort(), undefined, same);
+  const byKey = new Map(keys.map((key, index) => [key, decoded[index] ?? null] as const));
+  const sorted = keys.sort();
+  return createRecord(
+    sorted,
+    sorted.map((key) => byKey.get(key) ?? null),
+  );
 }
 
 /** Size of `"abc":`; shorter keys are too few to matter. */

@@ -11,19 +11,29 @@ export const emptyMap: JsonObject = Object.freeze({});
 
 /** Whether a value contains an empty list or map. Without recursion: values may have any JSON depth. */
 export function hasEmptyCollection(value: Json | undefined): boolean {
-  const open: object[] = typeof value === 'object' && value !== null ? [value] : [];
+  const open: Part[] = isPart(value) ? [value] : [];
   for (let part = open.pop(); part; part = open.pop()) {
-    if (part === emptyMap) return true;
-    if (Array.isArray(part)) {
-      if (part.length === 0) return true;
-      for (const item of part) if (typeof item === 'object' && item !== null) open.push(item);
-    } else {
-      // Faster than `in` and Object.values where there are many members.
-      for (const name of Object.keys(part)) {
-        const member = (part as JsonObject)[name];
-        if (typeof member === 'object' && member !== null) open.push(member);
-      }
-    }
+    if (part === emptyMap || (Array.isArray(part) && part.length === 0)) return true;
+    if (Array.isArray(part)) pushItems(part, open);
+    else pushMembers(part as JsonObject, open);
   }
   return false;
+}
+
+type Part = readonly Json[] | JsonObject;
+
+function isPart(value: Json | undefined): value is Part {
+  return typeof value === 'object' && value !== null;
+}
+
+function pushItems(list: readonly Json[], open: Part[]): void {
+  for (const item of list) if (isPart(item)) open.push(item);
+}
+
+function pushMembers(object: JsonObject, open: Part[]): void {
+  // Faster than `in` and Object.values where there are many members.
+  for (const name of Object.keys(object)) {
+    const member = object[name];
+    if (isPart(member)) open.push(member);
+  }
 }

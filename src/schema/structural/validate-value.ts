@@ -207,11 +207,20 @@ function* validateList(
       if (sum.isFull) break;
     }
   }
-  if (minItems !== undefined && items.length < minItems) {
-    sum.add(resultOf(plainProblem(path, items.length, `should have at least ${minItems} items`)));
-  }
-  if (maxItems !== undefined && items.length > maxItems) sum.add(resultOf(tooManyProblem(path, items.length, maxItems, 'items')));
+  validateCount(items.length, minItems, maxItems, 'items', path, sum);
   return sum;
+}
+
+function validateCount(
+  count: number,
+  min: number | undefined,
+  max: number | undefined,
+  what: 'items' | 'properties',
+  path: string,
+  sum: ResultAccumulator,
+): void {
+  if (min !== undefined && count < min) sum.add(resultOf(plainProblem(path, count, `should have at least ${min} ${what}`)));
+  if (max !== undefined && count > max) sum.add(resultOf(tooManyProblem(path, count, max, what)));
 }
 
 /** Whether a schema validates nothing but the type of scalars. */
@@ -240,12 +249,7 @@ function* validateObject(
   const { minProperties, maxProperties, properties, additional, required } = node;
   const sum = new ResultAccumulator(0);
   const names = Object.keys(object);
-  if (minProperties !== undefined && names.length < minProperties) {
-    sum.add(resultOf(plainProblem(path, names.length, `should have at least ${minProperties} properties`)));
-  }
-  if (maxProperties !== undefined && names.length > maxProperties) {
-    sum.add(resultOf(tooManyProblem(path, names.length, maxProperties, 'properties')));
-  }
+  validateCount(names.length, minProperties, maxProperties, 'properties', path, sum);
   const member = (name: string, memberNode: SchemaNode, at: string): Generator<void, ValidationResult> =>
     validateRatcheting(object[name] ?? null, memberNode, at, correlateMember(correlation, name, path));
   for (const [index, name] of names.entries()) {

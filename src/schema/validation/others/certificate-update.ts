@@ -28,6 +28,7 @@ function typeOf(condition: JsonObject): string {
 }
 
 const decisions = ['Approved', 'Denied'] as const;
+const opposites: Readonly<Record<string, string>> = { Approved: 'Denied', Denied: 'Approved' };
 /** Conditions that can only be True. */
 const trueOnly: readonly string[] = [...decisions, 'Failed'];
 
@@ -36,25 +37,26 @@ function validateStatusConditions(conditions: readonly JsonObject[], before: Rea
   const earlier = new Set<string>();
   const wereBoth = decisions.every((decision) => before.has(decision));
   return collectErrors(conditions, (condition, index) => {
-    const [type, status] = [typeOf(condition), textAt(condition, 'status')];
+    const type = typeOf(condition);
     const at = `${path}[${index}]`;
-    const allowed = trueOnly.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
-    const other = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined;
+    const other = opposites[type];
     const again = earlier.has(type);
     earlier.add(type);
     return [
       ...(type === '' && !before.has('') ? [required(`${at}.type`, '')] : none),
-      ...(status === ''
-        ? [required(`${at}.status`, '')]
-        : allowed.includes(status)
-          ? none
-          : [unsupported(`${at}.status`, status, allowed)]),
+      ...validateConditionStatus(`${at}.status`, textAt(condition, 'status'), type),
       ...(other !== undefined && earlier.has(other) && !wereBoth
         ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
         : none),
       ...(again && wereUnique ? [duplicate(`${at}.type`, type)] : none),
     ];
   });
+}
+
+function validateConditionStatus(at: string, status: string, type: string): Errors {
+  if (status === '') return [required(at, '')];
+  const allowed = trueOnly.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
+  return allowed.includes(status) ? none : [unsupported(at, status, allowed)];
 }
 
 function validateIssuedCertificate(next: JsonObject, old: JsonObject): Errors {
