@@ -1,7 +1,7 @@
 import { type Clock, createPace, type Pace } from '../env/index.ts';
 import { badRequest, type Product, resourceExpired, tooLargeResourceVersion } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
-import { type Entry, type KeySpace, KeySpaceError, type RangeResult } from '../storage/index.ts';
+import { type Entry, type KeySpace, KeySpaceError, type RangeQuery, type RangeResult } from '../storage/index.ts';
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
 import { CorruptObjectError, CorruptObjects } from './corrupt-object.ts';
 import { collectionPrefix, objectKey } from './object-keys.ts';
@@ -113,13 +113,7 @@ async function listChunk(
   const corrupt = new CorruptObjects();
   const selection = new Selection(store, query, { items, corrupt, pace: createPace(clock) });
   for (;;) {
-    const page = pageLimit(query);
-    const read: RangeResult = await store.keySpace.range({
-      prefix,
-      ...(from === undefined ? {} : { from }),
-      ...(page === undefined ? {} : { limit: page }),
-      ...(revision === undefined ? {} : { at: revision }),
-    });
+    const read: RangeResult = await store.keySpace.range(rangeQuery(prefix, from, pageLimit(query), revision));
     revision = read.revision;
     const scanned = await selection.add(read.entries);
     const rest = read.count - scanned;
@@ -132,6 +126,15 @@ async function listChunk(
       return { items, revision, continue: next, remaining: selects ? undefined : rest };
     }
   }
+}
+
+function rangeQuery(prefix: string, from: string | undefined, limit: number | undefined, at: number | undefined): RangeQuery {
+  return {
+    prefix,
+    ...(from === undefined ? {} : { from }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(at === undefined ? {} : { at }),
+  };
 }
 
 /** The number of entries to read at once; undefined: all. A selector drops objects, so that more are read. */
@@ -201,7 +204,7 @@ async function listByName(
 ): Promise<ListResult> {
   const key = objectKey(resource, namespace, name);
   const corrupt = new CorruptObjects();
-  const { entries, revision } = await store.keySpace.range({ prefix: key, limit: 1, ...(at === undefined ? {} : { at }) });
+  const { entries, revision } = await store.keySpace.range(rangeQuery(key, undefined, 1, at));
   const items = entries
     .filter((entry) => entry.key === key)
     .map((entry) => store.storedObjectOf(entry))

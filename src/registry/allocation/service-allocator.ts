@@ -183,35 +183,49 @@ function withNodePorts(name: string, spec: ServiceSpec, old: ServiceSpec | undef
   // Requested ports are checked even where the Service needs none (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
   if (old && !needsNodePort(spec)) return spec;
-  const held = new Set(old ? (old.ports ?? []).map((port) => port.nodePort ?? 0) : []);
+  const numbered = old ? numberUpdatedPorts(name, spec, old, allocation) : numberNewPorts(name, spec, allocation);
+  return numbered.length > 0 ? withMembers(spec, { ports: numbered }) : spec;
+}
+
+/** Entries of one port with different protocols share a node port. */
+function numberNewPorts(name: string, spec: ServiceSpec, allocation: AllocationContext): readonly ServicePort[] {
   const byPort = new Map<number, number>();
   const ports = spec.ports ?? [];
   const requestedPorts = requestedNodePorts(ports);
-  const numbered = ports.map((port, index) => {
+  return ports.map((port, index) => {
     const number = port.port ?? 0;
     const requested = port.nodePort ?? 0;
     if (requested === 0 && !needsNodePort(spec)) return port;
-    // Entries of one port with different protocols share a node port.
-    const shared = old ? undefined : byPort.get(number);
-    const wanted = requested !== 0 ? requested : (shared ?? (old ? 0 : (requestedPorts.get(number) ?? 0)));
-    if (wanted !== 0 && wanted !== shared && !held.has(wanted)) takeNodePort(name, index, wanted, allocation);
-    const got = wanted !== 0 ? wanted : nextNodePort('failed to allocate a nodePort: range is full', allocation);
-    if (old) held.add(got);
-    else if (!byPort.has(number)) byPort.set(number, got);
-    return withMembers(port, { nodePort: got });
+    const shared = byPort.get(number);
+    const wanted = requested !== 0 ? requested : (shared ?? requestedPorts.get(number) ?? 0);
+    const nodePort = wanted === shared ? wanted : allocateNodePort(name, index, wanted, allocation);
+    if (shared === undefined) byPort.set(number, nodePort);
+    return withMembers(port, { nodePort });
   });
-  return numbered.length > 0 ? withMembers(spec, { ports: numbered }) : spec;
+}
+
+function numberUpdatedPorts(name: string, spec: ServiceSpec, old: ServiceSpec, allocation: AllocationContext): readonly ServicePort[] {
+  const held = new Set((old.ports ?? []).map((port) => port.nodePort ?? 0).filter((nodePort) => nodePort !== 0));
+  return (spec.ports ?? []).map((port, index) => {
+    const requested = port.nodePort ?? 0;
+    const nodePort = held.has(requested) ? requested : allocateNodePort(name, index, requested, allocation);
+    held.add(nodePort);
+    return withMembers(port, { nodePort });
+  });
+}
+
+/** Takes the requested node port, or any other for 0. */
+function allocateNodePort(name: string, index: number, requested: number, allocation: AllocationContext): number {
+  if (requested === 0) return nextNodePort('failed to allocate a nodePort: range is full', allocation);
+  const why = portProblem(requested, allocation);
+  if (why !== undefined) throw invalidObject(service, name, [invalid(`spec.ports[${index}].nodePort`, requested, why)]);
+  return requested;
 }
 
 /** By port, the node port that its first entry with one requests. */
 function requestedNodePorts(ports: readonly ServicePort[]): ReadonlyMap<number, number> {
   const requests = ports.map((port) => [port.port ?? 0, port.nodePort ?? 0] as const);
   return new Map(requests.filter(([, nodePort]) => nodePort !== 0).reverse());
-}
-
-function takeNodePort(name: string, index: number, number: number, allocation: AllocationContext): void {
-  const why = portProblem(number, allocation);
-  if (why !== undefined) throw invalidObject(service, name, [invalid(`spec.ports[${index}].nodePort`, number, why)]);
 }
 
 function portProblem(number: number, { ports, ranges }: AllocationContext): string | undefined {

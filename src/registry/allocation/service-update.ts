@@ -46,27 +46,38 @@ export function withBothAddressFields(spec: ServiceSpec, old: ServiceSpec | unde
   return withMembers(spec, { clusterIPs: address === '' ? undefined : [address] });
 }
 
+/** Fields that belong to some Services only. */
+interface DependentFields {
+  /** Whether a Service has the fields. */
+  readonly of: (spec: ServiceSpec) => boolean;
+  readonly fields: readonly (keyof ServiceSpec)[];
+  /** Dropped with them. */
+  readonly others?: readonly (keyof ServiceSpec)[];
+}
+
+const dependentFields: readonly DependentFields[] = [
+  { of: needsClusterIp, fields: ['clusterIP', 'clusterIPs'], others: ['ipFamilies', 'ipFamilyPolicy'] },
+  { of: needsClusterIp, fields: ['internalTrafficPolicy'] },
+  { of: needsHealthCheckPort, fields: ['healthCheckNodePort'] },
+  { of: isBalanced, fields: ['allocateLoadBalancerNodePorts'] },
+  { of: isBalanced, fields: ['loadBalancerClass'] },
+  { of: isExternal, fields: ['externalTrafficPolicy'] },
+];
+
 /** Drops fields that the new type does not have, when the update leaves them unchanged. Cf. upstream dropTypeDependentFields. */
 export function withoutTypeDependentFields(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
-  const dropped: Record<string, Json | undefined> = {};
-  const drop = (...names: readonly string[]): void => {
-    for (const name of names) dropped[name] = undefined;
-  };
-  const same = (...names: readonly (keyof ServiceSpec)[]): boolean => names.every((name) => sameJson(spec[name], old[name]));
-  if (needsClusterIp(old) && !needsClusterIp(spec)) {
-    if (same('clusterIP', 'clusterIPs')) drop('clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy');
-    if (same('internalTrafficPolicy')) drop('internalTrafficPolicy');
+  const changes: Record<string, Json | undefined> = {};
+  for (const { of, fields, others = [] } of dependentFields) {
+    if (!of(old) || of(spec) || !fields.every((name) => sameJson(spec[name], old[name]))) continue;
+    for (const name of [...fields, ...others]) changes[name] = undefined;
   }
   if (supportsNodePorts(old) && !supportsNodePorts(spec) && sameNodePorts(spec, old))
-    dropped['ports'] = (spec.ports ?? []).map((port) => withMembers(port, { nodePort: undefined }));
-  if (needsHealthCheckPort(old) && !needsHealthCheckPort(spec) && same('healthCheckNodePort')) drop('healthCheckNodePort');
-  const [balanced, wasBalanced] = [(spec.type ?? '') === 'LoadBalancer', (old.type ?? '') === 'LoadBalancer'];
-  if (wasBalanced && !balanced) {
-    if (same('allocateLoadBalancerNodePorts')) drop('allocateLoadBalancerNodePorts');
-    if (same('loadBalancerClass')) drop('loadBalancerClass');
-  }
-  if (isExternal(old) && !isExternal(spec) && same('externalTrafficPolicy')) drop('externalTrafficPolicy');
-  return withMembers(spec, dropped);
+    changes['ports'] = (spec.ports ?? []).map((port) => withMembers(port, { nodePort: undefined }));
+  return withMembers(spec, changes);
+}
+
+function isBalanced(spec: ServiceSpec): boolean {
+  return spec.type === 'LoadBalancer';
 }
 
 /** Whether the Service is externally accessible, so that externalTrafficPolicy applies. */

@@ -107,27 +107,38 @@ export function balancerWarnings(object: Decoded<corev1.Service | networkingv1.I
 /** Cf. upstream pkg/api/service/warnings.go. */
 export function serviceWarnings(service: Decoded<corev1.Service>): readonly string[] {
   const spec = service.spec ?? {};
-  const type = spec.type ?? '';
-  const headless = type !== 'ExternalName' && (spec.clusterIP ?? '') === 'None';
-  const hasExternal = Array.isArray(spec['externalIPs']) && spec['externalIPs'].length > 0;
-  const ignored = headless
-    ? [
-        ...((spec.loadBalancerIP ?? '') === '' ? [] : ['spec.loadBalancerIP is ignored for headless services']),
-        ...(hasExternal ? ['spec.externalIPs is ignored for headless services'] : []),
-        ...((spec.sessionAffinity ?? '') === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
-      ]
-    : [];
+  const isExternalName = spec.type === 'ExternalName';
+  const isHeadless = !isExternalName && spec.clusterIP === 'None';
   return [
-    ...(headless || type === 'ExternalName' ? [] : listedAddressWarnings(spec, 'clusterIPs', 'spec')),
-    ...ignored,
+    ...(isHeadless || isExternalName ? [] : listedAddressWarnings(spec, 'clusterIPs', 'spec')),
+    ...(isHeadless ? headlessWarnings(spec) : []),
     ...listedAddressWarnings(spec, 'externalIPs', 'spec'),
     ...addressWarnings('spec.loadBalancerIP', spec.loadBalancerIP ?? ''),
     ...listedAddressWarnings(spec, 'loadBalancerSourceRanges', 'spec', cidrWarnings),
-    ...(type === 'ExternalName' && hasExternal ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
-    ...(type !== 'ExternalName' && (spec.externalName ?? '') !== ''
-      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
-      : []),
+    ...(isExternalName ? externalNameWarnings(spec) : otherTypeWarnings(spec)),
   ];
+}
+
+type Spec = NonNullable<Decoded<corev1.Service>['spec']>;
+
+function headlessWarnings(spec: Spec): readonly string[] {
+  return [
+    ...((spec.loadBalancerIP ?? '') === '' ? [] : ['spec.loadBalancerIP is ignored for headless services']),
+    ...(hasExternalIps(spec) ? ['spec.externalIPs is ignored for headless services'] : []),
+    ...((spec.sessionAffinity ?? '') === 'None' ? [] : ['spec.SessionAffinity is ignored for headless services']),
+  ];
+}
+
+function externalNameWarnings(spec: Spec): readonly string[] {
+  return hasExternalIps(spec) ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : [];
+}
+
+function otherTypeWarnings(spec: Spec): readonly string[] {
+  return (spec.externalName ?? '') === '' ? [] : ['spec.externalName is ignored when spec.type is not "ExternalName"'];
+}
+
+function hasExternalIps(spec: Spec): boolean {
+  return Array.isArray(spec['externalIPs']) && spec['externalIPs'].length > 0;
 }
 
 /** Cf. upstream nodeWarnings; `configSource` is dropped before, so that it gets no warning. */
