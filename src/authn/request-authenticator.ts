@@ -69,8 +69,7 @@ export function createRequestAuthenticator(methods: AuthenticationMethods): Requ
       if (!union.found && union.errors.length === 0 && isAllowed(anonymous, request.path))
         union.addResult('anonymous', createAnonymousUser([]));
       if (!union.found) throw unauthorized();
-      const warnings = [...(warning === undefined ? [] : [warning]), ...(union.found.warnings ?? [])];
-      return { user: union.found.user, by: union.by, warnings, annotations: union.found.annotations ?? {} };
+      return authenticatedRequest(union.found, union.by, warning);
     },
     async review(given, audiences) {
       const requested = audiences.length > 0 ? audiences : methods.audiences;
@@ -81,6 +80,14 @@ export function createRequestAuthenticator(methods: AuthenticationMethods): Requ
       return { user: union.found?.user, audiences: union.found?.audiences ?? [], error: union.found ? '' : aggregateErrors(union.errors) };
     },
   };
+}
+
+function authenticatedRequest(
+  { user, warnings = [], annotations = {} }: AuthenticationResponse,
+  by: string,
+  warning: string | undefined,
+): AuthenticatedRequest {
+  return { user, by, warnings: warning === undefined ? warnings : [warning, ...warnings], annotations };
 }
 
 async function authenticateWebSocketToken(

@@ -96,10 +96,18 @@ function propose(
   if (ratio !== 1) for (const name of missing) values.set(name, ratio < 1 ? fallback(name) : 0);
   if (countsUnready) for (const name of unready) values.set(name, 0);
   const { ratio: newRatio } = usageOf(values);
-  const isTurned = (ratio < 1 && newRatio > 1) || (ratio > 1 && newRatio < 1);
   const replicas = Math.ceil(newRatio * values.size);
-  const isContrary = (newRatio < 1 && replicas > currentReplicas) || (newRatio > 1 && replicas < currentReplicas);
-  return { ...current, replicas: isWithinTolerance(newRatio) || isTurned || isContrary ? currentReplicas : replicas };
+  const isStable = isWithinTolerance(newRatio) || isTurned(ratio, newRatio) || isContrary(newRatio, currentReplicas, replicas);
+  return { ...current, replicas: isStable ? currentReplicas : replicas };
+}
+
+function isTurned(ratio: number, newRatio: number): boolean {
+  return (ratio < 1 && newRatio > 1) || (ratio > 1 && newRatio < 1);
+}
+
+/** Whether the change of the replicas would have another direction than the usage demands. */
+function isContrary(ratio: number, currentReplicas: number, replicas: number): boolean {
+  return (ratio < 1 && replicas > currentReplicas) || (ratio > 1 && replicas < currentReplicas);
 }
 
 /** Cf. metrics/utilization.go GetResourceUtilizationRatio. */

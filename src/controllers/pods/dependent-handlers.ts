@@ -58,13 +58,13 @@ export function mapToControllers<Owner extends KubeObject, Dependent extends Kub
   };
 
   const onUpdate = (object: Dependent, old: Dependent): void => {
-    const isRelabeled = !sameJson(object.metadata.labels ?? {}, old.metadata.labels ?? {});
+    const isRelabeled = !hasSameLabels(object, old);
     if (isDeletionFinal && object.metadata.deletionTimestamp !== undefined) {
       onDeleted(object);
       if (isRelabeled) onDeleted(old);
       return;
     }
-    const isTransferred = !sameJson(controllerOf(object) ?? null, controllerOf(old) ?? null);
+    const isTransferred = !hasSameController(object, old);
     const former = isTransferred && lookup.ownerOf(old);
     if (former) handlers.enqueue(former);
     if (controllerOf(object)) {
@@ -76,4 +76,12 @@ export function mapToControllers<Owner extends KubeObject, Dependent extends Kub
   };
 
   return { onAdd, onUpdate, onDelete: onDeleted };
+}
+
+function hasSameLabels(one: KubeObject, other: KubeObject): boolean {
+  return sameJson(one.metadata.labels ?? {}, other.metadata.labels ?? {});
+}
+
+function hasSameController(one: KubeObject, other: KubeObject): boolean {
+  return sameJson(controllerOf(one) ?? null, controllerOf(other) ?? null);
 }

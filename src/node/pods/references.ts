@@ -125,16 +125,23 @@ const referenceOf = (kind: Reference['kind'], name = '', items: readonly corev1.
 });
 
 /** Why the environment of a container cannot be made. Cf. pkg/kubelet makeEnvironmentVariables. */
-async function configError({ env = [], envFrom = [] }: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
+async function configError(container: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
+  return (await envFromError(container, reader)) ?? (await envError(container, reader));
+}
+
+async function envFromError({ envFrom = [] }: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
   for (const { configMapRef, secretRef } of envFrom) {
-    const [kind, ref] = configMapRef ? (['configmap', configMapRef] as const) : (['secret', secretRef] as const);
+    const [kind, ref] = kindAndReference(configMapRef, secretRef);
     if (!ref) continue;
     const keys = await reader.keysOf({ kind, name: ref.name ?? '' });
     if (typeof keys === 'string' && !ref.optional) return keys;
   }
+  return undefined;
+}
+
+async function envError({ env = [] }: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
   for (const { valueFrom } of env) {
-    const { configMapKeyRef, secretKeyRef } = valueFrom ?? {};
-    const [kind, ref] = configMapKeyRef ? (['configmap', configMapKeyRef] as const) : (['secret', secretKeyRef] as const);
+    const [kind, ref] = kindAndReference(valueFrom?.configMapKeyRef, valueFrom?.secretKeyRef);
     if (!ref || ref.optional) continue;
     const keys = await reader.keysOf({ kind, name: ref.name ?? '' });
     if (typeof keys === 'string') return keys;
@@ -142,4 +149,11 @@ async function configError({ env = [], envFrom = [] }: corev1.Container, reader:
     if (!keys.includes(ref.key)) return `couldn't find key ${ref.key} in ${object}`;
   }
   return undefined;
+}
+
+function kindAndReference<T>(
+  configMap: T | undefined,
+  secret: T | undefined,
+): readonly [kind: Reference['kind'], reference: T | undefined] {
+  return configMap ? ['configmap', configMap] : ['secret', secret];
 }

@@ -71,11 +71,13 @@ export const dynamicResources: PluginFactory = (handle) => {
     if (allocations.isPending(claimUid)) {
       return unresolvable(`resource claim ${namespace}/${name} is in the process of being allocated`);
     }
-    for (const request of claim.spec.devices.requests ?? []) {
-      for (const { name: requestName, className } of classRequestsOf(request)) {
-        if (className === '') return errorStatus(new Error(`request ${requestName}: unsupported request type`));
-        if (!classes.has(className)) return unresolvable(`request ${requestName}: device class ${className} does not exist`);
-      }
+    return classRefusalOf(claim);
+  };
+
+  const classRefusalOf = ({ spec }: resourcev1.ResourceClaim): Status | undefined => {
+    for (const { name, className } of (spec.devices.requests ?? []).flatMap(classRequestsOf)) {
+      if (className === '') return errorStatus(new Error(`request ${name}: unsupported request type`));
+      if (!classes.has(className)) return unresolvable(`request ${name}: device class ${className} does not exist`);
     }
     return undefined;
   };

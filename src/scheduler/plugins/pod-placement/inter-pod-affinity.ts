@@ -92,8 +92,8 @@ export const interPodAffinity: PluginFactory = (handle, args) => {
       if (ignorePreferredTermsOfExistingPods && !hasPreferences) return skip;
       const scores = new TopologyCounts();
       const score = scorer(handle, scores, { hardPodAffinityWeight, ignorePreferredTermsOfExistingPods });
-      if (hasPreferences) for (const node of handle.snapshot.list()) for (const existing of node.pods.values()) score(pod, existing, node);
-      else for (const node of handle.snapshot.withAffinity()) for (const existing of node.podsWithAffinity) score(pod, existing, node);
+      for (const node of hasPreferences ? handle.snapshot.list() : handle.snapshot.withAffinity())
+        for (const existing of hasPreferences ? node.pods.values() : node.podsWithAffinity) score(pod, existing, node);
       if (scores.isEmpty) return skip;
       state.write(topologyScores, scores);
       return undefined;
