@@ -155,22 +155,25 @@ function runsOf(cells: readonly Cell[]): Node[] {
   });
 }
 
+/** Codes below 20 set the attribute, the others reset it. */
+const attributes: Readonly<Record<number, string>> = { 1: 'bold', 7: 'inverse', 22: 'bold', 27: 'inverse' };
+const defaultColour = 39;
+
+const isColour = (code: number): boolean => (code >= 30 && code <= 37) || (code >= 90 && code <= 97);
+
 /** Select Graphic Rendition: bold, inverse and the eight colours, as class names. */
 function nextStyle(style: string, parameters: string): string {
   const names = new Set(style === '' ? [] : style.split(' '));
-  const without = (pattern: RegExp): void => {
-    for (const name of names) if (pattern.test(name)) names.delete(name);
-  };
   for (const code of parameters === '' ? [0] : parameters.split(';').map(Number)) {
+    const attribute = attributes[code];
     if (code === 0) names.clear();
-    else if (code === 1) names.add('bold');
-    else if (code === 7) names.add('inverse');
-    else if (code === 22) names.delete('bold');
-    else if (code === 27) names.delete('inverse');
-    else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) {
-      without(/^c\d$/);
-      names.add(`c${code % 10}`);
-    } else if (code === 39) without(/^c\d$/);
+    else if (attribute) names[code < 20 ? 'add' : 'delete'](attribute);
+    else if (code === defaultColour || isColour(code)) removeColour(names);
+    if (isColour(code)) names.add(`c${code % 10}`);
   }
   return [...names].join(' ');
+}
+
+function removeColour(names: Set<string>): void {
+  for (const name of names) if (/^c\d$/.test(name)) names.delete(name);
 }

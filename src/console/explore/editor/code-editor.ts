@@ -28,7 +28,7 @@ import { findField } from './field-place.ts';
 import { editorPhrases } from './phrases.ts';
 import { type Finding, lintDocument, lintUnknown } from './schema-lint.ts';
 import { editorTheme } from './theme.ts';
-import { readDocuments, scalarAt, type YamlNode } from './yaml-nodes.ts';
+import { readDocuments, scalarAt, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
 
 /** An error of the server about a field. */
 export interface FieldCause {
@@ -236,20 +236,22 @@ const serverFieldLines = ViewPlugin.fromClass(
 
 function findServerFieldLines(state: EditorState): DecorationSet {
   const lines = new Set<number>();
-  for (const root of parseDocuments(state)) {
-    if (root.kind !== 'map') continue;
-    for (const { name, from, to, value } of root.entries) {
-      if (name === 'status') addLines(state, from, value?.to ?? to, lines);
-      if (name !== 'metadata' || value?.kind !== 'map') continue;
-      for (const one of value.entries) if (serverMetadata.includes(one.name)) addLines(state, one.from, one.value?.to ?? one.to, lines);
-    }
+  for (const entry of parseDocuments(state).flatMap(entriesOf)) {
+    if (entry.name === 'status') addLines(state, entry, lines);
+    if (entry.name !== 'metadata') continue;
+    for (const one of entriesOf(entry.value)) if (serverMetadata.includes(one.name)) addLines(state, one, lines);
   }
   const ranges = [...lines].sort((a, b) => a - b).map((from): Range<Decoration> => greyLine.range(from));
   return Decoration.set(ranges);
 }
 
-function addLines({ doc }: EditorState, from: number, to: number, lines: Set<number>): void {
-  for (let at = doc.lineAt(from).number; at <= doc.lineAt(to).number; at++) lines.add(doc.line(at).from);
+function entriesOf(node: YamlNode | undefined): readonly YamlEntry[] {
+  return node?.kind === 'map' ? node.entries : [];
+}
+
+function addLines({ doc }: EditorState, { from, to, value }: YamlEntry, lines: Set<number>): void {
+  const last = doc.lineAt(value?.to ?? to).number;
+  for (let at = doc.lineAt(from).number; at <= last; at++) lines.add(doc.line(at).from);
 }
 
 /** The minimal change, so that the cursor position is preserved. */

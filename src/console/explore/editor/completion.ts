@@ -15,25 +15,33 @@ export interface ServerKnowledge {
 export function createCompletionSource(knowledge: ServerKnowledge): (context: CompletionContext) => Promise<CompletionResult | null> {
   return async (context) => {
     const place = cursorPlace(context.state.doc.toString(), context.pos);
+    const { from } = place;
     const [apiVersion, kind] = [memberOf(place, 'apiVersion'), memberOf(place, 'kind')];
-    if (
-      place.document.every((line) => line.trim() === '' || line === place.document[0]) &&
-      place.siblings.length === 0 &&
-      place.path.length === 0 &&
-      place.at === 'name'
-    )
-      return { from: place.from, options: skeletons(knowledge.types()) };
-    if (place.path.length === 0 && place.at === 'value') {
-      if (place.name === 'apiVersion') return { from: place.from, options: apiVersions(knowledge.types(), kind) };
-      if (place.name === 'kind') return { from: place.from, options: kinds(knowledge.types(), apiVersion) };
-    }
-    if (!context.explicit && place.at === 'name' && context.pos === place.from) return null;
+    const known = optionsWithoutSchema(place, knowledge, apiVersion, kind);
+    if (known) return { from, options: known };
+    if (!context.explicit && place.at === 'name' && context.pos === from) return null;
     const schema = await knowledge.schemas.findSchema(apiVersion, kind).catch(() => undefined);
     const field = schema === undefined ? undefined : fieldAt(schema, place.path);
-    if (schema === undefined || field === undefined) return place.path.length === 0 ? { from: place.from, options: topNames(place) } : null;
+    if (schema === undefined || field === undefined) return place.path.length === 0 ? { from, options: topNames(place) } : null;
     const options = place.at === 'name' ? names(schema, field, place) : values(schema.read(field.properties[place.name] ?? field.more));
-    return { from: place.from, options, validFor: /^[\w./$-]*$/ };
+    return { from, options, validFor: /^[\w./$-]*$/ };
   };
+}
+
+/** Skeletons in an empty document, and the values of `apiVersion` and `kind`. */
+function optionsWithoutSchema(
+  { document, siblings, path, at, name }: CursorPlace,
+  knowledge: ServerKnowledge,
+  apiVersion: string,
+  kind: string,
+): Completion[] | undefined {
+  if (path.length > 0) return undefined;
+  if (at === 'name') {
+    const isEmpty = siblings.length === 0 && document.every((line) => line.trim() === '' || line === document[0]);
+    return isEmpty ? skeletons(knowledge.types()) : undefined;
+  }
+  if (name === 'apiVersion') return apiVersions(knowledge.types(), kind);
+  return name === 'kind' ? kinds(knowledge.types(), apiVersion) : undefined;
 }
 
 /** The schema of the field at a position, for its description. */

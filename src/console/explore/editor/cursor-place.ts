@@ -84,12 +84,11 @@ function walkUp(lines: readonly string[], { row, start, column, dashes }: Climb)
   enter(dashes);
   for (let at = row - 1; at >= start; at--) {
     const line = readLine(lines[at] ?? '');
-    if (line.empty) continue;
-    if (line.name !== undefined && line.column === want && !inItem) {
+    if (line.empty || line.name === undefined) continue;
+    if (line.column === want && !inItem) {
       if (beside) siblings.push(line.name);
       enter(line.dashes);
-    } else if (line.name !== undefined && (line.column < want || (inItem && line.column === want)) && line.value === '') {
-      if (inItem && line.column === want && line.dashes.includes(want)) continue;
+    } else if (encloses(line, want, inItem)) {
       path.unshift(line.name);
       want = line.column;
       inItem = false;
@@ -99,6 +98,11 @@ function walkUp(lines: readonly string[], { row, start, column, dashes }: Climb)
     if (want === 0 && !inItem && !beside) break;
   }
   return { path, siblings };
+}
+
+/** Whether a line names the field around the column `want`; the items of a list may be at the column of its name. */
+function encloses({ column, value, dashes }: Line, want: number, inItem: boolean): boolean {
+  return value === '' && (column < want || (inItem && column === want && !dashes.includes(want)));
 }
 
 function siblingsBelow(lines: readonly string[], { row, end, column }: { row: number; end: number; column: number }): string[] {

@@ -9,16 +9,24 @@ export function flatFields(value: Json): readonly (readonly [path: string, text:
   const lines: [string, string][] = [];
   const visit = (one: Json, path: string): void => {
     if (lines.length > linesMax) return;
-    if (Array.isArray(one)) {
-      if (one.every((item) => typeof item !== 'object')) lines.push([path, one.join(', ')]);
-      else for (const [at, item] of one.entries()) visit(item, `${path}[${nameOf(item) ?? at}]`);
-    } else if (isJsonObject(one)) {
-      for (const [name, member] of Object.entries(one)) if (member !== undefined) visit(member, path === '' ? name : `${path} ${name}`);
-      if (Object.keys(one).length === 0 && path !== '') lines.push([path, '{}']);
-    } else lines.push([path, String(one)]);
+    const parts = partsOf(one, path);
+    if (!parts) lines.push([path, Array.isArray(one) ? one.join(', ') : String(one)]);
+    else if (parts.length === 0 && path !== '') lines.push([path, '{}']);
+    for (const [at, part] of parts ?? []) visit(part, at);
   };
   visit(value, '');
   return lines.length > linesMax ? [...lines.slice(0, linesMax), ['…', msg('more in the YAML')]] : lines;
+}
+
+/** The parts of a list or object with their paths; undefined for scalars and lists of them. */
+function partsOf(value: Json, path: string): [path: string, part: Json][] | undefined {
+  if (Array.isArray(value)) {
+    const isLine = value.every((item) => typeof item !== 'object');
+    return isLine ? undefined : value.map((item, at) => [`${path}[${nameOf(item) ?? at}]`, item]);
+  }
+  if (!isJsonObject(value)) return undefined;
+  const prefix = path === '' ? '' : `${path} `;
+  return Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[prefix + name, member]]));
 }
 
 function nameOf(item: Json): string | undefined {
