@@ -7,88 +7,62 @@ import type { Plan, Scope } from './evaluate.ts';
 
 type Part = 'range' | 'init' | 'condition' | 'step' | 'result';
 
-/** Plans a comprehension. */
+/** Values of the names that a comprehension adds, in one evaluation. */
+interface Bindings {
+  /** Undefined before first use. */
+  accumulated: Result | undefined;
+  /** The element; with two variables its index or key. */
+  first: Result;
+  /** With two variables, the value. */
+  second: Result;
+}
+
+/** Plans a comprehension. The accumulator is created on first use. */
 export function foldPlan(expr: Comprehension, plans: Readonly<Record<Part, Plan>>): Plan {
+  const { accumulator, variable, variable2 } = expr;
+  const collects = accumulator === accumulatorName;
   return (outer, meter) => {
     const range = plans.range(outer, meter);
     if (isFailure(range)) return range;
-    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterableFailure(range, expr.variable2 !== undefined);
-    const accumulator = new Accumulator(expr.accumulator, outer, () => plans.init(outer, meter));
-    const iteration = new Iteration(expr, accumulator, range);
-    while (iteration.next()) {
-      if (plans.condition(iteration, meter) === false) break;
-      accumulator.value = plans.step(iteration, meter);
+    if (!(range instanceof ListValue || range instanceof MapValue)) return notIterableFailure(range, variable2 !== undefined);
+    const bindings: Bindings = { accumulated: undefined, first: null, second: null };
+    const initial = (): Result => (collects ? createAccumulator(plans.init(outer, meter)) : plans.init(outer, meter));
+    // Scopes are literals of one shape: that of classes is slower to look up.
+    const around: Scope = {
+      lookup: (name) => {
+        if (name !== accumulator) return outer.lookup(name);
+        if (bindings.accumulated === undefined) bindings.accumulated = initial();
+        return bindings.accumulated;
+      },
+    };
+    const inside: Scope = {
+      lookup: (name) => (name === variable ? bindings.first : name === variable2 ? bindings.second : around.lookup(name)),
+    };
+    const keys = range instanceof MapValue ? range.keys : [];
+    for (let i = 0; i < range.size; i += 1) {
+      const isBound = range instanceof ListValue ? bindItem(bindings, range, i, expr) : bindEntry(bindings, range, keys[i], expr);
+      if (!isBound || plans.condition(inside, meter) === false) break;
+      bindings.accumulated = plans.step(inside, meter);
     }
-    const result = plans.result(accumulator, meter);
-    if (accumulator.collects && (result instanceof ListValue || result instanceof EntriesMap)) result.growing = false;
+    const result = plans.result(around, meter);
+    if (collects && (result instanceof ListValue || result instanceof EntriesMap)) result.growing = false;
     return result;
   };
 }
 
-/** The names around a comprehension, and its accumulator, which is created on first use. */
-class Accumulator implements Scope {
-  value: Result | undefined;
-  /** The macro collects values in its own list or map. */
-  readonly collects: boolean;
-  readonly #name: string;
-  readonly #outer: Scope;
-  readonly #init: () => Result;
-
-  constructor(name: string, outer: Scope, init: () => Result) {
-    this.collects = name === accumulatorName;
-    this.#name = name;
-    this.#outer = outer;
-    this.#init = init;
-  }
-
-  lookup(name: string): Result | undefined {
-    if (name !== this.#name) return this.#outer.lookup(name);
-    if (this.value === undefined) this.value = this.collects ? createAccumulator(this.#init()) : this.#init();
-    return this.value;
-  }
+function bindItem(bindings: Bindings, list: ListValue, index: number, { variable2 }: Comprehension): true {
+  const item = list.at(index);
+  bindings.first = variable2 === undefined ? item : BigInt(index);
+  bindings.second = item;
+  return true;
 }
 
-/** The names within a comprehension: its variables with the current element, or with its index or key and its value. */
-class Iteration implements Scope {
-  #first: Result = null;
-  #second: Result = null;
-  #index = 0;
-  readonly #variables: Comprehension;
-  readonly #around: Scope;
-  readonly #range: ListValue | MapValue;
-  readonly #keys: readonly Value[];
-
-  constructor(variables: Comprehension, around: Scope, range: ListValue | MapValue) {
-    this.#variables = variables;
-    this.#around = around;
-    this.#range = range;
-    this.#keys = range instanceof MapValue ? range.keys : [];
-  }
-
-  lookup(name: string): Result | undefined {
-    const { variable, variable2 } = this.#variables;
-    if (name === variable) return this.#first;
-    return name === variable2 ? this.#second : this.#around.lookup(name);
-  }
-
-  /** Moves to the next element; returns false after the last one. */
-  next(): boolean {
-    const range = this.#range;
-    const hasTwo = this.#variables.variable2 !== undefined;
-    if (range instanceof MapValue) {
-      const key = this.#keys[this.#index++];
-      if (key === undefined) return false;
-      this.#first = key;
-      if (hasTwo) this.#second = range.find(key) ?? null;
-      return true;
-    }
-    if (this.#index === range.size) return false;
-    const element = range.at(this.#index);
-    this.#first = hasTwo ? BigInt(this.#index) : element;
-    this.#second = element;
-    this.#index++;
-    return true;
-  }
+/** Returns false after the last key: an object may have members without a schema. */
+function bindEntry(bindings: Bindings, map: MapValue, key: Value | undefined, { variable2 }: Comprehension): boolean {
+  if (key === undefined) return false;
+  bindings.first = key;
+  if (variable2 !== undefined) bindings.second = map.find(key) ?? null;
+  return true;
 }
 
 /** The accumulator belongs to the macro alone, so it can grow in place. */
