@@ -7,7 +7,7 @@ const documents = ['/', '/api', '/apis', '/healthz?verbose', '/livez?verbose', '
 
 /** Allowed occurrences of the product's name under the neutral names, each with its reason. */
 const allowed: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^kubernetes_(?:feature_enabled|healthcheck)/, 'metric names are the same under both names'],
+  [/^kubernetes_(?:build_info|feature_enabled|healthcheck)/, 'metric names are the same under both names'],
   [/^k8s$/, 'a word in the help of a metric'],
   [/kube-aggregator/, 'the name of a part, which the table of names leaves as it is'],
 ];

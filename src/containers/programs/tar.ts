@@ -1,3 +1,4 @@
+import { trimEnd } from '../../meta/index.ts';
 import { formatTarEntry, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { FileTree, FileUser } from '../files/file-tree.ts';
@@ -79,7 +80,7 @@ interface Archive {
 /** Adds a file and all files below it. @throws SystemError */
 async function addTree(name: string, archive: Archive, options: TarOptions): Promise<void> {
   const { files, user, directory, flags, out, err, pause } = options;
-  const typed = name.replace(/(?<=[^/])\/+$/, '');
+  const typed = trimEnd(name, '/') || name.slice(0, 1);
   const root = typed.startsWith('/') ? typed : below(directory, typed);
   if (typed.startsWith('/') && !archive.isSlashReported) {
     err("tar: removing leading '/' from member names\n");
@@ -112,7 +113,7 @@ async function readMembers(
   use: (entry: TarEntry, options: TarOptions) => void,
   options: TarOptions,
 ): Promise<number> {
-  const wanted = names.map((name) => name.replace(/\/+$/, ''));
+  const wanted = names.map((name) => trimEnd(name, '/'));
   const missing = new Set(wanted);
   try {
     for (const entry of readTar(archive)) {
@@ -182,8 +183,8 @@ function makeParents(path: string, files: FileTree, user: FileUser): void {
 /** Owners are set by root only, and modes without the umask by root or with `-p`. */
 function setAttributes(path: string, entry: TarEntry, files: FileTree, user: FileUser, flags: ReadonlySet<string>): void {
   const isRoot = user.uid === 0;
-  const keepsOwners = isRoot && !flags.has('o') && !flags.has('no-same-owner');
-  if (keepsOwners) files.changeOwner(path, entry.uid, entry.gid, user, false);
+  const restoresOwners = isRoot && !flags.has('o') && !flags.has('no-same-owner');
+  if (restoresOwners) files.changeOwner(path, entry.uid, entry.gid, user, false);
   if (entry.type === 'link') return;
   if ((isRoot || flags.has('p')) && !flags.has('no-same-permissions')) files.changeMode(path, entry.mode, user);
   if (!flags.has('m')) files.changeTime(path, entry.mtime * 1_000, user);

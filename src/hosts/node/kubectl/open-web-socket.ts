@@ -18,7 +18,10 @@ export interface WebSocketRequest {
 /** Opens a WebSocket; the result is the response 101, or the one with which the server refuses. @throws OutboundError */
 export function openWebSocket({ url, headers, agent, signal }: WebSocketRequest): Promise<ApiResponse> {
   const isOwn = (name: string): boolean => /^(?:upgrade|connection|sec-websocket-.*)$/.test(name);
-  const protocols = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/).filter((name) => name !== '');
+  const protocols = (headers.get('sec-websocket-protocol') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   return new Promise((resolve, reject) => {
     const webSocket = new WebSocket(url.replace(/^http/, 'ws'), protocols, {
       headers: Object.fromEntries([...headers].filter(([name]) => !isOwn(name))),
