@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, textAt, textsAt } from '../../meta/index.ts';
+import { resolvePath } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, nameOf, setMetadata } from '../resources/info.ts';
@@ -52,7 +53,7 @@ async function readFile(call: Call, file: string): Promise<Json[]> {
 }
 
 async function accumulate(call: Call, path: string, resource: string): Promise<readonly JsonObject[]> {
-  const target = joinPath(path, resource);
+  const target = resolvePath('/', `${path}/${resource}`);
   const kind = await call.shell.files.kind(target);
   if (kind === 'directory') return buildDirectory(call, target);
   if (kind === 'file')
@@ -63,15 +64,6 @@ async function accumulate(call: Call, path: string, resource: string): Promise<r
   throw new KubectlError(
     `accumulating resources: accumulation err='accumulating resources from '${resource}': ${missing}': must build at directory: not a valid directory: ${missing}`,
   );
-}
-
-function joinPath(path: string, name: string): string {
-  const parts: string[] = [];
-  for (const part of `${path}/${name}`.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return `/${parts.join('/')}`;
 }
 
 /** Cluster-scoped kinds that learners use. */

@@ -5,6 +5,7 @@ import {
   formatTarEntry,
   joinBytes,
   readTar,
+  resolvePath,
   sourceOf,
   type TarEntry,
   tarEnd,
@@ -97,12 +98,15 @@ async function copyFromPod(call: Call, source: FileSpec, target: string): Promis
   const out = (chunk: string | Uint8Array): void => void chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
   const code = await runInPod({ ...call, out, err: call.out }, source, ['tar', 'cf', '-', source.file]);
   if (code !== 0) return code;
-  const prefix = withoutShortcuts(source.file);
+  // `tar` names members without a leading slash.
+  const prefix = resolvePath('/', source.file).slice(1);
   let hasWarned = false;
   for (const entry of readTar(joinBytes(chunks))) {
     if (!entry.name.startsWith(prefix)) throw new KubectlError('tar contents corrupted');
     const path = joinPath(target, entry.name.slice(prefix.length));
-    if (entry.type === 'link') {
+    if (!isBelow(call.path(path), call.path(target)))
+      call.err(`warning: file ${JSON.stringify(path)} is outside target destination, skipping\n`);
+    else if (entry.type === 'link') {
       const hint = `kubectl exec -n ${JSON.stringify(source.namespace ?? '')} ${JSON.stringify(source.pod)} -- tar cf - ${JSON.stringify(source.file)} | tar xf -`;
       const advice = hasWarned ? '' : ` (consider using "${hint}")`;
       call.err(`warning: skipping symlink: ${JSON.stringify(path)} -> ${JSON.stringify(entry.target)}${advice}\n`);
@@ -110,6 +114,11 @@ async function copyFromPod(call: Call, source: FileSpec, target: string): Promis
     } else await writeMember(call, path, entry);
   }
   return 0;
+}
+
+/** The container may be hostile. */
+function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`);
 }
 
 /** @throws KubectlError */
@@ -126,19 +135,14 @@ async function writeMember(call: Call, path: string, { type, content }: TarEntry
   }
 }
 
-/** The path as `tar` names the member: without a leading slash, `.` and `..`. */
-function withoutShortcuts(path: string): string {
+/** Cf. path.Join of Go: `..` at the start of a relative path stays. */
+function joinPath(directory: string, name: string): string {
+  const path = `${directory}/${name}`;
+  if (path.startsWith('/')) return resolvePath('/', path);
   const parts: string[] = [];
   for (const part of path.split('/')) {
-    if (part === '..') parts.pop();
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
     else if (part !== '' && part !== '.') parts.push(part);
   }
-  return parts.join('/');
-}
-
-/** Cf. path.Join of Go. */
-function joinPath(directory: string, name: string): string {
-  const isAbsolute = directory.startsWith('/');
-  const joined = withoutShortcuts(`${directory}/${name}`);
-  return isAbsolute ? `/${joined}` : joined || '.';
+  return parts.join('/') || '.';
 }
