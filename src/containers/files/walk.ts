@@ -54,7 +54,7 @@ export function walk(path: string, mounts: MountTable, user: Credentials, follow
     const level = levels.at(-1) ?? root;
     const { entries } = searchable(level.inode, user);
     if (name === '..') {
-      levels = parentLevels(levels);
+      if (levels.length > 1) levels.pop();
       continue;
     }
     const childPath = joinPath(level.path, name);
@@ -81,9 +81,8 @@ function searchable(inode: Inode, user: Credentials): Directory {
   return inode;
 }
 
-const parentLevels = (levels: Level[]): Level[] => (levels.length > 1 ? levels.slice(0, -1) : levels);
-
-const joinPath = (parent: string, name: string): string => `${parent === '/' ? '' : parent}/${name}`;
+/** The path of an entry of a directory. */
+export const joinPath = (parent: string, name: string): string => `${parent === '/' ? '' : parent}/${name}`;
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.');
 

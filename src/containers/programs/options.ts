@@ -15,26 +15,32 @@ export function parseOptions(args: readonly string[], withValue: readonly string
 }
 
 class OptionParser {
-  /** The arguments that are not read yet. */
-  readonly #rest: string[];
+  readonly #args: readonly string[];
+  /** Index of the next argument. */
+  #at = 0;
   readonly #withValue: readonly string[];
   readonly #flags = new Set<string>();
   readonly #values = new Map<string, string>();
   readonly #lists = new Map<string, readonly string[]>();
 
   constructor(args: readonly string[], withValue: readonly string[]) {
-    this.#rest = [...args];
+    this.#args = args;
     this.#withValue = withValue;
   }
 
   parse(): ParsedOptions {
     const operands: string[] = [];
-    for (let arg = this.#rest.shift(); arg !== undefined; arg = this.#rest.shift()) {
-      if (arg === '--') operands.push(...this.#rest.splice(0));
-      else if (arg === '-' || !arg.startsWith('-')) operands.push(arg);
+    while (this.#at < this.#args.length) {
+      const arg = this.#nextArgument();
+      if (arg === '--') return this.#result([...operands, ...this.#args.slice(this.#at)]);
+      if (arg === '-' || !arg.startsWith('-')) operands.push(arg);
       else if (arg.startsWith('--')) this.#readLong(arg.slice(2));
       else this.#readLetters(arg.slice(1));
     }
+    return this.#result(operands);
+  }
+
+  #result(operands: readonly string[]): ParsedOptions {
     return { flags: this.#flags, values: this.#values, lists: this.#lists, operands };
   }
 
@@ -53,7 +59,7 @@ class OptionParser {
   }
 
   #nextArgument(): string {
-    return this.#rest.shift() ?? '';
+    return this.#args[this.#at++] ?? '';
   }
 
   #set(name: string, value: string): void {

@@ -2,7 +2,9 @@ import { trimEnd } from '../../meta/index.ts';
 import { formatTarEntry, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { FileTree, FileUser } from '../files/file-tree.ts';
+import { joinPath } from '../files/walk.ts';
 import type { Applet } from '../process/applet.ts';
+import { makeParents } from '../process/shell-files.ts';
 import { attempt, formatMode } from './file-attempt.ts';
 import { parseOptions } from './options.ts';
 import { removeRecursively, walkFiles } from './walk-files.ts';
@@ -45,8 +47,6 @@ export const tar: Applet = async ({ args, input, out, err, path }, { container: 
   return readMembers(archive.bytes, operands, flags.has('t') ? list : extract, options);
 };
 
-const below = (directory: string, name: string): string => `${directory === '/' ? '' : directory}/${name}`;
-
 /** `file` is the archive; undefined: standard output. */
 async function create(names: readonly string[], file: string | undefined, options: TarOptions): Promise<number> {
   const { files, user, err } = options;
@@ -81,7 +81,7 @@ interface Archive {
 async function addTree(name: string, archive: Archive, options: TarOptions): Promise<void> {
   const { files, user, directory, flags, out, err, pause } = options;
   const typed = trimEnd(name, '/') || name.slice(0, 1);
-  const root = typed.startsWith('/') ? typed : below(directory, typed);
+  const root = typed.startsWith('/') ? typed : joinPath(directory, typed);
   if (typed.startsWith('/') && !archive.isSlashReported) {
     err("tar: removing leading '/' from member names\n");
     archive.isSlashReported = true;
@@ -151,8 +151,8 @@ function extract(entry: TarEntry, { files, user, directory, flags, out, err }: T
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .join('/');
   if (name === '') return;
-  const path = below(directory, name);
-  makeParents(path, files, user);
+  const path = joinPath(directory, name);
+  makeParents(path.slice(0, path.lastIndexOf('/')), (parent) => files.makeDirectory(parent, user));
   const before = files.find(path, user, false)?.inode.type;
   if (before !== undefined && before !== 'directory') {
     if (flags.has('k')) {
@@ -163,21 +163,13 @@ function extract(entry: TarEntry, { files, user, directory, flags, out, err }: T
   }
   if (flags.has('v')) out(`${entry.name}\n`);
   if (entry.type === 'hard-link') {
-    files.makeHardLink(below(directory, entry.target), path, user);
+    files.makeHardLink(joinPath(directory, entry.target), path, user);
     return;
   }
   if (entry.type === 'link') files.makeLink(entry.target, path, user);
   else if (entry.type === 'file') files.write(path, entry.content, user, entry.mode & 0o777);
   else if (before !== 'directory') files.makeDirectory(path, user);
   setAttributes(path, entry, files, user, flags);
-}
-
-function makeParents(path: string, files: FileTree, user: FileUser): void {
-  const parts = path.split('/').slice(1, -1);
-  for (const at of parts.keys()) {
-    const parent = `/${parts.slice(0, at + 1).join('/')}`;
-    if (!files.find(parent, user)) files.makeDirectory(parent, user);
-  }
 }
 
 /** Owners are set by root only, and modes without the umask by root or with `-p`. */
