@@ -1,5 +1,6 @@
 /** The composition root: wires all modules into a control plane. */
 
+/** Types and functions for hosts, which read the files and use the platform. */
 export {
   defaultPodSecuritySettings,
   optionalPlugins,
@@ -67,7 +68,6 @@ export {
   startScheduler,
 } from '../scheduler/index.ts';
 export { RuntimeConfigError } from '../schema/index.ts';
-/** Types and functions for hosts, which read the files and use the platform. */
 export type { ConfigurationReport, HostPage, InFlightLimits, Reloads, RequestTimeouts } from '../server/index.ts';
 export { type AuthenticationOptions, authenticationDefaults, type ServiceAccountOptions } from './access/authentication.ts';
 export { readAuthenticationConfig } from './access/authentication-config.ts';

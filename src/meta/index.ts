@@ -144,6 +144,7 @@ export {
   type ApiResponse,
   attemptIdHeader,
   createHeaders,
+  isStream,
   type RequestHeaders,
   type ResponseBody,
   withHeaders,

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../env/index.ts';
-import type { ApiHandler, ApiResponse, ResponseBody } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, isStream } from '../../meta/index.ts';
 import type { Port, RequestMessage, ResponseMessage } from './port-messages.ts';
 import { ServedRequest } from './served-request.ts';
 
@@ -62,8 +62,4 @@ async function sendResponse(
   }
   await iterator.return?.();
   post({ kind: 'end', id });
-}
-
-function isStream(body: ResponseBody): body is AsyncIterable<string | Uint8Array> {
-  return typeof body === 'object' && Symbol.asyncIterator in body;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../env/index.ts';
-import type { ApiHandler, ResponseBody } from '../../meta/index.ts';
+import { type ApiHandler, isStream } from '../../meta/index.ts';
 
 /** Counts what users of a cluster, such as shells, wait for until the time of the cluster advances: sleeps, timers and streams. */
 export class TimeWaits {
@@ -56,8 +56,4 @@ export class TimeWaits {
       isOver = true;
     };
   }
-}
-
-function isStream(body: ResponseBody): body is AsyncIterable<string | Uint8Array> {
-  return typeof body === 'object' && Symbol.asyncIterator in body;
 }

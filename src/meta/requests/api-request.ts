@@ -92,5 +92,9 @@ export interface ApiResponse {
 /** Text is sent as UTF-8. A stream ends with its iterator; the iterator's `return` stops it. */
 export type ResponseBody = string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
 
+export function isStream(body: ResponseBody): body is Extract<ResponseBody, AsyncIterable<unknown>> {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
+}
+
 /** The server as a function. Clients, hosts and tests call it. */
 export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;

@@ -1,10 +1,10 @@
 import { AuditRecord } from '../../audit/index.ts';
 import type { User } from '../../authn/index.ts';
-import type { ApiObject, ApiRequest, ApiResponse } from '../../meta/index.ts';
+import { type ApiObject, type ApiRequest, type ApiResponse, isStream } from '../../meta/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RequestInfo } from '../request-info.ts';
 import { InternalFailure } from '../response/internal-failure.ts';
-import { isStream, onStreamEnd, onSwitchEnd } from '../response/response-end.ts';
+import { onStreamEnd, onSwitchEnd } from '../response/response-end.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
 
 /** Creates the audit record of a request. Nothing is sent to the backend before the policy is evaluated. */

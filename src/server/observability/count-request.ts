@@ -1,7 +1,7 @@
-import type { ApiRequest, ApiResponse } from '../../meta/index.ts';
+import { type ApiRequest, type ApiResponse, isStream } from '../../meta/index.ts';
 import { isLongRunning } from '../limits/deadlines.ts';
 import type { RequestInfo } from '../request-info.ts';
-import { isStream, onResponseEnd } from '../response/response-end.ts';
+import { onResponseEnd } from '../response/response-end.ts';
 import type { Route } from '../route.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
 import type { ResponseLabels } from './metrics/metrics.ts';

@@ -1,6 +1,5 @@
-import type { ApiRequest, ApiResponse, FeatureGates } from '../../meta/index.ts';
+import { type ApiRequest, type ApiResponse, type FeatureGates, isStream } from '../../meta/index.ts';
 import { largeBody } from '../body/body-chunks.ts';
-import { isStream } from './response-end.ts';
 
 /**
  * Compresses large responses with gzip when the client accepts it (part 4.9) and the gate APIResponseCompression is on. Watch events are

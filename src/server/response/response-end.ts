@@ -1,9 +1,5 @@
 import type { ByteStream, MessageConnection } from '../../env/index.ts';
-import type { ApiResponse, ProtocolSwitch, ResponseBody, WebSocketConnection } from '../../meta/index.ts';
-
-export function isStream(body: ResponseBody): body is Extract<ResponseBody, AsyncIterable<unknown>> {
-  return typeof body === 'object' && Symbol.asyncIterator in body;
-}
+import { type ApiResponse, isStream, type ProtocolSwitch, type WebSocketConnection } from '../../meta/index.ts';
 
 /** Calls `end` once when the response is complete: now, or when its stream ends or is cancelled. */
 export function onResponseEnd(response: ApiResponse, end: () => void): ApiResponse {

@@ -69,9 +69,8 @@ export class Metrics {
   countRequest(labels: ResponseLabels): RequestCount {
     const { verb, resource, subresource, group, version, code, scope, dry_run } = labels;
     const key = `${verb} ${resource}/${subresource} ${group}/${version} ${code} ${scope} ${dry_run}`;
-    const count = this.#requests.get(key) ?? { labels, requests: 0, durations: new Histogram(durationBounds) };
+    const count = getOrAdd(this.#requests, key, () => ({ labels, requests: 0, durations: new Histogram(durationBounds) }));
     count.requests++;
-    this.#requests.set(key, count);
     return count;
   }
 
@@ -79,9 +78,8 @@ export class Metrics {
   startLongRunning({ component, group, resource, scope, subresource, verb, version }: RequestLabels): () => void {
     const key = `${verb} ${resource}/${subresource} ${group}/${version} ${scope}`;
     const labels = { component, group, resource, scope, subresource, verb, version };
-    const count = this.#longRunning.get(key) ?? { labels, requests: 0 };
+    const count = getOrAdd(this.#longRunning, key, () => ({ labels, requests: 0 }));
     count.requests++;
-    this.#longRunning.set(key, count);
     return () => {
       count.requests--;
     };
@@ -89,19 +87,16 @@ export class Metrics {
 
   observeAdmissionStep(step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
     const key = `${step} ${operation} ${rejected}`;
-    const labels = { operation, rejected: String(rejected), type: step };
-    const count = this.#admissionSteps.get(key) ?? { labels, durations: new Histogram(admissionBounds) };
-    count.durations.observe(seconds);
-    this.#admissionSteps.set(key, count);
+    const { durations } = getOrAdd(this.#admissionSteps, key, () => ({
+      labels: { operation, rejected: String(rejected), type: step },
+      durations: new Histogram(admissionBounds),
+    }));
+    durations.observe(seconds);
   }
 
   /** A request of the server to itself. */
   countOwnRequest(method: string, code: number, host: string): void {
-    const labels = { code: String(code), host, method };
-    const key = `${method} ${code}`;
-    const count = this.#ownRequests.get(key) ?? { labels, value: 0 };
-    count.value++;
-    this.#ownRequests.set(key, count);
+    getOrAdd(this.#ownRequests, `${method} ${code}`, () => ({ labels: { code: String(code), host, method }, value: 0 })).value++;
   }
 
   addQueue(name: string, queue: MeteredQueue['queue']): void {
@@ -242,6 +237,14 @@ export class Metrics {
   }
 }
 
+function getOrAdd<Value>(values: Map<string, Value>, key: string, create: () => Value): Value {
+  const before = values.get(key);
+  if (before !== undefined) return before;
+  const added = create();
+  values.set(key, added);
+  return added;
+}
+
 /** A counter without labels. */
 function plainFamily(name: string, help: string, value = 0): MetricFamily {
   return { name, type: 'counter', help, samples: [{ labels: {}, value }] };
@@ -253,9 +256,7 @@ function durationSamples(counts: readonly RequestCount[]): readonly MetricSample
   for (const { labels: all, durations } of counts) {
     const { code: _, ...labels } = all;
     const key = JSON.stringify(labels);
-    const merged = byLabels.get(key) ?? { labels, durations: new Histogram(durationBounds) };
-    merged.durations.add(durations);
-    byLabels.set(key, merged);
+    getOrAdd(byLabels, key, () => ({ labels, durations: new Histogram(durationBounds) })).durations.add(durations);
   }
   return [...byLabels.values()].flatMap(({ labels, durations }) => durations.samples(labels));
 }
