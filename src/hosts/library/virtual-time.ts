@@ -6,10 +6,11 @@ import type { RequestTrace } from '../../meta/index.ts';
 const quietTurns = 4;
 
 /**
- * The same while a request is in flight, or other work is in progress: it waits for another thread, which signs, generates a key or reads
- * a module, or for the time to advance.
+ * Real milliseconds before the time advances while a request is in flight, or other work is in progress: it waits either for the time, or
+ * for another thread, which signs, generates a key or loads a module. The pause doubles up to the limit while neither happens, so that
+ * the time of a cluster does not run far ahead on a busy machine, and ends with the next request.
  */
-const quietTurnsInProgress = 5_000;
+const pauseMs = { first: 4, limit: 64, slice: 2 };
 
 /** A cluster without changes for this time is idle. */
 const idleMs = 15_000;
@@ -26,12 +27,13 @@ const heartbeats = /\/leases\/|\/nodes\/[^/]+\/status|\/events(\/|$|\?)/;
 /** Advances the time of a cluster with a virtual clock, and waits for the reactions of its components to every timer. */
 export class VirtualTime {
   readonly #clock: ManualClock;
-  readonly #real: Pick<Clock, 'nextTurn'>;
+  readonly #real: Pick<Clock, 'monotonicMs' | 'nextTurn'>;
   #cluster: Pick<Cluster, 'requestsInFlight'> | undefined;
   #requests = 0;
   #changedMs: number;
+  #pauseMs: number = pauseMs.first;
 
-  constructor(clock: ManualClock, real: Pick<Clock, 'nextTurn'>) {
+  constructor(clock: ManualClock, real: Pick<Clock, 'monotonicMs' | 'nextTurn'>) {
     this.#clock = clock;
     this.#real = real;
     this.#changedMs = clock.monotonicMs();
@@ -93,11 +95,27 @@ export class VirtualTime {
   }
 
   async #settle(isInProgress = (): boolean => false): Promise<void> {
-    const limit = (): number => (this.#isRequestInFlight || isInProgress() ? quietTurnsInProgress : quietTurns);
-    for (let quiet = 0, seen = this.#requests; quiet < limit(); quiet++) {
-      await this.#real.nextTurn();
-      if (seen !== this.#requests) quiet = 0;
-      seen = this.#requests;
+    for (let isSettled = false; !isSettled; ) {
+      const requests = this.#requests;
+      for (let turn = 0; turn < quietTurns && requests === this.#requests; turn++) await this.#real.nextTurn();
+      if (requests === this.#requests)
+        await this.#pauseWhile(() => requests === this.#requests && (this.#isRequestInFlight || isInProgress()));
+      isSettled = requests === this.#requests;
+      if (!isSettled) this.#pauseMs = pauseMs.first;
     }
   }
+
+  async #pauseWhile(isWaiting: () => boolean): Promise<void> {
+    if (!isWaiting()) return;
+    const untilMs = this.#real.monotonicMs() + this.#pauseMs;
+    this.#pauseMs = Math.min(2 * this.#pauseMs, pauseMs.limit);
+    while (isWaiting() && this.#real.monotonicMs() < untilMs) await sleepInRealTime(pauseMs.slice);
+  }
+}
+
+/** Unlike the sleep of Node's clock, prevents the exit of the process. */
+function sleepInRealTime(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
