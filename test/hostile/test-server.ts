@@ -36,7 +36,7 @@ const maxResponseMs = 5_000;
 const errorAfterCommit = /^you requested PartialObjectMetadataList/;
 
 /** The objects of a new cluster: a server that finds them starts in half of the time that it takes to create them. */
-const newCluster: Promise<KeySpaceCopy> = createNewCluster();
+export const newCluster: Promise<KeySpaceCopy> = createNewCluster();
 
 async function createNewCluster(): Promise<KeySpaceCopy> {
   const clock = createManualClock();

@@ -4,9 +4,10 @@ import { createMemoryLog, createSeededRandom, type Env } from '../../src/env/ind
 import { createLibraryCluster } from '../../src/hosts/library/index.ts';
 import { nextNodeTurn } from '../../src/hosts/node/node-env.ts';
 import { createRealClock } from '../../src/hosts/real-clock.ts';
-import { createMemoryKeySpace } from '../../src/storage/index.ts';
+import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy, type TimedKeySpace } from '../../src/storage/index.ts';
 import { type Attack, type AttackRequest, attacks } from './attacks/index.ts';
 import { collectGarbage, machineSlowdown, measureBlocking } from './event-loop.ts';
+import { newCluster } from './test-server.ts';
 
 /** How long one request may block the event loop, in milliseconds of processor time on a machine of the reference's speed. */
 const maxBlockedMs = 250;
@@ -20,8 +21,14 @@ interface AttackResult {
   readonly blockedMs: number;
 }
 
-/** Runs an attack once on a new server. */
-async function runAttack({ setup, request }: Attack, { collects }: { readonly collects: boolean }): Promise<AttackResult> {
+interface Started {
+  readonly log: ReturnType<typeof createMemoryLog>;
+  readonly storage: TimedKeySpace;
+  send(request: AttackRequest): Promise<Omit<AttackResult, 'blockedMs'>>;
+  close(): Promise<void>;
+}
+
+async function startCluster(copy: KeySpaceCopy): Promise<Started> {
   const log = createMemoryLog();
   const schedule = (ms: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, ms);
@@ -29,8 +36,9 @@ async function runAttack({ setup, request }: Attack, { collects }: { readonly co
   };
   const clock = createRealClock({ schedule, nextTurn: nextNodeTurn });
   const env: Env = { clock, random: createSeededRandom(1), log };
-  const cluster = await createLibraryCluster(env, createMemoryKeySpace, { names: 'kubernetes' });
-  const send = async ({ method, target, headers = {}, body }: AttackRequest): Promise<Omit<AttackResult, 'blockedMs'>> => {
+  const storage = createMemoryKeySpace(clock, copy);
+  const cluster = await createLibraryCluster(env, () => storage, { names: 'kubernetes' });
+  const send: Started['send'] = async ({ method, target, headers = {}, body }) => {
     const connection = new AbortController();
     const response = await cluster.handle({
       method,
@@ -48,21 +56,48 @@ async function runAttack({ setup, request }: Attack, { collects }: { readonly co
           : '';
     return { status: response.status, text };
   };
+  return { log, storage, send, close: () => cluster.close() };
+}
+
+/** The objects after the latest setup: repetitions, and attacks with the same setup, start with them. */
+let latest: { readonly setup: Attack['setup']; readonly copy: KeySpaceCopy } | undefined;
+
+async function objectsAfter(setup: NonNullable<Attack['setup']>): Promise<KeySpaceCopy> {
+  if (latest?.setup === setup) return latest.copy;
+  latest = undefined;
+  const { storage, send, close } = await startCluster(await newCluster);
+  try {
+    for (const request of setup()) {
+      expect((await send(request)).status, `${request.method} ${request.target}`).toBeLessThan(300);
+      await waitForCollection(request, send);
+    }
+    latest = { setup, copy: await copyKeySpace(storage) };
+    return latest.copy;
+  } finally {
+    await close();
+  }
+}
+
+/** Waits until the collection of a definition that was created is served. */
+async function waitForCollection(request: AttackRequest, send: Started['send']): Promise<void> {
+  const collection = collectionOf(request);
+  if (collection !== undefined) await expect.poll(async () => (await send({ method: 'GET', target: collection })).status).toBe(200);
+}
+
+/** Runs an attack once on a server that has started with the objects of its setup. */
+async function runAttack({ setup, request }: Attack, { collects }: { readonly collects: boolean }): Promise<AttackResult> {
+  const { log, send, close } = await startCluster(setup ? await objectsAfter(setup) : await newCluster);
   try {
     // Warms up the code that every first request initializes.
     await send({ method: 'GET', target: '/api/v1/namespaces/default' });
-    for (const before of setup?.() ?? []) {
-      expect((await send(before)).status, `${before.method} ${before.target}`).toBeLessThan(300);
-      const collection = collectionOf(before);
-      if (collection !== undefined) await expect.poll(async () => (await send({ method: 'GET', target: collection })).status).toBe(200);
-    }
+    for (const before of setup?.() ?? []) await waitForCollection(before, send);
     const sent = request();
     if (collects) collectGarbage();
     const { result, blockedMs } = await measureBlocking(() => send(sent));
     expect(log.lines.filter(({ event }) => event === 'request failed').map(({ details }) => details['error'])).toEqual([]);
     return { ...result, blockedMs };
   } finally {
-    await cluster.close();
+    await close();
   }
 }
 

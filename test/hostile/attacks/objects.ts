@@ -49,16 +49,25 @@ const pod = (spec: object): AttackRequest => post(pods, { metadata: { name: 'a' 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const account = post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
 
-const manyObjects = (count: number) => (): Iterable<AttackRequest> =>
+const objects = (count: number): Iterable<AttackRequest> =>
   range(count, (at) =>
     post(configMaps, {
       metadata: { name: `a${at}`, labels: { app: 'x', tier: 'y', at: `${at}` }, annotations: { note: 'something to say about it' } },
       data: { one: 'x'.repeat(200), two: 'y'.repeat(200) },
     }),
   );
-const listOf = (name: string, count: number, accept: string, query = '', more: Readonly<Record<string, string>> = {}): Attack => ({
+/** One function for each count, since attacks with the same setup share its result. */
+const setups = { 3000: () => objects(3_000), 5000: () => objects(5_000), 8000: () => objects(8_000) };
+const hundredDefinitions = (): Iterable<AttackRequest> => range(100, (at) => definition(`ws${at}`, wide(300)));
+const listOf = (
+  name: string,
+  count: keyof typeof setups,
+  accept: string,
+  query = '',
+  more: Readonly<Record<string, string>> = {},
+): Attack => ({
   name: `list: ${count} ${name}`,
-  setup: manyObjects(count),
+  setup: setups[count],
   request: () => get(`${configMaps}${query}`, { accept, ...more }),
   status: 200,
 });
@@ -239,16 +248,16 @@ export const objectAttacks: readonly Attack[] = [
     { setup: () => [definition('ws', defaults(4))] },
   ),
   creation('definitions: the OpenAPI document of 100 definitions', () => get('/openapi/v2'), 200, {
-    setup: () => range(100, (at) => definition(`ws${at}`, wide(300))),
+    setup: hundredDefinitions,
   }),
   creation('definitions: the OpenAPI document of a group', () => get('/openapi/v3/apis/example.com/v1'), 200, {
-    setup: () => range(100, (at) => definition(`ws${at}`, wide(300))),
+    setup: hundredDefinitions,
   }),
   creation(
     'definitions: the OpenAPI document of a group in protobuf',
     () => get('/openapi/v2', { accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf' }),
     200,
-    { setup: () => range(100, (at) => definition(`ws${at}`, wide(300))) },
+    { setup: hundredDefinitions },
   ),
   creation('definitions: the OpenAPI document of a large definition', () => get('/openapi/v3/apis/example.com/v1'), 200, {
     setup: () => [definition('ws', wide(50_000))],
@@ -568,13 +577,13 @@ export const objectAttacks: readonly Attack[] = [
   listOf('objects selected by field', 5_000, 'application/json', '?fieldSelector=metadata.name!=x'),
   {
     name: 'list: a watch with the initial events of 8,000 objects that selects one',
-    setup: manyObjects(8_000),
+    setup: setups[8_000],
     request: () => get(`${configMaps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&labelSelector=at=7999`),
     status: 200,
   },
   {
     name: 'list: a deletion of 8,000 objects',
-    setup: manyObjects(8_000),
+    setup: setups[8_000],
     request: () => ({ method: 'DELETE', target: configMaps }),
     status: 200,
   },
