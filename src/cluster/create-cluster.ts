@@ -3,7 +3,7 @@ import type { ClusterOptions } from './cluster-options.ts';
 import { createApiServer } from './create-api-server.ts';
 import { Disposers } from './lifecycle/disposers.ts';
 import { bootstrapObjects, startControlLoops } from './lifecycle/start-background.ts';
-import { createProgram } from './program.ts';
+import { sharedProgram } from './program.ts';
 import { openRegistry } from './storage/open-registry.ts';
 
 /** A running control plane. */
@@ -23,7 +23,7 @@ export interface Cluster {
 
 /** Wires the modules of a cluster and creates its bootstrap objects. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
-  const program = options.program ?? createProgram(options.product, options);
+  const program = options.program ?? sharedProgram(options.product, options);
   const disposers = new Disposers();
   disposers.add(() => options.storage.close());
   disposers.add(() => options.auditing?.sink.close());

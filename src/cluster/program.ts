@@ -1,6 +1,6 @@
 import { type DefaultObject, defaultRoles } from '../authz/index.ts';
 import { selectorProblem } from '../cel/index.ts';
-import type { Product } from '../meta/index.ts';
+import { getOrAdd, type Product } from '../meta/index.ts';
 import {
   type Catalog,
   type CatalogOptions,
@@ -33,6 +33,16 @@ export interface Program {
 export interface ProgramOptions extends CatalogOptions {
   /** `--allow-privileged` */
   readonly allowPrivileged: boolean;
+}
+
+/** By `--runtime-config`, feature gates, product and `--allow-privileged`. A program is collected with the settings that it was created for. */
+const sharedPrograms = new WeakMap<ProgramOptions['runtimeConfig'], WeakMap<ProgramOptions['featureGates'], Map<string, Program>>>();
+
+/** The program of all servers that start with the same product and the same settings in this process. @throws RuntimeConfigError */
+export function sharedProgram(product: Product, options: ProgramOptions): Program {
+  const ofConfig = getOrAdd(sharedPrograms, options.runtimeConfig, () => new WeakMap());
+  const programs = getOrAdd(ofConfig, options.featureGates, () => new Map());
+  return getOrAdd(programs, `${product.name} ${options.allowPrivileged}`, () => createProgram(product, options));
 }
 
 /** @throws RuntimeConfigError */

@@ -76,7 +76,7 @@ async function startNewCluster(options: Partial<ClusterOptions>, gates: string, 
       tokens: testTokens,
     },
     createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
-    featureGates: createFeatureGates(gates),
+    featureGates: gates === '' ? clusterDefaults.featureGates : createFeatureGates(gates),
     ...options,
   });
   const traces: RequestTrace[] = [];

@@ -1,5 +1,6 @@
 /** Shared basics of all modules: product names, object metadata, Status and its errors, selectors, quantities and times. */
 
+export { getOrAdd } from './collections/get-or-add.ts';
 export { groupBy } from './collections/group-by.ts';
 export { repeatedIndexes } from './collections/repeated-indexes.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './collections/sort-in-steps.ts';

@@ -1,4 +1,4 @@
-import { type FeatureGates, Histogram, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
+import { type FeatureGates, getOrAdd, Histogram, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
 import type { ConfigurationReport, Reloads } from '../../configuration-report.ts';
 
 type Labels = MetricSample['labels'];
@@ -235,14 +235,6 @@ export class Metrics {
       ),
     ];
   }
-}
-
-function getOrAdd<Value>(values: Map<string, Value>, key: string, create: () => Value): Value {
-  const before = values.get(key);
-  if (before !== undefined) return before;
-  const added = create();
-  values.set(key, added);
-  return added;
 }
 
 /** A counter without labels. */
