@@ -50,6 +50,14 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
+let launched: Promise<Browser> | undefined;
+
+/** The browser of all test files in this process, since its start takes as long as a short test. It ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (launched === undefined || !(await launched).isConnected()) launched = launchBrowser();
+  return launched;
+}
+
 declare global {
   /** The page's connection, which the page exposes to user scripts and so to these tests. */
   var tabplane: Connection;

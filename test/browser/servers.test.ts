@@ -1,14 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { createServer, type DevEnvironment, preview } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configMap, configMaps, launchBrowser, sendRequest } from './browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { configMap, configMaps, sendRequest, sharedBrowser } from './browser.ts';
 import { waitMaxMs } from './site.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 /** Opens the page of a Vite server, and fetches a path below the worker's base from the server itself. */
 async function visit(

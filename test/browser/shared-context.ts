@@ -56,6 +56,10 @@ export class SharedContext {
     await context.clearPermissions();
   }
 
+  async close(): Promise<void> {
+    await this.#context?.close();
+  }
+
   async #opened(): Promise<BrowserContext> {
     if (this.#context !== undefined) return this.#context;
     const context = await this.#open();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleScript, launchBrowser, pageFolder } from '../../browser/browser.ts';
+import { bundleScript, pageFolder, sharedBrowser } from '../../browser/browser.ts';
 import { startStaticServer } from '../../browser/static-server.ts';
 import { readScenario } from '../read-scenario.ts';
 import type { Scenario } from '../scenario.d.mts';
@@ -55,8 +55,7 @@ beforeAll(async () => {
 
 beforeAll(async () => {
   const server = await startStaticServer(pageFolder);
-  const browser = await launchBrowser();
-  const page = await browser.newPage();
+  const page = await (await sharedBrowser()).newPage();
   server.pages.set('/bare.html', barePage);
   await page.goto(`${server.url}bare.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -70,7 +69,7 @@ beforeAll(async () => {
       ] as const),
     );
   }
-  await browser.close();
+  await page.close();
   await server.close();
 }, 600_000);
 
