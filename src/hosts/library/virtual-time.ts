@@ -6,11 +6,14 @@ import type { RequestTrace } from '../../meta/index.ts';
 const quietTurns = 4;
 
 /**
- * Real milliseconds before the time advances while a request is in flight, or other work is in progress: it waits either for the time, or
- * for another thread, which signs, generates a key or loads a module. The pause doubles up to the limit while neither happens, so that
- * the time of a cluster does not run far ahead on a busy machine, and ends with the next request.
+ * Length of a pause in real time before the time advances while a request is in flight, or other work is in progress: it waits either for
+ * the time, or for another thread, which signs, generates a key or loads a module. The pause doubles up to the limit while neither happens,
+ * so that the time of a cluster does not run far ahead on a busy machine, and ends with the next request.
  */
-const pauseMs = { first: 4, limit: 64, slice: 2 };
+const pauseSlices = { first: 4, limit: 32 };
+
+/** A slice leaves the processor to other threads, then lets work of this thread go on for some turns of the event loop. */
+const slice = { sleepMs: 2, turns: 300 };
 
 /** A cluster without changes for this time is idle. */
 const idleMs = 15_000;
@@ -27,13 +30,13 @@ const heartbeats = /\/leases\/|\/nodes\/[^/]+\/status|\/events(\/|$|\?)/;
 /** Advances the time of a cluster with a virtual clock, and waits for the reactions of its components to every timer. */
 export class VirtualTime {
   readonly #clock: ManualClock;
-  readonly #real: Pick<Clock, 'monotonicMs' | 'nextTurn'>;
+  readonly #real: Pick<Clock, 'nextTurn'>;
   #cluster: Pick<Cluster, 'requestsInFlight'> | undefined;
   #requests = 0;
   #changedMs: number;
-  #pauseMs: number = pauseMs.first;
+  #pauseSlices: number = pauseSlices.first;
 
-  constructor(clock: ManualClock, real: Pick<Clock, 'monotonicMs' | 'nextTurn'>) {
+  constructor(clock: ManualClock, real: Pick<Clock, 'nextTurn'>) {
     this.#clock = clock;
     this.#real = real;
     this.#changedMs = clock.monotonicMs();
@@ -101,15 +104,18 @@ export class VirtualTime {
       if (requests === this.#requests)
         await this.#pauseWhile(() => requests === this.#requests && (this.#isRequestInFlight || isInProgress()));
       isSettled = requests === this.#requests;
-      if (!isSettled) this.#pauseMs = pauseMs.first;
+      if (!isSettled) this.#pauseSlices = pauseSlices.first;
     }
   }
 
   async #pauseWhile(isWaiting: () => boolean): Promise<void> {
     if (!isWaiting()) return;
-    const untilMs = this.#real.monotonicMs() + this.#pauseMs;
-    this.#pauseMs = Math.min(2 * this.#pauseMs, pauseMs.limit);
-    while (isWaiting() && this.#real.monotonicMs() < untilMs) await sleepInRealTime(pauseMs.slice);
+    const slices = this.#pauseSlices;
+    this.#pauseSlices = Math.min(2 * slices, pauseSlices.limit);
+    for (let at = 0; at < slices && isWaiting(); at++) {
+      await sleepInRealTime(slice.sleepMs);
+      for (let turn = 0; turn < slice.turns && isWaiting(); turn++) await this.#real.nextTurn();
+    }
   }
 }
 

@@ -87,7 +87,7 @@ async function start({ newCluster, ...shared }: Shared): Promise<VirtualCluster>
     rootAuthority: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',
     certificateAuthority: createCertificateAuthority(undefined, clock.nowMs),
   });
-  const time = new VirtualTime(clock, { nextTurn, monotonicMs: () => performance.now() });
+  const time = new VirtualTime(clock, { nextTurn });
   time.observe(cluster);
   const watches = new AbortController();
   // Each watch listens to it.
