@@ -46,7 +46,7 @@ export function pageBytes(): number {
   return files.reduce((sum, file) => sum + statSync(join(pageFolder, file)).size, 0);
 }
 
-export function launchBrowser(): Promise<Browser> {
+function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
