@@ -1,3 +1,4 @@
+import type { Clock } from '../env/index.ts';
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { changedPaths } from './changed-paths.ts';
 import type { Reinvocation } from './reinvocation.ts';
@@ -66,15 +67,43 @@ export interface Admission {
   validate(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<void>;
 }
 
-export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
+/** The steps of admission, as the metrics of the real server name them. */
+export type AdmissionStep = 'admit' | 'validate';
+
+/** Measures plugins. */
+export interface AdmissionMeter {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  observe(plugin: string, step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void;
+}
+
+/** Without a meter, plugins are not measured. */
+export function admissionChain(plugins: readonly AdmissionPlugin[], meter?: AdmissionMeter): Admission {
   const mutating = createPluginLookup(plugins.filter(({ mutate }) => mutate));
   const validating = createPluginLookup(plugins.filter(({ validate }) => validate));
+  const runPlugin = async <T>(
+    step: AdmissionStep,
+    { name }: AdmissionPlugin,
+    { operation, reportTrace }: AdmissionRequest,
+    run: () => Promise<T>,
+  ): Promise<T> => {
+    const startMs = meter?.clock.monotonicMs() ?? 0;
+    let rejected = true;
+    try {
+      const result = await run();
+      rejected = false;
+      return result;
+    } finally {
+      if (rejected) reportTrace(name, () => 'refused');
+      meter?.observe(name, step, operation, rejected, (meter.clock.monotonicMs() - startMs) / 1_000);
+    }
+  };
   return {
     async mutate(request, object, old) {
       const { reinvocation } = request;
       const mutateOnce = async (from: ApiObject): Promise<ApiObject> => {
         let next = from;
-        for (const plugin of mutating(request)) next = await applyMutation(plugin, request, next, old);
+        for (const plugin of mutating(request))
+          next = await runPlugin('admit', plugin, request, () => applyMutation(plugin, request, next, old));
         return next;
       };
       const made = await mutateOnce(object);
@@ -83,14 +112,8 @@ export function admissionChain(plugins: readonly AdmissionPlugin[]): Admission {
       return mutateOnce(made);
     },
     async validate(request, object, old) {
-      for (const plugin of validating(request)) {
-        try {
-          await plugin.validate?.(request, object, old);
-        } catch (error) {
-          request.reportTrace(plugin.name, () => 'refused');
-          throw error;
-        }
-      }
+      for (const plugin of validating(request))
+        await runPlugin('validate', plugin, request, async () => plugin.validate?.(request, object, old));
     },
   };
 }
@@ -101,14 +124,9 @@ async function applyMutation(
   object: ApiObject,
   old: ApiObject | undefined,
 ): Promise<ApiObject> {
-  try {
-    const made = (await plugin.mutate?.(request, object, old)) ?? object;
-    if (made !== object) request.reportTrace(plugin.name, () => `changed ${changedPaths(object, made).join(', ')}`);
-    return made;
-  } catch (error) {
-    request.reportTrace(plugin.name, () => 'refused');
-    throw error;
-  }
+  const made = (await plugin.mutate?.(request, object, old)) ?? object;
+  if (made !== object) request.reportTrace(plugin.name, () => `changed ${changedPaths(object, made).join(', ')}`);
+  return made;
 }
 
 /** Selects the plugins for a write, once for each kind of write: most plugins handle few kinds. */

@@ -3,6 +3,7 @@ export {
   type Admission,
   type AdmissionPlugin,
   type AdmissionRequest,
+  type AdmissionStep,
   type AdmissionUser,
   admissionChain,
   type ResourceKind,

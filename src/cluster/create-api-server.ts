@@ -115,6 +115,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
       client: () => client,
       post,
       conversion,
+      metrics: security.metrics,
     }),
     custom: {
       isTerminating: ({ definition }) => registry.definitions.snapshot().terminating.has(definition),
@@ -254,7 +255,13 @@ function createAdmission(
   { env, product, controllers, admission: choice }: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, registrations }: ClusterRegistry,
-  { authorization, client, post, conversion }: Pick<AdmissionContext, 'authorization' | 'client' | 'post' | 'conversion'>,
+  {
+    authorization,
+    client,
+    post,
+    conversion,
+    metrics,
+  }: Pick<AdmissionContext, 'authorization' | 'client' | 'post' | 'conversion'> & Pick<ServerDependencies, 'metrics'>,
 ): ServerDependencies['admission'] {
   return admissionChain(
     createAdmissionPlugins({
@@ -274,6 +281,7 @@ function createAdmission(
       post,
       log: env.log,
     }),
+    { clock: env.clock, observe: (...measured) => metrics.observeAdmissionPlugin(...measured) },
   );
 }
 

@@ -79,6 +79,7 @@ export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-
 export { JsonPathError } from './json-path/json-path-error.ts';
 export { Histogram } from './metrics/histogram.ts';
 export type { MetricFamily, MetricSample } from './metrics/metric-family.ts';
+export { metricNumber } from './metrics/metric-number.ts';
 export {
   byteLength,
   dns1035Names,

@@ -1,7 +1,6 @@
-import { type AdmissionRequest, Reinvocation } from '../admission/index.ts';
+import { type AdmissionRequest, type AdmissionStep, Reinvocation } from '../admission/index.ts';
 import type { ApiObject, JsonObject } from '../meta/index.ts';
 import { parseGroupVersion } from '../schema/index.ts';
-import type { AdmissionStep } from './observability/metrics/metrics.ts';
 import { type RequestContext, warn } from './request-context.ts';
 
 export function createAdmissionRequest(

@@ -16,6 +16,39 @@ test('metrics show stored objects, the requests of the server itself, and its qu
   await close();
 });
 
+test('metrics show the sizes of responses to reads, and the durations of admission plugins', async () => {
+  const { send, handle, close } = await startTestCluster();
+  const textOf = async (): Promise<string> => String((await send('GET', '/metrics')).body);
+  const sizesOf = async (labels: string): Promise<readonly string[]> =>
+    [...(await textOf()).matchAll(new RegExp(`^apiserver_response_sizes_(?:sum|count)\\{${labels}\\} (.*)$`, 'gm'))].map(
+      ([, value]) => value ?? '',
+    );
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  await send('POST', configMaps, { metadata: { name: 'a' }, data: { a: 'é' } });
+  const { body } = await send('GET', `${configMaps}/a`);
+  const bytes = new TextEncoder().encode(String(body)).length;
+  const single = 'component="apiserver",group="",resource="configmaps",scope="resource",subresource="",verb="GET",version="v1"';
+  expect(await sizesOf(single)).toEqual([String(bytes), '1']);
+
+  for (let at = 0; at < 10; at++) await send('POST', configMaps, { metadata: { name: `b${at}` }, data: { a: 'x'.repeat(20_000) } });
+  const headers = new Headers({ authorization: 'Bearer admin' });
+  const { signal } = new AbortController();
+  const list = await handle({ method: 'GET', target: configMaps, headers, body: undefined, signal, acceptsChunks: true });
+  let length = 0;
+  for await (const chunk of list.body as AsyncIterable<string | Uint8Array>) length += Buffer.byteLength(chunk);
+  expect(length).toBeGreaterThan(200_000);
+  const ofList = single.replace('scope="resource"', 'scope="namespace"').replace('"GET"', '"LIST"');
+  expect(await sizesOf(ofList)).toEqual([String(length), '1']);
+  expect(await textOf()).toContain(`\napiserver_response_sizes_bucket{${ofList.replace('resource=', 'le="1e+06",resource=')}} 1\n`);
+
+  const forbidden = { metadata: { name: 'p' }, spec: { serviceAccountName: 'none', containers: [{ name: 'c', image: 'i' }] } };
+  expect((await send('POST', '/api/v1/namespaces/default/pods', forbidden)).status).toBe(403);
+  const plugin = (rejected: boolean): string =>
+    `apiserver_admission_controller_admission_duration_seconds_count{name="ServiceAccount",operation="CREATE",rejected="${rejected}",type="admit"}`;
+  expect(await textOf()).toContain(`\n${plugin(true)} 1\n`);
+  await close();
+});
+
 test('disabled metrics are left out and counted', async () => {
   const disabledMetrics = new Set(['apiserver_request_total', 'none']);
   const { send, close } = await startTestCluster({ disabledMetrics });

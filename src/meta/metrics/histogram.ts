@@ -1,4 +1,7 @@
 import type { MetricSample } from './metric-family.ts';
+import { metricNumber } from './metric-number.ts';
+
+const leOf = (bound: number | undefined): string => (bound === undefined ? '+Inf' : metricNumber(bound));
 
 /** A distribution of values. */
 export class Histogram {
@@ -33,7 +36,7 @@ export class Histogram {
     let below = 0;
     const cumulative = this.#buckets.map((values, index) => {
       below += values;
-      return { suffix: '_bucket', labels: { ...labels, le: String(this.#bounds[index] ?? '+Inf') }, value: below };
+      return { suffix: '_bucket', labels: { ...labels, le: leOf(this.#bounds[index]) }, value: below };
     });
     return [...cumulative, { suffix: '_sum', labels, value: this.#sum }, { suffix: '_count', labels, value: count }];
   }

@@ -1,7 +1,7 @@
-import { type ApiRequest, type ApiResponse, isStream } from '../../meta/index.ts';
+import { type ApiRequest, type ApiResponse, byteLength, isStream } from '../../meta/index.ts';
 import { isLongRunning } from '../limits/deadlines.ts';
 import type { RequestInfo } from '../request-info.ts';
-import { onResponseEnd } from '../response/response-end.ts';
+import { onChunk, onResponseEnd, onStreamEnd } from '../response/response-end.ts';
 import type { Route } from '../route.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
 import type { ResponseLabels } from './metrics/metrics.ts';
@@ -48,6 +48,28 @@ export function countRequest(
     observe();
   });
 }
+
+/** Counts the bytes of the response to a GET or LIST: those after compression. Cf. upstream metrics.MonitorRequest. */
+export function countResponseSize(
+  { metrics }: Pick<ServerDependencies, 'metrics'>,
+  { request, info, route }: Omit<CountedRequest, 'startMs'>,
+  response: ApiResponse,
+): ApiResponse {
+  if ((route.verb !== 'get' && route.verb !== 'list') || response.upgrade) return response;
+  const labels = labelsOf(request, info, route, response.status);
+  const { body } = response;
+  if (!isStream(body)) {
+    metrics.observeResponseSize(labels, body === undefined ? 0 : bytesOf(body));
+    return response;
+  }
+  let bytes = 0;
+  const counted = onChunk(body, (chunk) => {
+    bytes += bytesOf(chunk);
+  });
+  return { ...response, body: onStreamEnd(counted, () => metrics.observeResponseSize(labels, bytes)) };
+}
+
+const bytesOf = (chunk: string | Uint8Array): number => (typeof chunk === 'string' ? byteLength(chunk) : chunk.length);
 
 function labelsOf(request: ApiRequest, info: RequestInfo, { resource, subresource, verb }: Route, status: number): ResponseLabels {
   const isApply = verb === 'patch' && (request.headers.get('content-type') ?? '').startsWith('application/apply-patch');

@@ -53,3 +53,23 @@ export function onStreamEnd<T>(body: AsyncIterable<T>, end: () => Promise<void> 
     },
   };
 }
+
+/** Wraps a stream and calls `observe` for each of its chunks. Not a generator, as above. */
+export function onChunk<T>(body: AsyncIterable<T>, observe: (chunk: T) => void): AsyncIterable<T> {
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = body[Symbol.asyncIterator]();
+      return {
+        async next() {
+          const next = await inner.next();
+          if (!next.done) observe(next.value);
+          return next;
+        },
+        async return() {
+          await inner.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}

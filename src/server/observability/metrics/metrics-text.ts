@@ -1,4 +1,4 @@
-import type { MetricFamily, MetricSample } from '../../../meta/index.ts';
+import { type MetricFamily, type MetricSample, metricNumber } from '../../../meta/index.ts';
 
 /** Families in the Prometheus text format, in order of name; those without samples are omitted. */
 export function metricsText(families: readonly MetricFamily[]): string {
@@ -11,18 +11,11 @@ export function metricsText(families: readonly MetricFamily[]): string {
 
 /** The samples of a histogram are in order. */
 function familyLines({ name, type, help, samples }: MetricFamily): readonly string[] {
-  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${numberText(value)}`);
+  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${metricNumber(value)}`);
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(type === 'histogram' ? lines : lines.sort())];
 }
 
 function labelsText(labels: MetricSample['labels']): string {
   const names = Object.keys(labels).sort();
   return names.length === 0 ? '' : `{${names.map((name) => `${name}=${JSON.stringify(labels[name])}`).join(',')}}`;
-}
-
-/** As Go writes the shortest form of a float (`%g`): `1.7953260074552662e+09`, `1e+06`, `5e-05`. */
-function numberText(value: number): string {
-  const magnitude = Math.abs(value);
-  if (value === 0 || (magnitude >= 1e-4 && magnitude < 1e6)) return String(value);
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
 }

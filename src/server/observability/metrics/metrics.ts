@@ -1,3 +1,4 @@
+import type { AdmissionStep } from '../../../admission/index.ts';
 import { type FeatureGates, getOrAdd, Histogram, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
 import type { ConfigurationReport, Reloads } from '../../configuration-report.ts';
 
@@ -22,8 +23,10 @@ interface LongRunning {
   requests: number;
 }
 
-/** The steps of admission, as metrics name them. */
-export type AdmissionStep = 'admit' | 'validate';
+interface LabeledHistogram {
+  readonly labels: Labels;
+  readonly values: Histogram;
+}
 
 /** A queue of a control loop of this server. */
 interface MeteredQueue {
@@ -33,6 +36,8 @@ interface MeteredQueue {
 
 /** In seconds. Cf. k8s.io/apiserver endpoints/metrics requestLatencies. */
 const durationBounds = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60] as const;
+/** In bytes: 1 kB to 1 GB. Cf. k8s.io/apiserver endpoints/metrics responseSizes. */
+const sizeBounds = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const;
 /** In seconds. Cf. k8s.io/apiserver admission/metrics. */
 const admissionBounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const;
 
@@ -49,7 +54,9 @@ export class Metrics {
   readonly #longRunning = new Map<string, LongRunning>();
   readonly #deprecated = new Map<string, Labels>();
   readonly #decisions: { readonly labels: Labels; value: number }[] = [];
-  readonly #admissionSteps = new Map<string, { readonly labels: Labels; readonly durations: Histogram }>();
+  readonly #responseSizes = new Map<string, LabeledHistogram>();
+  readonly #admissionPlugins = new Map<string, LabeledHistogram>();
+  readonly #admissionSteps = new Map<string, LabeledHistogram>();
   readonly #ownRequests = new Map<string, { readonly labels: Labels; value: number }>();
   readonly #queues: MeteredQueue[] = [];
   readonly #gates: FeatureGates;
@@ -85,13 +92,30 @@ export class Metrics {
     };
   }
 
-  observeAdmissionStep(step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
-    const key = `${step} ${operation} ${rejected}`;
-    const { durations } = getOrAdd(this.#admissionSteps, key, () => ({
-      labels: { operation, rejected: String(rejected), type: step },
-      durations: new Histogram(admissionBounds),
+  /** Called for every response to a GET or LIST. */
+  observeResponseSize({ component, group, resource, scope, subresource, verb, version }: RequestLabels, bytes: number): void {
+    const { values } = getOrAdd(this.#responseSizes, `${verb} ${resource}/${subresource} ${group}/${version} ${scope}`, () => ({
+      labels: { component, group, resource, scope, subresource, verb, version },
+      values: new Histogram(sizeBounds),
     }));
-    durations.observe(seconds);
+    values.observe(bytes);
+  }
+
+  observeAdmissionStep(step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
+    const { values } = getOrAdd(this.#admissionSteps, `${step} ${operation} ${rejected}`, () => ({
+      labels: { operation, rejected: String(rejected), type: step },
+      values: new Histogram(admissionBounds),
+    }));
+    values.observe(seconds);
+  }
+
+  /** Called for every plugin that handles a write. */
+  observeAdmissionPlugin(name: string, step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
+    const { values } = getOrAdd(this.#admissionPlugins, `${name} ${step} ${operation} ${rejected}`, () => ({
+      labels: { name, operation, rejected: String(rejected), type: step },
+      values: new Histogram(admissionBounds),
+    }));
+    values.observe(seconds);
   }
 
   /** A request of the server to itself. */
@@ -144,7 +168,13 @@ export class Metrics {
         name: 'apiserver_admission_step_admission_duration_seconds',
         type: 'histogram',
         help: '[STABLE] Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).',
-        samples: [...this.#admissionSteps.values()].flatMap(({ labels, durations }) => durations.samples(labels)),
+        samples: samplesOf(this.#admissionSteps),
+      },
+      {
+        name: 'apiserver_admission_controller_admission_duration_seconds',
+        type: 'histogram',
+        help: '[STABLE] Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
+        samples: samplesOf(this.#admissionPlugins),
       },
       // There is one validation here, so results are never compared.
       plainFamily(
@@ -201,6 +231,12 @@ export class Metrics {
         samples: durationSamples(counts),
       },
       {
+        name: 'apiserver_response_sizes',
+        type: 'histogram',
+        help: '[STABLE] Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.',
+        samples: samplesOf(this.#responseSizes),
+      },
+      {
         name: 'apiserver_longrunning_requests',
         type: 'gauge',
         help: '[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
@@ -235,6 +271,10 @@ export class Metrics {
       ),
     ];
   }
+}
+
+function samplesOf(histograms: ReadonlyMap<string, LabeledHistogram>): readonly MetricSample[] {
+  return [...histograms.values()].flatMap(({ labels, values }) => values.samples(labels));
 }
 
 /** A counter without labels. */
