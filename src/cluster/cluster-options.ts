@@ -73,7 +73,7 @@ export interface ClusterOptions {
   readonly timingHeaders: TimingHeaders;
   readonly timeouts: RequestTimeouts;
   /** Metrics of the host's process. */
-  readonly hostMetrics: () => readonly MetricFamily[];
+  readonly hostMetrics: () => Promise<readonly MetricFamily[]>;
   /** `--disabled-metrics` */
   readonly disabledMetrics: ReadonlySet<string>;
   /** Pages of the host by path. */
@@ -144,7 +144,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   profiling: true,
   goawayChance: 0,
   emulatedMinor: Number(release.minor),
-  hostMetrics: () => [],
+  hostMetrics: async () => [],
   disabledMetrics: new Set(),
   hostPages: new Map(),
   timingHeaders: 'none',

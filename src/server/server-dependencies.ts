@@ -110,7 +110,7 @@ export interface ServerDependencies {
   readonly largeAnswers: ByteBudget;
   readonly metrics: Metrics;
   /** Metrics of the host's process. */
-  readonly hostMetrics: () => readonly MetricFamily[];
+  readonly hostMetrics: () => Promise<readonly MetricFamily[]>;
   /** `--disabled-metrics`: names of families that are not reported. */
   readonly disabledMetrics: ReadonlySet<string>;
   readonly corsAndHsts: CorsAndHstsOptions;

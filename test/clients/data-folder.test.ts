@@ -241,3 +241,26 @@ test('a full disk rejects writes as a full etcd does, accepts deletes, and accep
     expect((await request(third.url, 'GET', `${configMaps}/${name}`)).status, name).toBe(status);
   await third.stop();
 });
+
+test('the metrics show the size of the data folder, and none for objects in memory', async () => {
+  const folder = newFolder();
+  const sizeOf = async (...flags: readonly string[]): Promise<string | undefined> => {
+    const server = await startServer('--token-auth-file', tokenFile, '--controllers=', ...flags);
+    try {
+      const { chunks } = await httpTransport(server.url)({
+        method: 'GET',
+        target: '/metrics',
+        headers: { authorization: 'Bearer admin-token' },
+        body: undefined,
+      });
+      let text = '';
+      for await (const chunk of chunks) text += Buffer.from(chunk).toString();
+      return /^apiserver_storage_size_bytes\{storage_cluster_id="etcd-0"\} (.*)$/m.exec(text)?.[1];
+    } finally {
+      await server.stop();
+    }
+  };
+  const allocated = Number(await sizeOf('--data-dir', folder));
+  expect(allocated).toBeGreaterThan(100_000);
+  expect(await sizeOf()).toBeUndefined();
+});

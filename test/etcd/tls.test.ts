@@ -45,6 +45,11 @@ describe.skipIf(etcdMissing)(`an etcd that requires client certificates${etcdMis
       const response = await fetch(`${server.url}/api/v1/namespaces/default`, { headers: { authorization: 'Bearer admin-token' } });
       expect(response.status).toBe(200);
       expect(cluster.etcdctl(0, 'get', '/registry/namespaces/default', '--keys-only').trim()).toBe('/registry/namespaces/default');
+      const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: 'Bearer admin-token' } });
+      const [, bytes] = /^apiserver_storage_size_bytes\{storage_cluster_id="etcd-0"\} (.*)$/m.exec(await metrics.text()) ?? [];
+      const [{ Status: status }] = JSON.parse(cluster.etcdctl(0, 'endpoint', 'status', '--write-out=json'));
+      expect(Number(bytes)).toBeGreaterThan(0);
+      expect(Number(bytes)).toBeLessThanOrEqual(status.dbSize);
     } finally {
       await server.stop();
     }

@@ -23,7 +23,7 @@ import {
 import type { Env, OutboundTls } from '../../env/index.ts';
 import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
 import { createNetwork } from '../../network/index.ts';
-import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace, type TimedKeySpace } from '../../storage/index.ts';
+import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace } from '../../storage/index.ts';
 import { createStreamProtocols } from '../../streaming/protocols/index.ts';
 import { loadContainers } from '../load-containers.ts';
 import { createSigningKey } from '../signing-key.ts';
@@ -55,7 +55,8 @@ import { createHttpsTransport } from './http/service-transport.ts';
 import { kubeconfigFor } from './kubeconfig.ts';
 import { createProcessMetrics } from './metrics/process-metrics.ts';
 import { serverIdentity } from './server-identity.ts';
-import { createLogFolder } from './storage/log-folder.ts';
+import { createLogFolder, folderBytes } from './storage/log-folder.ts';
+import { type OpenedStorage, storageSizeMetrics } from './storage/opened-storage.ts';
 import { writePrivateFile } from './storage/private-files.ts';
 import { createHeaderCompression } from './upgrade/header-compression.ts';
 import { createFlagz } from './zpages/flagz.ts';
@@ -97,14 +98,15 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
   const proxyClient = flags.proxyClient && (await readProxyClient(flags.proxyClient));
   const explanations = new Explanations();
   const create = async (port: number): Promise<Cluster> => {
-    const storage = await openStorage(flags, product, env, storageLost);
+    const opened = await openStorage(flags, product, env, storageLost);
+    const processMetrics = createProcessMetrics();
     return createCluster({
       ...clusterDefaults,
       advertiseAddress: { ip: advertised, port },
       identity: serverIdentity(hostname(), product),
       endpointReconcilerType: flags.endpointReconcilerType,
       env,
-      storage,
+      storage: opened.storage,
       sharedStorage: flags.etcd !== undefined,
       product,
       authentication: options,
@@ -124,7 +126,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       featureGates: flags.featureGates,
       watchCache: flags.watchCache,
       profiling: flags.profiling,
-      hostMetrics: createProcessMetrics(),
+      hostMetrics: async () => [...processMetrics(), ...(await storageSizeMetrics(opened, env.log))],
       disabledMetrics: flags.disabledMetrics,
       allowPrivileged: flags.allowPrivileged,
       hostPages: hostPagesOf(flags, env),
@@ -312,7 +314,7 @@ async function openStorage(
   product: Product,
   env: Env,
   takenOver: (error: KeySpaceError) => void,
-): Promise<TimedKeySpace> {
+): Promise<OpenedStorage> {
   const { clock, random, log } = env;
   if (etcd) {
     // Loaded on demand, since gRPC is slow to load and rarely needed.
@@ -320,11 +322,11 @@ async function openStorage(
     const encryption = encryptionFlags && (await loadEncryption(encryptionFlags, product, env));
     return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs, encryption });
   }
-  if (dataDir === undefined) return createMemoryKeySpace(clock);
+  if (dataDir === undefined) return { storage: createMemoryKeySpace(clock) };
   const folder = await createLogFolder(dataDir, log);
   const store = await openFileLogStore({ folder, clock, random, log, sync: 'always', onTakenOver: takenOver });
   try {
-    return await openLogKeySpace({ store, clock, log, onDamage: 'refuse' });
+    return { storage: await openLogKeySpace({ store, clock, log, onDamage: 'refuse' }), allocatedBytes: () => folderBytes(folder) };
   } catch (error) {
     if (!(error instanceof KeySpaceError) || error.code !== 'corrupt') throw error;
     const advice = `\`tabplane repair --data-dir ${dataDir}\` shows what can be saved and what would be lost; nothing was changed`;

@@ -8,6 +8,7 @@ export const methods = {
   compact: '/etcdserverpb.KV/Compact',
   watch: '/etcdserverpb.Watch/Watch',
   grantLease: '/etcdserverpb.Lease/LeaseGrant',
+  status: '/etcdserverpb.Maintenance/Status',
 } as const;
 
 const header = { revision: 3 } as const;
@@ -25,6 +26,7 @@ const txnResponse = { header: 1, succeeded: 2 } as const;
 const compactionRequest = { revision: 1 } as const;
 const leaseRequest = { ttl: 1 } as const;
 const leaseResponse = { id: 2 } as const;
+const statusResponse = { databaseBytes: 3 } as const;
 const watchRequest = { create: 1 } as const;
 const watchCreate = { key: 1, end: 2, startRevision: 3 } as const;
 const watchResponse = { canceled: 4, compactRevision: 5, cancelReason: 6, events: 11 } as const;
@@ -104,6 +106,12 @@ export function writeLease(ttlSeconds: number): Uint8Array {
 /** The lease id. */
 export function readLease(message: Uint8Array): number | bigint {
   for (const field of readFields(message)) if (field.number === leaseResponse.id) return field.integer;
+  return 0;
+}
+
+/** The allocated bytes of a member's database. */
+export function readStatus(message: Uint8Array): number {
+  for (const field of readFields(message)) if (field.number === statusResponse.databaseBytes) return Number(field.integer);
   return 0;
 }
 

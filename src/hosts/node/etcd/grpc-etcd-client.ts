@@ -5,6 +5,7 @@ import {
   methods,
   readLease,
   readRange,
+  readStatus,
   readTxn,
   readWatch,
   writeCompaction,
@@ -29,7 +30,11 @@ const callMs = 8_000;
 const memberMs = 2_000;
 
 /** A client of an etcd cluster over gRPC, which switches to the next member when one does not respond. */
-export function createGrpcEtcdClient({ servers, authorities, identity }: GrpcEtcdOptions): EtcdClient {
+export function createGrpcEtcdClient({
+  servers,
+  authorities,
+  identity,
+}: GrpcEtcdOptions): EtcdClient & Pick<GrpcEtcdClient, 'databaseBytes'> {
   const members = servers.map((server) => {
     const { protocol, host } = new URL(server);
     const secured = (): ReturnType<typeof credentials.createSsl> =>
@@ -61,6 +66,11 @@ class GrpcEtcdClient implements EtcdClient {
 
   async grantLease(ttlSeconds: number): ReturnType<EtcdClient['grantLease']> {
     return readLease(await this.#call(methods.grantLease, writeLease(ttlSeconds)));
+  }
+
+  /** The allocated bytes of the current member's database. @throws EtcdError */
+  async databaseBytes(): Promise<number> {
+    return readStatus(await this.#call(methods.status, new Uint8Array()));
   }
 
   watch({ from, deliver, onEnd: ended }: Parameters<EtcdClient['watch']>[0]): () => void {

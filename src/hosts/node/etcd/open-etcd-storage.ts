@@ -1,10 +1,11 @@
 import { createResourceOfKey, createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSeconds } from '../../../cluster/index.ts';
 import type { Clock, Log } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
-import { KeySpaceError, openEtcdKeySpace, type TimedKeySpace } from '../../../storage/index.ts';
+import { KeySpaceError, openEtcdKeySpace } from '../../../storage/index.ts';
 import { readNamedFile } from '../config/named-file.ts';
 import { createEncryptedValues, type Encryption } from '../encryption/encrypted-values.ts';
 import { FlagError } from '../flags/flag-error.ts';
+import type { OpenedStorage } from '../storage/opened-storage.ts';
 import type { EtcdFlags } from './etcd-flags.ts';
 import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 
@@ -36,7 +37,7 @@ const internalRoot = '/tabplane';
 export async function openEtcdStorage(
   flags: EtcdFlags,
   { product, featureGates, clock, log, retentionMs, encryption }: EtcdStorageOptions,
-): Promise<TimedKeySpace> {
+): Promise<OpenedStorage> {
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
   const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path));
   const client = createGrpcEtcdClient({
@@ -49,7 +50,7 @@ export async function openEtcdStorage(
   const values = createStoredValueCodec(product, mediaType, { clock, featureGates });
   const etcdKeyOf = (key: string): string => key.replace(/^\/registry(?=\/)/, prefix);
   try {
-    return await openEtcdKeySpace({
+    const storage = await openEtcdKeySpace({
       client,
       clock,
       log,
@@ -70,6 +71,7 @@ export async function openEtcdStorage(
       readTimeoutMs: readTimeoutMs,
       requestTtlSeconds: Math.min(requestMaxSeconds, Math.max(60, Math.ceil((retentionMs / 1000) * 2))),
     });
+    return { storage, allocatedBytes: () => client.databaseBytes() };
   } catch (error) {
     if (!(error instanceof KeySpaceError) || error.code !== 'timed-out') throw error;
     log.error('etcd cannot be reached', { servers, error });

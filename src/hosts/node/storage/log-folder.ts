@@ -44,6 +44,12 @@ export async function createLogFolder(path: string, log: Log, processes: Process
   };
 }
 
+/** The bytes of the files in a data folder. */
+export async function folderBytes({ list, size }: Pick<LogFolder, 'list' | 'size'>): Promise<number> {
+  const sizes = await Promise.all((await list()).map(size));
+  return sizes.reduce<number>((total, bytes = 0) => total + bytes, 0);
+}
+
 type FileHandle = Awaited<ReturnType<typeof open>>;
 
 /** Opens a file with mode 0600, independent of the umask. */

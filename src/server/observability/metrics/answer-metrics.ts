@@ -22,7 +22,7 @@ export async function answerMetrics(server: ServerDependencies): Promise<ApiResp
     } as const,
     ...(await storageMetrics(store, catalog)),
     buildInfo(server),
-    ...hostMetrics(),
+    ...(await hostMetrics()),
   ];
   const enabled = families.filter(({ name }) => !disabledMetrics.has(name));
   return asMetrics(metricsText([...enabled, ...registrationFamilies(families, enabled)]));
