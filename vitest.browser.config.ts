@@ -10,8 +10,6 @@ export default defineConfig({
     // Slow machines must not fail tests.
     testTimeout: 180_000,
     hookTimeout: 120_000,
-    // The files of a process share its browser and the installed worker of the page.
-    isolate: false,
     projects: [
       {
         extends: true,

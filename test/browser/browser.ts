@@ -46,16 +46,8 @@ export function pageBytes(): number {
   return files.reduce((sum, file) => sum + statSync(join(pageFolder, file)).size, 0);
 }
 
-function launchBrowser(): Promise<Browser> {
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
-}
-
-let launched: Promise<Browser> | undefined;
-
-/** The browser of all test files in this process, since its start takes as long as a short test. It ends with the process. */
-export async function sharedBrowser(): Promise<Browser> {
-  if (launched === undefined || !(await launched).isConnected()) launched = launchBrowser();
-  return launched;
 }
 
 declare global {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { pageFolder, sharedBrowser } from './browser.ts';
+import { launchBrowser, pageFolder } from './browser.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -85,7 +85,7 @@ export function useExamplesSite(): ExamplesSite {
   const contexts: BrowserContext[] = [];
   let pages = 0;
   beforeAll(async () => {
-    browser = await sharedBrowser();
+    browser = await launchBrowser();
     host = await startHost();
     host.pages.set('/style.css', { html: style });
   });
@@ -93,6 +93,7 @@ export function useExamplesSite(): ExamplesSite {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
+    await browser.close();
     await host.close();
   });
   const context = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {

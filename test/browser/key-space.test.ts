@@ -1,21 +1,23 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keySpaceContract } from '../contracts/key-space.ts';
-import { bundleScript, pageFolder, sharedBrowser } from './browser.ts';
+import { bundleScript, launchBrowser, pageFolder } from './browser.ts';
 import type { Contract } from './contract-in-page.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
+let browser: Browser;
 let server: StaticServer;
 let page: Page;
 
 beforeAll(async () => {
+  browser = await launchBrowser();
   server = await startStaticServer(pageFolder);
-  page = await (await sharedBrowser()).newPage();
+  page = await browser.newPage();
   await page.goto(`${server.url}icon.svg`);
   await page.evaluate(await bundleScript(new URL('contract-in-page.ts', import.meta.url)));
 });
 afterAll(async () => {
-  await page.close();
+  await browser.close();
   await server.close();
 });
 

@@ -1,16 +1,22 @@
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pageFolder, sharedBrowser } from './browser.ts';
+import { launchBrowser, pageFolder } from './browser.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
+let browser: Browser;
 let server: StaticServer;
 
 beforeAll(async () => {
+  browser = await launchBrowser();
   server = await startStaticServer(pageFolder);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
 
 test('the core is a module with the exports of the library', async () => {
-  const page = await (await sharedBrowser()).newPage();
+  const page = await browser.newPage();
   await page.goto(`${server.url}icon.svg`);
   // A text, since a function would contain import() as transformed for tests.
   const created = await page.evaluate(`(async () => {
@@ -21,5 +27,4 @@ test('the core is a module with the exports of the library', async () => {
     return configMap.metadata.name;
   })()`);
   expect(created).toBe('a');
-  await page.close();
 });

@@ -1,13 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { createServer, type DevEnvironment, preview } from 'vite';
-import { beforeAll, expect, test } from 'vitest';
-import { configMap, configMaps, sendRequest, sharedBrowser } from './browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { configMap, configMaps, launchBrowser, sendRequest } from './browser.ts';
 import { waitMaxMs } from './site.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await launchBrowser();
 });
+afterAll(() => browser.close());
 
 /** Opens the page of a Vite server, and fetches a path below the worker's base from the server itself. */
 async function visit(

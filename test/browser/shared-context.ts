@@ -56,10 +56,6 @@ export class SharedContext {
     await context.clearPermissions();
   }
 
-  async close(): Promise<void> {
-    await this.#context?.close();
-  }
-
   async #opened(): Promise<BrowserContext> {
     if (this.#context !== undefined) return this.#context;
     const context = await this.#open();

@@ -1,6 +1,6 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { pageFolder, sharedBrowser, waitForConnection } from './browser.ts';
+import { launchBrowser, pageFolder, waitForConnection } from './browser.ts';
 import { arePageOptions, SharedContext } from './shared-context.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
@@ -32,58 +32,32 @@ export interface SiteOptions {
   readonly nodes?: 'on' | 'off';
 }
 
-/** A server, and the context in which the worker of its page is installed. */
-interface Installation {
-  readonly server: StaticServer;
-  readonly shared: SharedContext;
-}
-
-/** Of the page as most tests use it, for all files of this process: installing the page's worker takes longer than most tests. */
-const installations = new Map<SiteOptions['nodes'], Promise<Installation>>();
-
-async function install(folder: string, path: string, nodes: SiteOptions['nodes']): Promise<Installation> {
-  return { server: await startStaticServer(folder, path), shared: new SharedContext(() => openContext(nodes)) };
-}
-
-function installOnce(nodes: SiteOptions['nodes']): Promise<Installation> {
-  const installed = installations.get(nodes) ?? install(pageFolder, '/', nodes);
-  installations.set(nodes, installed);
-  return installed;
-}
-
-async function openContext(nodes: SiteOptions['nodes'], options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const browser = await sharedBrowser();
-  const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
-  opened.setDefaultTimeout(waitMaxMs);
-  if (nodes === 'off') await switchNodesOff(opened);
-  return opened;
-}
-
 /** For all tests of a file. `path` is the path of the page on the server. */
-export function useSite(path = '/', { built, nodes = 'off' }: SiteOptions = {}): Site {
+export function useSite(path = '/', { built = async () => pageFolder, nodes = 'off' }: SiteOptions = {}): Site {
+  let browser: Browser;
   let server: StaticServer;
-  let shared: SharedContext;
-  const isShared = path === '/' && built === undefined;
   const contexts: BrowserContext[] = [];
+  const shared = new SharedContext(() => openContext());
   beforeAll(async () => {
-    ({ server, shared } = isShared ? await installOnce(nodes) : await install((await built?.()) ?? pageFolder, path, nodes));
+    browser = await launchBrowser();
+    server = await startStaticServer(await built(), path);
   });
   afterEach(async ({ task }) => {
     await shared.release(task.result?.state === 'fail');
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
-    if (isShared) {
-      Object.assign(server, { root: pageFolder, headers: {} });
-      server.pages.clear();
-      server.requestedPaths.length = 0;
-    } else {
-      await shared.close();
-      await server.close();
-    }
+    await browser.close();
+    await server.close();
   });
+  const openContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+    const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    opened.setDefaultTimeout(waitMaxMs);
+    if (nodes === 'off') await switchNodesOff(opened);
+    return opened;
+  };
   const context = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
-    const opened = await openContext(nodes, options);
+    const opened = await openContext(options);
     contexts.push(opened);
     return opened;
   };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleScript, pageFolder, sharedBrowser } from '../../browser/browser.ts';
+import { bundleScript, launchBrowser, pageFolder } from '../../browser/browser.ts';
 import { startStaticServer } from '../../browser/static-server.ts';
 import { readScenario } from '../read-scenario.ts';
 import type { Scenario } from '../scenario.d.mts';
@@ -55,7 +55,8 @@ beforeAll(async () => {
 
 beforeAll(async () => {
   const server = await startStaticServer(pageFolder);
-  const page = await (await sharedBrowser()).newPage();
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
   server.pages.set('/bare.html', barePage);
   await page.goto(`${server.url}bare.html`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -69,7 +70,7 @@ beforeAll(async () => {
       ] as const),
     );
   }
-  await page.close();
+  await browser.close();
   await server.close();
 }, 600_000);
 
