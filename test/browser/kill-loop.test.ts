@@ -8,7 +8,10 @@ const seeds = Number(process.env['TABPLANE_SEEDS'] ?? 2);
 const writes = Number(process.env['TABPLANE_WRITES'] ?? 150);
 const kills = Number(process.env['TABPLANE_KILLS'] ?? 25);
 
-/** On a busy machine a worker may take longer to start than the time between kills, so some of the kills wait for progress. */
+/**
+ * On a busy machine a worker may take longer to start than the time between kills, so some of the kills wait for progress, of every writer:
+ * the page gives up a request after half a minute.
+ */
 const killsWithoutProgress = 5;
 
 /** A count of acknowledged writes. */
@@ -28,7 +31,8 @@ class Progress {
 }
 
 declare global {
-  var acknowledgedWrites: number;
+  /** Of each writer; infinite once it is done. */
+  var acknowledgedWrites: number[];
 }
 
 const site = useSite();
@@ -44,7 +48,7 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))('applies every ackno
 
   let writing = true;
   await page.evaluate(() => {
-    globalThis.acknowledgedWrites = 0;
+    globalThis.acknowledgedWrites = [0, 0, 0, 0];
   });
   const written = page
     .evaluate(
@@ -58,8 +62,10 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))('applies every ackno
               metadata: { generateName: `s${seed}-${at}-` },
             });
             if (status !== 201) throw new Error(`${status} ${text}`);
-            globalThis.acknowledgedWrites = acknowledged.push(JSON.parse(text).metadata.name);
+            acknowledged.push(JSON.parse(text).metadata.name);
+            globalThis.acknowledgedWrites[writer] = at + 1;
           }
+          globalThis.acknowledgedWrites[writer] = Number.POSITIVE_INFINITY;
         };
         await Promise.all([0, 1, 2, 3].map(writer));
         return acknowledged;
@@ -71,7 +77,7 @@ test.each(Array.from({ length: seeds }, (_, at) => at + 1))('applies every ackno
     });
   const random = createSeededRandom(seed);
   let kills = 0;
-  const progress = new Progress(() => page.evaluate(() => globalThis.acknowledgedWrites));
+  const progress = new Progress(() => page.evaluate(() => Math.min(...globalThis.acknowledgedWrites)));
   for (; writing; kills++) {
     await new Promise((resolve) => setTimeout(resolve, 20 + random.integer(180)));
     if (kills % killsWithoutProgress === 0) await progress.next(() => !writing);
