@@ -80,30 +80,29 @@ export interface AdmissionMeter {
 export function admissionChain(plugins: readonly AdmissionPlugin[], meter?: AdmissionMeter): Admission {
   const mutating = createPluginLookup(plugins.filter(({ mutate }) => mutate));
   const validating = createPluginLookup(plugins.filter(({ validate }) => validate));
-  const runPlugin = async <T>(
-    step: AdmissionStep,
-    { name }: AdmissionPlugin,
-    { operation, reportTrace }: AdmissionRequest,
-    run: () => Promise<T>,
-  ): Promise<T> => {
+  /** The returned function ends the measurement. Not a wrapper of the call, which would delay each plugin by a turn. */
+  const startPlugin = (step: AdmissionStep, { name }: AdmissionPlugin, { operation, reportTrace }: AdmissionRequest) => {
     const startMs = meter?.clock.monotonicMs() ?? 0;
-    let rejected = true;
-    try {
-      const result = await run();
-      rejected = false;
-      return result;
-    } finally {
+    return (rejected: boolean): void => {
       if (rejected) reportTrace(name, () => 'refused');
       meter?.observe(name, step, operation, rejected, (meter.clock.monotonicMs() - startMs) / 1_000);
-    }
+    };
   };
   return {
     async mutate(request, object, old) {
       const { reinvocation } = request;
       const mutateOnce = async (from: ApiObject): Promise<ApiObject> => {
         let next = from;
-        for (const plugin of mutating(request))
-          next = await runPlugin('admit', plugin, request, () => applyMutation(plugin, request, next, old));
+        for (const plugin of mutating(request)) {
+          const end = startPlugin('admit', plugin, request);
+          try {
+            next = await applyMutation(plugin, request, next, old);
+          } catch (error) {
+            end(true);
+            throw error;
+          }
+          end(false);
+        }
         return next;
       };
       const made = await mutateOnce(object);
@@ -112,8 +111,16 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], meter?: Admi
       return mutateOnce(made);
     },
     async validate(request, object, old) {
-      for (const plugin of validating(request))
-        await runPlugin('validate', plugin, request, async () => plugin.validate?.(request, object, old));
+      for (const plugin of validating(request)) {
+        const end = startPlugin('validate', plugin, request);
+        try {
+          await plugin.validate?.(request, object, old);
+        } catch (error) {
+          end(true);
+          throw error;
+        }
+        end(false);
+      }
     },
   };
 }
