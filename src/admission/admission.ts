@@ -1,5 +1,5 @@
 import type { Clock } from '../env/index.ts';
-import type { ApiObject, JsonObject } from '../meta/index.ts';
+import { type ApiObject, getOrAdd, type JsonObject } from '../meta/index.ts';
 import { changedPaths } from './changed-paths.ts';
 import type { Reinvocation } from './reinvocation.ts';
 
@@ -141,8 +141,6 @@ function createPluginLookup(plugins: readonly AdmissionPlugin[]): (write: Admiss
   const known = new Map<string, readonly AdmissionPlugin[]>();
   return (write) => {
     const key = `${write.operation} ${write.group}/${write.resource}/${write.subresource}`;
-    const found = known.get(key) ?? plugins.filter((plugin) => plugin.handles(write));
-    known.set(key, found);
-    return found;
+    return getOrAdd(known, key, () => plugins.filter((plugin) => plugin.handles(write)));
   };
 }

@@ -47,7 +47,7 @@ export {
 export { createFeatureGates, FeatureGateError, type FeatureGates, parseBool } from './feature-gates/index.ts';
 export { decodeUtf8 } from './json/decode-utf8.ts';
 export { goQuote, goQuotedList, isPrintable } from './json/go-quote.ts';
-export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './json/go-values.ts';
+export { formatGoFloat, formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './json/go-values.ts';
 export {
   isJsonObject,
   type Json,
@@ -79,7 +79,6 @@ export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-
 export { JsonPathError } from './json-path/json-path-error.ts';
 export { Histogram } from './metrics/histogram.ts';
 export type { MetricFamily, MetricSample } from './metrics/metric-family.ts';
-export { metricNumber } from './metrics/metric-number.ts';
 export {
   byteLength,
   dns1035Names,

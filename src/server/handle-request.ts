@@ -12,7 +12,7 @@ import { impersonateUser } from './impersonate.ts';
 import { DeadlineExceeded, deadlineMsOf, isLongRunning } from './limits/deadlines.ts';
 import { TooManyRequests } from './limits/in-flight.ts';
 import { createAuditRecord, emitRequestReceived, emitResponseStages } from './observability/audit-request.ts';
-import { countRequest, countResponseSize } from './observability/count-request.ts';
+import { countRequest, countResponseSize, responseLabels } from './observability/count-request.ts';
 import { isTraced, reportTrace } from './observability/request-trace.ts';
 import { timingHeaders } from './observability/timing-headers.ts';
 import { StageRecorder, type Trace, untraced } from './observability/trace.ts';
@@ -178,12 +178,13 @@ function failureResponse({ server, request, audit, trace }: ReceivedRequest, pro
 async function finish(received: ReceivedRequest, progress: Progress, response: ApiResponse): Promise<ApiResponse> {
   const { server, request, audit, trace, startMs } = received;
   const { info, route, requester, user, leave } = progress;
-  const counted = info && route ? countRequest(server, { request, info, route, startMs }, response) : response;
+  const labels = info && route && responseLabels(request, info, route, response.status);
+  const counted = info && labels ? countRequest(server, { info, labels, startMs }, response) : response;
   const whole = { ...counted, headers: headersOf(received, progress, response) };
   // A watch has a seat until its response begins.
   if (info?.verb === 'watch') leave();
   const compressed = await compressResponse(request, onResponseEnd(whole, leave), server.featureGates);
-  const answered = info && route ? countResponseSize(server, { request, info, route }, compressed) : compressed;
+  const answered = labels ? countResponseSize(server, labels, compressed) : compressed;
   const timing = trace === untraced ? [] : await timingHeaders(server, trace, requester);
   const closed = close(received, answered, { user, timing });
   if (!audit.isEnabled || !info) return closed;

@@ -100,10 +100,10 @@ export class VirtualTime {
   async #settle(isInProgress = (): boolean => false): Promise<void> {
     for (let isSettled = false; !isSettled; ) {
       const requests = this.#requests;
-      for (let turn = 0; turn < quietTurns && requests === this.#requests; turn++) await this.#real.nextTurn();
-      if (requests === this.#requests)
-        await this.#pauseWhile(() => requests === this.#requests && (this.#isRequestInFlight || isInProgress()));
-      isSettled = requests === this.#requests;
+      const isQuiet = (): boolean => requests === this.#requests;
+      for (let turn = 0; turn < quietTurns && isQuiet(); turn++) await this.#real.nextTurn();
+      await this.#pauseWhile(() => isQuiet() && (this.#isRequestInFlight || isInProgress()));
+      isSettled = isQuiet();
       if (!isSettled) this.#pauseSlices = pauseSlices.first;
     }
   }

@@ -12,11 +12,14 @@ function isInt64(value: number | bigint): boolean {
 
 /** Formats a number with `%v`, or with `%#v`, where the exponent form starts later. Exponents have at least two digits. */
 export function formatGoNumber(value: number | bigint, exponentFrom: 6 | 21 = 6): string {
-  if (isInt64(value)) return String(value);
-  const float = Number(value);
-  const exponent = Math.floor(Math.log10(Math.abs(float)));
-  if (exponent >= -4 && exponent < exponentFrom) return String(float);
-  return float.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  return isInt64(value) ? String(value) : formatGoFloat(Number(value), exponentFrom);
+}
+
+/** Formats a float64 in its shortest form (`%g`): `1.7953260074552662e+09`, `1e+06`, `5e-05`. */
+export function formatGoFloat(value: number, exponentFrom: 6 | 21 = 6): string {
+  const magnitude = Math.abs(value);
+  if (value === 0 || (magnitude >= 1e-4 && magnitude < 10 ** exponentFrom)) return String(value);
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
 /** Formats a value with `%v`: `map[a:1 b:[x y]]`, members sorted by name, `<nil>`. */

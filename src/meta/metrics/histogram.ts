@@ -1,7 +1,7 @@
+import { formatGoFloat } from '../json/go-values.ts';
 import type { MetricSample } from './metric-family.ts';
-import { metricNumber } from './metric-number.ts';
 
-const leOf = (bound: number | undefined): string => (bound === undefined ? '+Inf' : metricNumber(bound));
+const leOf = (bound: number | undefined): string => (bound === undefined ? '+Inf' : formatGoFloat(bound));
 
 /** A distribution of values. */
 export class Histogram {

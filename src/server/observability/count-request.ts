@@ -19,9 +19,8 @@ const countedVerbs: Readonly<Record<Route['verb'], string>> = {
 };
 
 interface CountedRequest {
-  readonly request: ApiRequest;
   readonly info: RequestInfo;
-  readonly route: Route;
+  readonly labels: ResponseLabels;
   readonly startMs: number;
 }
 
@@ -31,10 +30,9 @@ interface CountedRequest {
  */
 export function countRequest(
   { metrics, env }: Pick<ServerDependencies, 'metrics' | 'env'>,
-  { request, info, route, startMs }: CountedRequest,
+  { info, labels, startMs }: CountedRequest,
   response: ApiResponse,
 ): ApiResponse {
-  const labels = labelsOf(request, info, route, response.status);
   const { durations } = metrics.countRequest(labels);
   const observe = (): void => durations.observe((env.clock.nowMs() - startMs) / 1000);
   const lasts = info.verb === 'watch' || isLongRunning(info);
@@ -52,11 +50,10 @@ export function countRequest(
 /** Counts the bytes of the response to a GET or LIST: those after compression. Cf. upstream metrics.MonitorRequest. */
 export function countResponseSize(
   { metrics }: Pick<ServerDependencies, 'metrics'>,
-  { request, info, route }: Omit<CountedRequest, 'startMs'>,
+  labels: ResponseLabels,
   response: ApiResponse,
 ): ApiResponse {
-  if ((route.verb !== 'get' && route.verb !== 'list') || response.upgrade) return response;
-  const labels = labelsOf(request, info, route, response.status);
+  if ((labels.verb !== 'GET' && labels.verb !== 'LIST') || response.upgrade) return response;
   const { body } = response;
   if (!isStream(body)) {
     metrics.observeResponseSize(labels, body === undefined ? 0 : bytesOf(body));
@@ -71,7 +68,12 @@ export function countResponseSize(
 
 const bytesOf = (chunk: string | Uint8Array): number => (typeof chunk === 'string' ? byteLength(chunk) : chunk.length);
 
-function labelsOf(request: ApiRequest, info: RequestInfo, { resource, subresource, verb }: Route, status: number): ResponseLabels {
+export function responseLabels(
+  request: ApiRequest,
+  info: RequestInfo,
+  { resource, subresource, verb }: Route,
+  status: number,
+): ResponseLabels {
   const isApply = verb === 'patch' && (request.headers.get('content-type') ?? '').startsWith('application/apply-patch');
   return {
     code: String(status),

@@ -1,4 +1,4 @@
-import { type MetricFamily, type MetricSample, metricNumber } from '../../../meta/index.ts';
+import { formatGoFloat, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
 
 /** Families in the Prometheus text format, in order of name; those without samples are omitted. */
 export function metricsText(families: readonly MetricFamily[]): string {
@@ -11,7 +11,7 @@ export function metricsText(families: readonly MetricFamily[]): string {
 
 /** The samples of a histogram are in order. */
 function familyLines({ name, type, help, samples }: MetricFamily): readonly string[] {
-  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${metricNumber(value)}`);
+  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${formatGoFloat(value)}`);
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(type === 'histogram' ? lines : lines.sort())];
 }
 

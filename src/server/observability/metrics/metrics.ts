@@ -74,18 +74,15 @@ export class Metrics {
 
   /** Called for every request. */
   countRequest(labels: ResponseLabels): RequestCount {
-    const { verb, resource, subresource, group, version, code, scope, dry_run } = labels;
-    const key = `${verb} ${resource}/${subresource} ${group}/${version} ${code} ${scope} ${dry_run}`;
+    const key = `${keyOf(labels)} ${labels.code} ${labels.dry_run}`;
     const count = getOrAdd(this.#requests, key, () => ({ labels, requests: 0, durations: new Histogram(durationBounds) }));
     count.requests++;
     return count;
   }
 
   /** Counts a request that lasts; the returned function ends it. */
-  startLongRunning({ component, group, resource, scope, subresource, verb, version }: RequestLabels): () => void {
-    const key = `${verb} ${resource}/${subresource} ${group}/${version} ${scope}`;
-    const labels = { component, group, resource, scope, subresource, verb, version };
-    const count = getOrAdd(this.#longRunning, key, () => ({ labels, requests: 0 }));
+  startLongRunning(labels: RequestLabels): () => void {
+    const count = getOrAdd(this.#longRunning, keyOf(labels), () => ({ labels: requestLabels(labels), requests: 0 }));
     count.requests++;
     return () => {
       count.requests--;
@@ -93,29 +90,19 @@ export class Metrics {
   }
 
   /** Called for every response to a GET or LIST. */
-  observeResponseSize({ component, group, resource, scope, subresource, verb, version }: RequestLabels, bytes: number): void {
-    const { values } = getOrAdd(this.#responseSizes, `${verb} ${resource}/${subresource} ${group}/${version} ${scope}`, () => ({
-      labels: { component, group, resource, scope, subresource, verb, version },
-      values: new Histogram(sizeBounds),
-    }));
-    values.observe(bytes);
+  observeResponseSize(labels: RequestLabels, bytes: number): void {
+    observe(this.#responseSizes, keyOf(labels), { labels: () => requestLabels(labels), bounds: sizeBounds }, bytes);
   }
 
   observeAdmissionStep(step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
-    const { values } = getOrAdd(this.#admissionSteps, `${step} ${operation} ${rejected}`, () => ({
-      labels: { operation, rejected: String(rejected), type: step },
-      values: new Histogram(admissionBounds),
-    }));
-    values.observe(seconds);
+    const labels = (): Labels => ({ operation, rejected: String(rejected), type: step });
+    observe(this.#admissionSteps, `${step} ${operation} ${rejected}`, { labels, bounds: admissionBounds }, seconds);
   }
 
   /** Called for every plugin that handles a write. */
   observeAdmissionPlugin(name: string, step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
-    const { values } = getOrAdd(this.#admissionPlugins, `${name} ${step} ${operation} ${rejected}`, () => ({
-      labels: { name, operation, rejected: String(rejected), type: step },
-      values: new Histogram(admissionBounds),
-    }));
-    values.observe(seconds);
+    const labels = (): Labels => ({ name, operation, rejected: String(rejected), type: step });
+    observe(this.#admissionPlugins, `${name} ${step} ${operation} ${rejected}`, { labels, bounds: admissionBounds }, seconds);
   }
 
   /** A request of the server to itself. */
@@ -271,6 +258,24 @@ export class Metrics {
       ),
     ];
   }
+}
+
+const keyOf = ({ verb, resource, subresource, group, version, scope }: RequestLabels): string =>
+  `${verb} ${resource}/${subresource} ${group}/${version} ${scope}`;
+
+/** Without the labels that only responses have. */
+function requestLabels({ component, group, resource, scope, subresource, verb, version }: RequestLabels): RequestLabels {
+  return { component, group, resource, scope, subresource, verb, version };
+}
+
+/** Adds a value to the histogram of a key; labels and bounds are those of a new histogram. */
+function observe(
+  histograms: Map<string, LabeledHistogram>,
+  key: string,
+  { labels, bounds }: { readonly labels: () => Labels; readonly bounds: readonly number[] },
+  value: number,
+): void {
+  getOrAdd(histograms, key, () => ({ labels: labels(), values: new Histogram(bounds) })).values.observe(value);
 }
 
 function samplesOf(histograms: ReadonlyMap<string, LabeledHistogram>): readonly MetricSample[] {
