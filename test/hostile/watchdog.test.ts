@@ -59,38 +59,49 @@ async function startCluster(copy: KeySpaceCopy): Promise<Started> {
   return { log, storage, send, close: () => cluster.close() };
 }
 
-/** The objects after the latest setup: repetitions, and attacks with the same setup, start with them. */
-let latest: { readonly setup: Attack['setup']; readonly copy: KeySpaceCopy } | undefined;
+/** A cluster after a setup. */
+interface Prepared {
+  readonly copy: KeySpaceCopy;
+  /** Of the definitions that the setup created. */
+  readonly collections: readonly string[];
+}
 
-async function objectsAfter(setup: NonNullable<Attack['setup']>): Promise<KeySpaceCopy> {
-  if (latest?.setup === setup) return latest.copy;
+/** Repetitions, and attacks with the same setup, start with the objects of the latest. */
+let latest: ({ readonly setup: Attack['setup'] } & Prepared) | undefined;
+
+async function prepare(setup: Attack['setup']): Promise<Prepared> {
+  if (!setup) return { copy: await newCluster, collections: [] };
+  if (latest?.setup === setup) return latest;
   latest = undefined;
   const { storage, send, close } = await startCluster(await newCluster);
   try {
+    const collections: string[] = [];
     for (const request of setup()) {
       expect((await send(request)).status, `${request.method} ${request.target}`).toBeLessThan(300);
-      await waitForCollection(request, send);
+      const collection = collectionOf(request);
+      if (collection === undefined) continue;
+      collections.push(collection);
+      await waitForCollection(collection, send);
     }
-    latest = { setup, copy: await copyKeySpace(storage) };
-    return latest.copy;
+    latest = { setup, copy: await copyKeySpace(storage), collections };
+    return latest;
   } finally {
     await close();
   }
 }
 
-/** Waits until the collection of a definition that was created is served. */
-async function waitForCollection(request: AttackRequest, send: Started['send']): Promise<void> {
-  const collection = collectionOf(request);
-  if (collection !== undefined) await expect.poll(async () => (await send({ method: 'GET', target: collection })).status).toBe(200);
+async function waitForCollection(collection: string, send: Started['send']): Promise<void> {
+  await expect.poll(async () => (await send({ method: 'GET', target: collection })).status).toBe(200);
 }
 
 /** Runs an attack once on a server that has started with the objects of its setup. */
 async function runAttack({ setup, request }: Attack, { collects }: { readonly collects: boolean }): Promise<AttackResult> {
-  const { log, send, close } = await startCluster(setup ? await objectsAfter(setup) : await newCluster);
+  const { copy, collections } = await prepare(setup);
+  const { log, send, close } = await startCluster(copy);
   try {
     // Warms up the code that every first request initializes.
     await send({ method: 'GET', target: '/api/v1/namespaces/default' });
-    for (const before of setup?.() ?? []) await waitForCollection(before, send);
+    for (const collection of collections) await waitForCollection(collection, send);
     const sent = request();
     if (collects) collectGarbage();
     const { result, blockedMs } = await measureBlocking(() => send(sent));
