@@ -27,7 +27,6 @@ import type { ServiceTransport } from './aggregation/service-transport.ts';
 import type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';
 import type { ServerAddress } from './kubernetes-service/server-address.ts';
 import type { ServerIdentity } from './lifecycle/identity-lease.ts';
-import type { Program } from './program.ts';
 
 /** Dependencies and configuration of a cluster. */
 export interface ClusterOptions {
@@ -103,8 +102,6 @@ export interface ClusterOptions {
   readonly certificateAuthority?: CertificateAuthority;
   /** Loads the descriptions of types for OpenAPI documents. */
   readonly loadDescriptions: () => Promise<DescriptionData>;
-  /** Shared static data; created from the other options when absent. Hosts that restart servers create it once. */
-  readonly program?: Program;
 }
 
 /** How aggregated API servers are reached. */

@@ -23,7 +23,7 @@ export interface Cluster {
 
 /** Wires the modules of a cluster and creates its bootstrap objects. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
-  const program = options.program ?? sharedProgram(options.product, options);
+  const program = sharedProgram(options.product, options);
   const disposers = new Disposers();
   disposers.add(() => options.storage.close());
   disposers.add(() => options.auditing?.sink.close());

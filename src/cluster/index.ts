@@ -95,7 +95,6 @@ export { serverLeasePrefix, serverLeaseSeconds } from './kubernetes-service/serv
 export type { ServerIdentity } from './lifecycle/identity-lease.ts';
 export { RuntimeTime } from './lifecycle/runtime-time.ts';
 export { createConnectionHandler } from './network/serve-connections.ts';
-export { createProgram, type Program } from './program.ts';
 export { createResourceOfKey } from './storage/resource-of-key.ts';
 export { createStoredValueCodec, type StorageMediaType } from './storage/stored-values.ts';
 export { readWebhookConnection } from './webhook-kubeconfig/connection.ts';

@@ -38,15 +38,14 @@ export interface ProgramOptions extends CatalogOptions {
 /** By `--runtime-config`, feature gates, product and `--allow-privileged`. A program is collected with the settings that it was created for. */
 const sharedPrograms = new WeakMap<ProgramOptions['runtimeConfig'], WeakMap<ProgramOptions['featureGates'], Map<string, Program>>>();
 
-/** The program of all servers that start with the same product and the same settings in this process. @throws RuntimeConfigError */
+/** The program of all servers in this process that start with the same product and the same objects as settings. @throws RuntimeConfigError */
 export function sharedProgram(product: Product, options: ProgramOptions): Program {
   const ofConfig = getOrAdd(sharedPrograms, options.runtimeConfig, () => new WeakMap());
   const programs = getOrAdd(ofConfig, options.featureGates, () => new Map());
   return getOrAdd(programs, `${product.name} ${options.allowPrivileged}`, () => createProgram(product, options));
 }
 
-/** @throws RuntimeConfigError */
-export function createProgram(product: Product, options: ProgramOptions): Program {
+function createProgram(product: Product, options: ProgramOptions): Program {
   const catalog = createCatalog(product, options);
   const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();

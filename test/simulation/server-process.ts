@@ -1,36 +1,10 @@
-import {
-  authenticationDefaults,
-  authorizationDefaults,
-  clusterDefaults,
-  createCluster,
-  createProgram,
-  type Program,
-} from '../../src/cluster/index.ts';
+import { authenticationDefaults, authorizationDefaults, clusterDefaults, createCluster } from '../../src/cluster/index.ts';
 import { type Clock, createMemoryLog } from '../../src/env/index.ts';
-import type { ApiHandler, Product, ProductName } from '../../src/meta/index.ts';
+import type { ApiHandler, Product } from '../../src/meta/index.ts';
 import type { TimedKeySpace } from '../../src/storage/index.ts';
 import type { Environment } from './environment.ts';
 import { lost, type Server } from './network.ts';
-
-// Groups no client uses need not be bootstrapped at every start.
-const disabledGroups = ['rbac.authorization', 'flowcontrol.apiserver', 'apiregistration'];
-const runtimeConfigOf = ({ rename }: Product): ReadonlyMap<string, string> =>
-  new Map(disabledGroups.map((group) => [rename(`${group}.k8s.io/v1`), 'false']));
-
-/** Every server of every run of a product is a process of the same program. */
-const programs = new Map<ProductName, Program>();
-
-function programOf(product: Product): Program {
-  const known = programs.get(product.name);
-  if (known) return known;
-  const program = createProgram(product, {
-    runtimeConfig: runtimeConfigOf(product),
-    featureGates: clusterDefaults.featureGates,
-    allowPrivileged: true,
-  });
-  programs.set(product.name, program);
-  return program;
-}
+import { runtimeConfigOf } from './runtime-config.ts';
 
 const admin = { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} };
 
@@ -53,7 +27,6 @@ export async function startServer({ name, environment, product, storage, isShare
     storage,
     sharedStorage: isShared,
     product,
-    program: programOf(product),
     authentication: { ...authenticationDefaults, tokens: new Map([['admin', admin]]) },
     authorization: authorizationDefaults,
     createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),

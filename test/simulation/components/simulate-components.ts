@@ -7,13 +7,13 @@ import {
   type ClusterOptions,
   clusterDefaults,
   createCluster,
-  createProgram,
 } from '../../../src/cluster/index.ts';
 import { createMemoryLog } from '../../../src/env/index.ts';
-import { type Product, type ProductName, productByName, withHeaders } from '../../../src/meta/index.ts';
-import { copyKeySpace, createMemoryKeySpace } from '../../../src/storage/index.ts';
+import { getOrAdd, type Product, type ProductName, productByName, withHeaders } from '../../../src/meta/index.ts';
+import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../../src/storage/index.ts';
 import { check, rules } from '../checker/violation.ts';
 import { createEnvironment, type Environment } from '../environment.ts';
+import { runtimeConfigOf } from '../runtime-config.ts';
 import type { RunOptions, RunResult } from '../simulate.ts';
 import type { FaultRates } from './component-process.ts';
 import { unmetGoal } from './convergence.ts';
@@ -170,49 +170,28 @@ const drain = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 
 const admin = { username: 'admin', uid: 'admin', groups: ['system:masters'], extra: {} };
 
-interface Shared {
-  readonly program: ReturnType<typeof createProgram>;
-  /** The objects of a new cluster, whose creation takes longer than most runs. */
-  readonly copy: Awaited<ReturnType<typeof copyKeySpace>>;
-}
+/** The objects of a new cluster, whose creation takes longer than most runs. */
+const initialCopies = new Map<ProductName, Promise<KeySpaceCopy>>();
 
-const sharedByProduct = new Map<ProductName, Promise<Shared>>();
+const initialCopy = (product: Product): Promise<KeySpaceCopy> => getOrAdd(initialCopies, product.name, () => createInitialCopy(product));
 
-function sharedOf(product: Product): Promise<Shared> {
-  const known = sharedByProduct.get(product.name) ?? createShared(product);
-  sharedByProduct.set(product.name, known);
-  return known;
-}
-
-const initialCopy = async (product: Product): Promise<Shared['copy']> => (await sharedOf(product)).copy;
-
-async function createShared(product: Product): Promise<Shared> {
+async function createInitialCopy(product: Product): Promise<KeySpaceCopy> {
   const { clock, random } = createEnvironment(0);
-  const program = createProgram(product, settingsOf(product));
   const storage = createMemoryKeySpace(clock);
-  const cluster = await createCluster({
-    ...settingsOf(product),
-    env: { clock, random, log: createMemoryLog() },
-    storage,
-    product,
-    program,
-  });
+  const cluster = await createCluster({ ...settingsOf(product), env: { clock, random, log: createMemoryLog() }, storage, product });
   const copy = await copyKeySpace(storage);
   await cluster.close();
-  return { program, copy };
+  return copy;
 }
 
-/** Groups that no component of the simulation uses need not be bootstrapped. */
-const disabledGroups = ['rbac.authorization', 'flowcontrol.apiserver', 'apiregistration'];
-
-const settingsOf = ({ rename }: Product): Omit<ClusterOptions, 'env' | 'storage' | 'product'> => ({
+const settingsOf = (product: Product): Omit<ClusterOptions, 'env' | 'storage' | 'product'> => ({
   ...clusterDefaults,
   authentication: { ...authenticationDefaults, tokens: new Map([['admin', admin]]) },
   authorization: { ...authorizationDefaults, authorizers: buildAuthorizerSettings(['AlwaysAllow']) },
   admission: { ...clusterDefaults.admission, disabled: ['ServiceAccount'] },
   createSigningKey: () => Promise.reject(new Error('no tokens are signed here')),
   retentionMs: 5_000,
-  runtimeConfig: new Map(disabledGroups.map((group) => [rename(`${group}.k8s.io/v1`), 'false'])),
+  runtimeConfig: runtimeConfigOf(product),
 });
 
 /** A server, and the options that it passes to components, which run in processes of their own. */
@@ -223,13 +202,11 @@ async function startServer(
 ): Promise<{ cluster: Cluster; options: ComponentOptions }> {
   const options: { -readonly [Name in keyof ComponentOptions]?: ComponentOptions[Name] } = {};
   const nothing = (): void => {};
-  const { program } = await sharedOf(product);
   const cluster = await createCluster({
     ...settingsOf(product),
     env,
     storage,
     product,
-    program,
     controllers: (given) => {
       options.controllers = given;
       return nothing;

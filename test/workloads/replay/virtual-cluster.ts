@@ -6,7 +6,6 @@ import {
   type ClusterOptions,
   clusterDefaults,
   createCluster,
-  createProgram,
   startControllers,
   startNodes,
   startScheduler,
@@ -41,7 +40,7 @@ export interface VirtualCluster {
 }
 
 /** What clusters of one process share: creating it takes longer than a scenario. */
-type Shared = Pick<ClusterOptions, 'product' | 'program' | 'createSigningKey'> & {
+type Shared = Pick<ClusterOptions, 'product' | 'createSigningKey'> & {
   /** The objects of a new cluster without controllers and nodes. */
   readonly newCluster: Promise<KeySpaceCopy>;
 };
@@ -52,10 +51,9 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 /** Returns a function that starts clusters of a product. */
 export function clusterStarter(names: ProductName): () => Promise<VirtualCluster> {
   const product = productByName(names);
-  const program = createProgram(product, clusterDefaults);
   const signingKey = createSigningKey();
-  const newCluster = createNewCluster({ product, program, createSigningKey: () => signingKey });
-  return () => start({ product, program, createSigningKey: () => signingKey, newCluster });
+  const newCluster = createNewCluster({ product, createSigningKey: () => signingKey });
+  return () => start({ product, createSigningKey: () => signingKey, newCluster });
 }
 
 async function createNewCluster(shared: Omit<Shared, 'newCluster'>): Promise<KeySpaceCopy> {
