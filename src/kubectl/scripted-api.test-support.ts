@@ -1,4 +1,4 @@
-import { createManualClock, createMemoryLog, createSeededRandom } from '../env/index.ts';
+import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../env/index.ts';
 import type { ApiHandler, ApiResponse, JsonObject } from '../meta/index.ts';
 import { createMemoryFiles, type FileSystem } from '../shell/index.ts';
 import { type ConsoleShell, createShell } from './console-shell.ts';
@@ -97,15 +97,21 @@ function createScriptedApi(requests: RecordedRequest[]): ApiHandler {
 
 export interface Session {
   readonly shell: ConsoleShell;
+  readonly clock: ManualClock;
   readonly files: FileSystem;
   readonly requests: RecordedRequest[];
   run(line: string): Promise<{ out: string; err: string; code: number }>;
 }
 
-/** A shell with a scripted server and a kubeconfig. */
-export function createSession(files: Readonly<Record<string, string>> = {}): Session {
+/** A shell with a scripted server and a kubeconfig; `respond` may take over requests from the server. */
+export function createSession(
+  files: Readonly<Record<string, string>> = {},
+  respond: (target: string) => ApiResponse | undefined = () => undefined,
+): Session {
   const requests: RecordedRequest[] = [];
-  const api = createScriptedApi(requests);
+  const clock = createManualClock();
+  const scripted = createScriptedApi(requests);
+  const api: ApiHandler = async (request) => respond(request.target) ?? scripted(request);
   const config = `apiVersion: v1
 clusters:
 - cluster:
@@ -126,13 +132,14 @@ users:
 `;
   const memoryFiles = createMemoryFiles({ '/home/me/.kube/config': config, ...files });
   const shell = createShell({
-    env: { clock: createManualClock(), random: createSeededRandom(1), log: createMemoryLog() },
+    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
     files: memoryFiles,
     connect: (origin) => (origin === 'https://cluster.local' ? api : undefined),
     variables: { HOME: '/home/me', PWD: '/home/me' },
   });
   return {
     shell,
+    clock,
     files: memoryFiles,
     requests,
     async run(line) {

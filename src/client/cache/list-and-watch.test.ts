@@ -111,3 +111,28 @@ test('delivers the rows of a Table and sends only the given Accept header', asyn
   expect(listed).toEqual([[{ cells: ['a'] }], '5', table]);
   expect(requests[0]?.headers.get('accept')).toBe(accept);
 });
+
+test('delivers each page of a list as it arrives, then all objects', async () => {
+  const page = (next: string | undefined, ...items: object[]): ApiResponse =>
+    answer(200, JSON.stringify({ metadata: { resourceVersion: '5', continue: next }, items }));
+  const { handle, requests } = createScriptedApi([page('x', object('a', 1), object('b', 2)), page(undefined, object('c', 3))]);
+  const stop = new AbortController();
+  const delivered: unknown[] = [];
+  await new Promise<void>((resolve) => {
+    const handlers = {
+      onPage: (items: readonly object[]) => delivered.push(['page', items.length]),
+      onListed: (items: readonly object[], version: string) => {
+        delivered.push(['list', items.length, version]);
+        resolve();
+      },
+      onEvent: () => undefined,
+    };
+    void listAndWatch({ api: handle, clock: createManualClock(0), path: '/api/v1/pods', pageSize: 2 }, handlers, stop.signal);
+  });
+  stop.abort();
+  expect(delivered).toEqual([
+    ['page', 2],
+    ['list', 3, '5'],
+  ]);
+  expect(requests.slice(0, 2).map(({ target }) => target)).toEqual(['/api/v1/pods?limit=2', '/api/v1/pods?limit=2&continue=x']);
+});

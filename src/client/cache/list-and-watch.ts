@@ -28,6 +28,8 @@ export interface ListAndWatchHandlers {
    * All objects, or all rows of a Table; replaces everything delivered before. `list` is the response, the last page of a paginated list.
    */
   onListed(items: readonly JsonObject[], resourceVersion: string, list: JsonObject): void;
+  /** The objects of a page that is not the last one. */
+  onPage?(items: readonly JsonObject[], page: JsonObject): void;
   onEvent(event: WatchEvent): void;
   /** `cause` is the response or the error before a backoff. */
   onStateChange?(state: 'listing' | 'watching' | 'waiting', cause?: unknown): void;
@@ -98,12 +100,18 @@ async function list(options: ListAndWatchOptions, handlers: ListAndWatchHandlers
     const answer = await sendGet(options, { ...options.query, ...paging }, options.accept?.list, signal);
     const page = parseJsonOrText(await readText(answer.body));
     if (answer.status !== 200 || !isJsonObject(page)) throw new ListError(answer.status, page);
-    for (const object of objectsOf(page)) found.push(object);
+    const objects = objectsOf(page);
+    for (const object of objects) found.push(object);
     next = textOf(page['metadata'], 'continue');
-    if (next !== '') continue;
     const version = textOf(page['metadata'], 'resourceVersion');
-    if (!signal.aborted) handlers.onListed(found, version, page);
-    return version;
+    if (signal.aborted) return version;
+    if (next === '') {
+      handlers.onListed(found, version, page);
+      return version;
+    }
+    handlers.onPage?.(objects, page);
+    // In one thread with the server, pages would follow each other by promises only.
+    await options.clock.nextTurn();
   }
 }
 

@@ -136,6 +136,7 @@ export class ApiClient {
       for await (const line of readLines(response.body)) {
         const event = await parseObject(line);
         const object = event['object'];
+        if (event['type'] === 'ERROR') throw toStatusError(500, JSON.stringify(object), 'GET', options.about);
         if (isJsonObject(object)) yield { type: String(event['type']), object };
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, StatusError } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { qualifiedResourceName, resourcePath } from '../../api/discovery.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
@@ -47,16 +47,10 @@ async function watchInfo(call: Call, request: ResourceRequest, info: Info, show:
   // The watch of a single object repeats the object that was just printed.
   let skipsFirst = single;
   for await (const { type, object } of client.watch(path, options)) {
-    if (type === 'ERROR') throw toStatusError(object);
     if (type === 'BOOKMARK') continue;
     if (!skipsFirst) show(object, type);
     skipsFirst = false;
   }
-}
-
-function toStatusError(object: JsonObject): StatusError {
-  const { code, reason, message } = object as { code?: number; reason?: StatusError['reason']; message?: string };
-  return new StatusError(code ?? 500, reason ?? '', message ?? '');
 }
 
 function createTableEventPrinter(call: Call, { resource }: Info): EventPrinter {

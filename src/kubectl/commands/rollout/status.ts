@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, objectsAt, type Product, StatusError } from '../../../meta/index.ts';
-import { resourcePath } from '../../api/discovery.ts';
+import { isJsonObject, type JsonObject, objectsAt, type Product } from '../../../meta/index.ts';
 import { bool, duration, int } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, throwCollected } from '../../program/errors.ts';
 import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
-import { getObject } from '../../resources/changes.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
+import { watchObject } from '../../resources/watch-object.ts';
 import { selectInfos } from './pause-resume-restart.ts';
 
 export const status: Command = {
@@ -39,40 +38,15 @@ async function followRollout(call: Call, info: Info): Promise<void> {
   const { flags, shell } = call;
   const limit = flags.duration('timeout');
   const endMs = limit > 0 ? shell.clock.monotonicMs() + limit : Infinity;
-  let [printed, object] = ['', info.object ?? {}];
-  for (;;) {
+  let printed = '';
+  for await (const object of watchObject(call, info, endMs)) {
+    if (object === undefined) throw new KubectlError('object has been deleted');
     const state = rolloutState(call, info, object);
     if (state.text !== printed) call.out(state.text);
     printed = state.text;
     if (state.done || !flags.bool('watch')) return;
-    const left = endMs - shell.clock.monotonicMs();
-    if (left <= 0) throw new KubectlError('timed out waiting for the condition');
-    object = await waitForChange(call, info, object, left);
   }
-}
-
-/** The object after its next change, or unchanged on timeout. @throws KubectlError when it was deleted */
-async function waitForChange(call: Call, info: Info, object: JsonObject, ms: number): Promise<JsonObject> {
-  const client = await call.api();
-  const query = { resourceVersion: String(metadataOf(object)['resourceVersion'] ?? ''), fieldSelector: `metadata.name=${info.name}` };
-  const events = client.watch(resourcePath(info.resource, info.namespace), { query })[Symbol.asyncIterator]();
-  let cancel = (): void => {};
-  const over = new Promise<undefined>((resolve) => {
-    if (ms !== Infinity) cancel = call.shell.clock.schedule(ms, () => resolve(undefined));
-  });
-  try {
-    const found = await Promise.race([events.next(), over]);
-    const event = found && !found.done ? found.value : undefined;
-    if (event?.type === 'DELETED') throw new KubectlError('object has been deleted');
-    if (event && event.type !== 'ERROR') return event.object;
-    return found === undefined ? object : await getObject(call, info);
-  } catch (error) {
-    if (!(error instanceof StatusError)) throw error;
-    return getObject(call, info);
-  } finally {
-    cancel();
-    void events.return?.(undefined).catch(() => undefined);
-  }
+  throw new KubectlError('timed out waiting for the condition');
 }
 
 function section(object: JsonObject, name: string): JsonObject {

@@ -77,7 +77,11 @@ async function runRun(call: Call): Promise<number> {
   const pod = buildPod(call, name, rest);
   const labels = pod['metadata'] as JsonObject;
   const overridden = await applyOverrides(call, pod);
-  if (flags.bool('expose')) await createAndPrint(call, services, buildService(name, flags.text('port'), labels['labels'] ?? {}));
+  if (flags.bool('expose')) {
+    await createAndPrint(call, services, buildService(name, flags.text('port'), labels['labels'] ?? {}));
+    // Upstream separates YAML documents, and so does its printer.
+    if (flags.text('output') === 'yaml') call.out('---\n---\n');
+  }
   const made = await createAndPrint(call, pods, overridden);
   return attach ? attachTo(call, made) : 0;
 }
