@@ -153,8 +153,15 @@ async function writePods({ call, object, report }: DescribeInput, status: JsonOb
   report.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)');
   report.line(1, 'Resource', 'Requests', 'Limits');
   report.line(1, '--------', '--------', '------');
-  for (const name of ['cpu', 'memory', 'ephemeral-storage'])
+  const names = Object.keys(capacity).sort();
+  for (const name of ['cpu', 'memory', 'ephemeral-storage', ...names.filter(isHugePages)])
     report.line(1, name, share(name, totals.requests.get(name) ?? zero), share(name, totals.limits.get(name) ?? zero));
+  for (const name of names.filter((one) => !standardResources.has(one) && !isHugePages(one)))
+    report.line(1, name, canonicalQuantity(totals.requests.get(name) ?? zero), canonicalQuantity(totals.limits.get(name) ?? zero));
 }
+
+const standardResources: ReadonlySet<string> = new Set(['cpu', 'ephemeral-storage', 'memory', 'pods']);
+
+const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
 
 export const nodes: Readonly<Record<string, Describer>> = { '/Node': node };

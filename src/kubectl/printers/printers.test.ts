@@ -43,6 +43,13 @@ test.each([
   ['{.items[?(@.metadata=="a")].on}', 'invalid type for comparison'],
   ['{.items[-4].on}', 'array index out of bounds: index -1, length 3'],
   ['{.kind[0]}', 'string is not array or slice'],
+  ['{.items[0:9].on}', 'array index out of bounds: index 8, length 3'],
+  ['{.items[2:1].on}', 'starting index 2 is greater than ending index 1'],
+  ['{.items[0:3:0].on}', 'step must be > 0'],
+  ['{.items[', 'unterminated array'],
+  ['{.items[0}', 'unterminated array'],
+  ['{.items[?(@.size', 'unterminated filter'],
+  ['{.items[?(@.size==1)', 'unclosed array expect ]'],
 ])('rejects jsonpath %s', (template, message) => {
   expect(() => new JsonPath(template).print(list)).toThrow(message);
 });

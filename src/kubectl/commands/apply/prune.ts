@@ -5,6 +5,7 @@ import { formatNameLines, withDryRun } from '../../printers/printer.ts';
 import { clientVersion } from '../../program/client-version.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError } from '../../program/errors.ts';
+import { logLine } from '../../program/log-line.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../../resources/info.ts';
 import { getLastApplied } from '../../resources/last-applied.ts';
@@ -36,6 +37,9 @@ const defaultKinds = [
   'apps/v1/StatefulSet',
 ];
 
+const pruneWarning =
+  'Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.';
+
 /** @throws KubectlError without --all, a selector or an ApplySet */
 export async function createPruner(call: Call, options: ApplyOptions): Promise<Pruner> {
   const { flags } = call;
@@ -50,12 +54,13 @@ export async function createPruner(call: Call, options: ApplyOptions): Promise<P
   for (const kind of typed)
     if (kind.split('/').length !== 3)
       throw new KubectlError(`invalid GroupVersionKind format: ${kind}, please follow <group/version/kind>`);
-  const kinds = typed.length > 0 ? typed : defaultKinds.map((one) => call.product.rename(one));
-  return { beforeApply: () => Promise.resolve(), afterApply: (infos) => pruneKinds(call, options, kinds, infos) };
+  return { beforeApply: () => Promise.resolve(), afterApply: (infos) => pruneKinds(call, options, typed, infos) };
 }
 
-async function pruneKinds(call: Call, options: ApplyOptions, kinds: readonly string[], infos: readonly Info[]): Promise<void> {
+async function pruneKinds(call: Call, options: ApplyOptions, typed: readonly string[], infos: readonly Info[]): Promise<void> {
   const cluster = await call.cluster();
+  if (typed.length === 0 && (await call.namespace()).explicit) call.err(logLine(call, 'W', 'prune.go:71', pruneWarning));
+  const kinds = typed.length > 0 ? typed : defaultKinds.map((one) => call.product.rename(one));
   const namespaces = new Set(infos.filter(({ resource }) => resource.namespaced).map(({ namespace }) => namespace));
   const appliedKeys = new Set(infos.map(keyOf));
   for (const typed of kinds) {

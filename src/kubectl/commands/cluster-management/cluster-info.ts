@@ -12,9 +12,7 @@ async function runInfo(call: Call): Promise<number> {
   const services = await client.read('GET', `/api/v1/namespaces/${namespace}/services`, {
     query: { labelSelector: 'kubernetes.io/cluster-service=true' },
   });
-  const terminal = call.environment.get('TERM') ?? '';
-  const colour = (code: string, text: string): string => (['', 'dumb'].includes(terminal) ? text : `\x1b[${code}m${text}\x1b[0m`);
-  const line = (name: string, url: string): string => `${colour('0;32', name)} is running at ${colour('0;33', url)}\n`;
+  const line = (name: string, url: string): string => `${name} is running at ${url}\n`;
   call.out(line('Kubernetes control plane', client.server));
   for (const service of itemsOf(services)) {
     const labels = textsOf(metadataOf(service)['labels']);

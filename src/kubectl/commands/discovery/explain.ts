@@ -31,6 +31,14 @@ async function runExplain(call: Call): Promise<number> {
   if (!document) throw new KubectlError(`couldn't find resource for "${formatGroupVersion(resource)}"`);
   const schema = new OpenApiSchemas(document).schemaOfKind(resource);
   if (!schema) throw new KubectlError(`couldn't find resource for "${resource.group}/${resource.version}, Kind=${resource.kind}"`);
+  if (output === 'plaintext-openapiv2') {
+    const { ExplainOpenApiV2 } = await import('./explain-openapi-v2.ts');
+    const missing = (field: string): never => {
+      throw new KubectlError(`field ${JSON.stringify(field)} does not exist`);
+    };
+    call.out(new ExplainOpenApiV2(document, flags.bool('recursive'), resource).output(schema, path, missing));
+    return 0;
+  }
   call.out(`${formatHeading(resource)}\n`);
   const text = new ExplainText(document, flags.bool('recursive')).output(schema, path);
   if (text === '') throw new KubectlError(`field ${JSON.stringify(path.at(-1))} does not exist`);
@@ -42,7 +50,10 @@ function formatHeading({ group, kind, version }: ApiResource): string {
   return `${group === '' ? '' : `GROUP:      ${group}\n`}KIND:       ${kind}\nVERSION:    ${version}\n`;
 }
 
-/** `pods.spec.containers`, `deployments.apps.spec`: the longest prefix that names a resource. */
+/**
+ * `pods.spec.containers`, `deployments.apps.spec`: the first of the resources of that name whose name with its group is a prefix, so that
+ * those of the core group hide others. Cf. pkg/explain SplitAndParseResourceRequestWithMatchingPrefix.
+ */
 async function findResource(call: Call, typed: string): Promise<{ resource: ApiResource; path: readonly string[] }> {
   const cluster = await call.cluster();
   const [name = '', ...path] = typed.split('.');
@@ -54,10 +65,10 @@ async function findResource(call: Call, typed: string): Promise<{ resource: ApiR
     if (!found) throw new KubectlError(`couldn't find resource for "${group}/${version}, Resource=${base.name}"`);
     return { resource: found, path };
   }
-  const groups = new Set((await cluster.resources()).map(({ group }) => group));
-  for (let length = path.length; length > 0; length--) {
-    const group = path.slice(0, length).join('.');
-    if (groups.has(group)) return { resource: await cluster.resourceFor(`${name}.${group}`), path: path.slice(length) };
-  }
-  return { resource: await cluster.resourceFor(name), path };
+  const base = await cluster.resourceFor(name);
+  const sameName = (await cluster.resources()).filter((one) => one.name === base.name);
+  const qualified = sameName.map(({ group }) => (group === '' ? base.name : `${base.name}.${group}`));
+  const prefix = qualified.find((one) => typed.startsWith(one));
+  if (prefix === undefined) return { resource: base, path };
+  return { resource: await cluster.resourceFor(prefix), path: typed.slice(prefix.length).split('.').slice(1) };
 }

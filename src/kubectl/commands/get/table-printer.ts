@@ -63,12 +63,16 @@ export class TablePrinter {
     const all = Object.keys(labels)
       .sort()
       .map((label) => `${label}=${labels[label]}`);
+    const added = [
+      ...flags.list('label-columns').map((label) => (Object.hasOwn(labels, label) ? (labels[label] ?? '') : '')),
+      ...(flags.bool('show-labels') ? [all.join(',') || '<none>'] : []),
+    ];
+    // Cells without a column, as those of IPAddresses, take the place of the labels. Cf. cli-runtime printRows.
+    const printed = [...cells, ...added].slice(0, columns.length + added.length);
     return [
       ...(event === undefined ? [] : [event.padEnd(eventWidth)]),
       ...(this.#options.withNamespace ? [String(metadataOf(object)['namespace'] ?? '')] : []),
-      ...cells.flatMap((cell, index) => (shown[index] ? [this.#cell(cell, columns[index])] : [])),
-      ...flags.list('label-columns').map((label) => (Object.hasOwn(labels, label) ? (labels[label] ?? '') : '')),
-      ...(flags.bool('show-labels') ? [all.join(',') || '<none>'] : []),
+      ...printed.flatMap((cell, index) => (shown[index] !== false ? [this.#cell(cell, columns[index])] : [])),
     ];
   }
 

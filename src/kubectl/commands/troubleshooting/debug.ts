@@ -46,16 +46,19 @@ async function runDebug(call: Call): Promise<number> {
     throw new KubectlError('you must specify --image when not using --copy-to.');
   const [word] = words;
   if (word === undefined) throw new KubectlError('NAME or TYPE/NAME is required for debug');
+  warnOfProfile(call);
+  if (!profiles.has(flags.text('profile'))) throw new KubectlError(`unknown profile: ${flags.text('profile')}`);
   const [, node] = /^(?:node|nodes|no)\/(.+)$/.exec(word) ?? [];
   if (node !== undefined) return debugNode(call, node);
   const [pod] = await resolvePods(call, word);
   if (!pod) throw new KubectlError('no pods found');
-  warnOfProfile(call);
   return flags.text('copy-to') === '' ? addEphemeralContainer(call, pod) : createCopy(call, pod);
 }
 
+const profiles: ReadonlySet<string> = new Set(['legacy', 'general', 'baseline', 'restricted', 'netadmin', 'sysadmin']);
+
 function warnOfProfile({ flags, err }: Call): void {
-  if (flags.changed('profile')) return;
+  if (flags.text('profile') !== 'legacy') return;
   err(
     '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".\n',
   );

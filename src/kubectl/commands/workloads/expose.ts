@@ -69,7 +69,11 @@ async function runExpose(call: Call): Promise<number> {
   await builder.visit(async (info) => {
     let service = withChangeCause(call, buildService(call, info));
     if (flags.bool('save-config')) service = setLastApplied(call, service);
-    if (dryRun === 'client') return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(service));
+    if (dryRun === 'client') {
+      const { name, explicit } = await call.namespace();
+      const shown = explicit ? setMetadata(service, { namespace: name }) : service;
+      return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(shown));
+    }
     const place = { resource: services, namespace: info.namespace };
     const made = await createObject(call, place, setMetadata(service, { namespace: info.namespace }), {
       manager: flags.text('field-manager'),
