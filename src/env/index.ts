@@ -19,7 +19,7 @@ export { createMemoryLog } from './memory-log.ts';
 export { createMessagePair, type MessageConnection, messageSize } from './message-pair.ts';
 export { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from './outbound.ts';
 export { createPace, createTurnPace, type Pace, runYielding } from './pace.ts';
-export type { Clock, Env, Log, Random } from './ports.ts';
+export { type Clock, type Env, type Log, maxTimerMs, type Random } from './ports.ts';
 export { createScaledClock, type ScaledClock } from './scaled-clock.ts';
 export { createSeededRandom } from './seeded-random.ts';
 export { createStreamPair } from './stream-pair.ts';

@@ -1,3 +1,6 @@
+/** Timers of the platforms fire at once when they are longer: 24.8 days. */
+export const maxTimerMs: number = 2 ** 31 - 1;
+
 /** Source of time. Hosts provide the real one, simulations a virtual one. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */

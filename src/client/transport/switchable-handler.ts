@@ -1,4 +1,5 @@
-import type { ApiHandler } from '../../meta/index.ts';
+import { type ApiHandler, isStream } from '../../meta/index.ts';
+import { observeEnd } from './observe-end.ts';
 
 /** A cluster whose transport can be replaced. Requests wait until a transport is set. */
 export class SwitchableHandler {
@@ -37,9 +38,9 @@ export class SwitchableHandler {
     try {
       const answer = await target(request);
       const { body } = answer;
-      if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) return answer;
+      if (!isStream(body)) return answer;
       this.#streams++;
-      return { ...answer, body: endOnAbort(body, this.#streamAbort.signal, () => this.#streams--) };
+      return { ...answer, body: observeEnd(body, () => this.#streams--, this.#streamAbort.signal) };
     } finally {
       this.#inFlight--;
     }
@@ -56,41 +57,4 @@ export class SwitchableHandler {
     }
     return this.#target;
   }
-}
-
-/** Ends the stream, and its source, when `end` aborts. */
-function endOnAbort(body: AsyncIterable<string | Uint8Array>, end: AbortSignal, ended: () => void): AsyncIterable<string | Uint8Array> {
-  const iterator = body[Symbol.asyncIterator]();
-  let open = true;
-  const close = (): void => {
-    if (open) ended();
-    open = false;
-  };
-  // Not awaited: a generator that waits for its next event settles `return` only after that event.
-  const stop = (): { readonly done: true; readonly value: undefined } => {
-    close();
-    void iterator.return?.();
-    return { done: true, value: undefined };
-  };
-  const next = (): Promise<IteratorResult<string | Uint8Array>> =>
-    new Promise((resolve, reject) => {
-      const over = (): void => resolve(stop());
-      if (end.aborted) return over();
-      end.addEventListener('abort', over, { once: true });
-      // Removes the listener after each chunk, since a stream may have millions of chunks.
-      iterator
-        .next()
-        .then(
-          (result) => {
-            if (result.done === true) close();
-            resolve(result);
-          },
-          (error: unknown) => {
-            close();
-            reject(error);
-          },
-        )
-        .finally(() => end.removeEventListener('abort', over));
-    });
-  return { [Symbol.asyncIterator]: () => ({ next, return: () => Promise.resolve(stop()) }) };
 }

@@ -9,7 +9,7 @@ export interface TransportStatus {
   readonly build: string;
   /**
    * `update`: a newer version is waiting. `worker-back`: the saved cluster is available again, switching leaves this one. `store-again`:
-   * the storage was deleted and can be restored from memory.
+   * the storage was deleted and can be restored from memory. `unsaved`: the worker is slow to start, a cluster in memory can be used instead.
    */
-  readonly offer: 'none' | 'update' | 'worker-back' | 'store-again';
+  readonly offer: 'none' | 'update' | 'worker-back' | 'store-again' | 'unsaved';
 }

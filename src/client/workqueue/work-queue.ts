@@ -1,4 +1,4 @@
-import { type Clock, createTurnPace, type Pace } from '../../env/index.ts';
+import { type Clock, createTurnPace, maxTimerMs, type Pace } from '../../env/index.ts';
 import { createControllerRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 export interface WorkQueueOptions<Item> {
@@ -8,9 +8,6 @@ export interface WorkQueueOptions<Item> {
   /** Shuts the queue down. */
   readonly signal: AbortSignal;
 }
-
-/** Timers of the platforms fire at once when they are longer: 24.8 days. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * A queue of distinct items. An item that is added while it is processed is queued again when it is done, so it is never processed twice

@@ -27,6 +27,14 @@ const limitMs = 24 * 3_600_000;
 /** Writes that repeat forever: heartbeats, and events, which follow other changes. */
 const heartbeats = /\/leases\/|\/nodes\/[^/]+\/status|\/events(\/|$|\?)/;
 
+/**
+ * A virtual clock whose time slices are those of the host. With its own, work that goes on by promises only, such as requests in an endless
+ * loop, would never yield to the event loop.
+ */
+export function withHostTurns(clock: Clock, host: Pick<Clock, 'monotonicMs' | 'nextTurn'>): Clock {
+  return { ...clock, hostMs: () => host.monotonicMs(), nextTurn: () => host.nextTurn() };
+}
+
 /** Advances the time of a cluster with a virtual clock, and waits for the reactions of its components to every timer. */
 export class VirtualTime {
   readonly #clock: ManualClock;

@@ -37,3 +37,17 @@ test('time advances while work reads a watch, which ends within an hour', async 
   expect(cluster.env.clock.nowMs() - startMs).toBeLessThanOrEqual(60 * 60_000 + 5_000);
   await cluster.close();
 });
+
+test('requests in an endless loop yield to the event loop of the host', async () => {
+  const cluster = await open();
+  const { signal } = new AbortController();
+  const headers = new Headers({ authorization: 'Bearer admin-token' });
+  let isTurnOver = false;
+  let requests = 0;
+  setImmediate(() => setImmediate(() => setImmediate(() => (isTurnOver = true))));
+  for (; !isTurnOver && requests < 10_000; requests++) {
+    await cluster.handle({ method: 'GET', target: '/api/v1/pods', headers, body: undefined, signal });
+  }
+  expect(isTurnOver).toBe(true);
+  await cluster.close();
+});
