@@ -37,7 +37,7 @@ export {
 export { AuthenticationConfigError, type AuthenticationSettings, knownAlgorithms } from '../authn/oidc/index.ts';
 export { AuthorizationConfigError, buildAuthorizerSettings, PolicyFileError, readPolicyFile } from '../authz/index.ts';
 export { compileDeviceSelector } from '../cel/index.ts';
-export { allControllers, type ClusterCidrSettings, furtherControllers, parseClusterCidrs } from '../controllers/all/index.ts';
+export { allControllers, type ClusterCidr, furtherControllers, parseClusterCidrs } from '../controllers/all/index.ts';
 export type { CertificateAuthority, CertificateOrder, CertificateRequest, ControllerManagerOptions } from '../controllers/index.ts';
 export {
   baseControllerNames,
@@ -51,6 +51,8 @@ export {
   type ContainerRuntime,
   createSandboxes,
   createStaticPods,
+  type ImageReference,
+  isInImageCatalog,
   type NodeConfig,
   numberedNodes,
   type StaticPodManifest,

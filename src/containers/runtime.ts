@@ -1,7 +1,8 @@
 import type { Env } from '../env/index.ts';
 import type { Product } from '../meta/index.ts';
 import type { ContainerRuntime } from '../node/index.ts';
-import { ImageStore, isEmulated } from './images/images.ts';
+import { ImageStore } from './images/images.ts';
+import type { ContainerImage } from './images/registered-image.ts';
 import { EmulatedSandbox } from './pod/emulated-sandbox.ts';
 import type { ClusterDns } from './pod/pod-files.ts';
 import { Listeners } from './process/listeners.ts';
@@ -12,13 +13,15 @@ export interface RuntimeOptions {
   readonly product: Product;
   /** Default: that of kubeadm. */
   readonly dns?: ClusterDns;
+  /** Further images, by their repository; may change while the runtime is used. */
+  readonly registered?: ReadonlyMap<string, ContainerImage>;
 }
 
 const defaultDns: ClusterDns = { address: '10.96.0.10', domain: 'cluster.local' };
 
 /** The container runtime of all nodes of a cluster. */
-export function createContainerRuntime({ env, product, dns = defaultDns }: RuntimeOptions): ContainerRuntime {
-  const images = new ImageStore();
+export function createContainerRuntime({ env, product, dns = defaultDns, registered = new Map() }: RuntimeOptions): ContainerRuntime {
+  const images = new ImageStore(registered);
   const nodeFiles = new NodeFiles();
   const hosts = new Map<string, Listeners>();
   const listenersOf = (node: string): Listeners => {
@@ -27,7 +30,7 @@ export function createContainerRuntime({ env, product, dns = defaultDns }: Runti
     return known;
   };
   return {
-    hasImage: isEmulated,
+    hasImage: (repository) => images.has(repository),
     createSandbox: (pod, host) =>
       new EmulatedSandbox(pod, host, {
         env,

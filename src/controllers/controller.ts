@@ -1,7 +1,7 @@
 import type { ApiClient, ClientRate, InformerSource } from '../client/index.ts';
 import type { Clock, Log } from '../env/index.ts';
 import type { ApiHandler, Product } from '../meta/index.ts';
-import type { ClusterCidrSettings } from './node-ipam/cluster-cidrs.ts';
+import type { ClusterCidr } from './node-ipam/cidr-set.ts';
 import type { ControllerHealth } from './start/controller-health.ts';
 
 /** The dependencies of the controller manager. */
@@ -16,7 +16,7 @@ export interface ControllerManagerOptions {
   /** Limit of the requests of each controller. Default: that of `startSelectedControllers`. */
   readonly clientRate?: Partial<ClientRate> | undefined;
   /** The addresses of pods. Default: 10.244.0.0/16, of which a node gets 256. */
-  readonly clusterCidr?: ClusterCidrSettings | undefined;
+  readonly clusterCidrs?: readonly ClusterCidr[] | undefined;
   /** PEM of the root CA bundle for pods; undefined: none is published. */
   readonly rootAuthority: string | undefined;
   /** Signs certificate requests; undefined: they are neither approved nor signed. */

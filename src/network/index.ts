@@ -14,3 +14,4 @@ export {
   type ServerTls,
 } from './network-namespace.ts';
 export { resolveName } from './resolver.ts';
+export { formatEndpoint } from './sockets/namespace.ts';

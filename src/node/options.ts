@@ -4,6 +4,7 @@ import type { ApiHandler, Product } from '../meta/index.ts';
 import type { ClusterNetwork } from '../network/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
 import type { KubeletRegistry } from '../streaming/index.ts';
+import type { ImageReference } from './images/image-reference.ts';
 import type { NodeContext } from './node-context.ts';
 import type { CreateSandboxes } from './runtime/pod-sandboxes.ts';
 
@@ -34,6 +35,8 @@ export interface NodeManagerOptions extends Env {
   readonly createSandboxes?: CreateSandboxes | undefined;
   /** Pods that nodes run without the scheduler; undefined: none. */
   readonly staticPods?: StaticPods | undefined;
+  /** Whether a registry has an image that is not emulated; undefined: registries have all, besides those whose names mark them as missing. */
+  readonly isPullable?: ((image: ImageReference) => boolean) | undefined;
   /** Where nodes make their kubelets reachable for the API server; undefined: they are not. */
   readonly kubelets?: Pick<KubeletRegistry, 'register'> | undefined;
   /** The network of the cluster; undefined: pods have none. */

@@ -28,8 +28,8 @@ export function createWebhookPost(outbound: Outbound, services: ObjectSource): W
       return await postReview({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, review);
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
-      // URL omits the default port; the real server's errors include it.
-      const message = error.message.replace(`https://${serverName}/`, `https://${serverName}:443/`);
+      // URL omits the default port and writes host names in lower case; the real server's errors have them as configured.
+      const message = error.message.replace(`https://${serverName?.toLowerCase()}/`, `https://${serverName}:443/`);
       throw new WebhookError(message, error.isTransient, error);
     }
   };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { allControllers } from '../../controllers/all/index.ts';
+import { allControllers, parseClusterCidrs } from '../../controllers/all/index.ts';
 import { startControllers } from '../../controllers/index.ts';
 import { formatTime } from '../../meta/index.ts';
 import { bodyOf, passTime, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
@@ -96,9 +96,9 @@ test('pods of a deleted node are deleted', async () => {
 });
 
 test('a node has no range of addresses while all are in use, until one is released', async () => {
-  const clusterCidr = { cidrs: ['10.244.0.0/22'], nodeMaskSize: 24 };
+  const clusterCidrs = parseClusterCidrs({ cidrs: ['10.244.0.0/22'], nodeMaskSize: 24 });
   running = await startTestCluster({
-    controllers: (options) => startControllers({ ...options, clusterCidr }, { available: allControllers, enabled: nodeControllers }),
+    controllers: (options) => startControllers({ ...options, clusterCidrs }, { available: allControllers, enabled: nodeControllers }),
   });
   await pass(2);
   for (let index = 0; index < 5; index++) await running.send('POST', '/api/v1/nodes', { metadata: { name: `n-${index}` } });

@@ -8,7 +8,7 @@ export function parseFlags(args: readonly string[], short: Readonly<Record<strin
     const next = args[at + 1];
     const full = short[name] ?? name;
     if (value !== undefined) flags.set(full, value);
-    else if (next !== undefined && !next.startsWith('-')) {
+    else if (next !== undefined && !/^-(?!\d)/.test(next)) {
       flags.set(full, next);
       at++;
     } else flags.set(full, 'true');

@@ -6,20 +6,28 @@ const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 const timeoutMs = 30_000;
 
-/** Gets a document of the API server with the credentials of the pod's service account. @throws RequestError, Error for other statuses */
-export async function getFromApi(url: string, process: Process): Promise<unknown> {
+/** A request of a program for the API server; `body` is sent as JSON. */
+export interface InClusterRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly body?: object;
+}
+
+/** Sends a request with the credentials of the pod's service account. @throws RequestError, Error for statuses without success */
+export async function requestApi({ url, method, body }: InClusterRequest, process: Process): Promise<unknown> {
+  const credentials = ['Authorization', `Bearer ${readText(`${accountFolder}/token`, process)}`] as const;
   const call = {
     url: new URL(url),
-    method: 'GET',
-    headers: [['Authorization', `Bearer ${readText(`${accountFolder}/token`, process)}`]] as const,
-    body: undefined,
+    method,
+    headers: body ? [credentials, ['Content-Type', 'application/json'] as const] : [credentials],
+    body: body && new TextEncoder().encode(JSON.stringify(body)),
     timeoutMs,
     authorities: readText(`${accountFolder}/ca.crt`, process),
   };
   const response = await requestHttp(call, process.signal, process);
-  const body = await responseText(response);
-  if (response.status !== 200) throw new Error(`${response.status}: ${body}`);
-  return JSON.parse(body);
+  const text = await responseText(response);
+  if (response.status !== 200 && response.status !== 201) throw new Error(`${response.status}: ${text}`);
+  return JSON.parse(text);
 }
 
 /** The base URL of the API server. @throws Error outside of a pod */

@@ -4,7 +4,7 @@ import type { Applet } from '../process/applet.ts';
 import type { Process } from '../process/process.ts';
 import { parseFlags } from './flags.ts';
 import { logLine } from './go-log.ts';
-import { getFromApi } from './in-cluster-client.ts';
+import { requestApi } from './in-cluster-client.ts';
 
 interface Claims {
   readonly iss: string;
@@ -51,14 +51,14 @@ async function verifyToken(token: string, audience: string, log: (line: string) 
   const [head = '', body = '', signature = ''] = token.split('.');
   const { iss, aud, exp } = readPart(body) as Claims;
   log(`OK: got issuer ${iss}`);
-  const discovery = (await getFromApi(`${iss}/.well-known/openid-configuration`, process)) as {
+  const discovery = (await requestApi({ url: `${iss}/.well-known/openid-configuration`, method: 'GET' }, process)) as {
     readonly issuer: string;
     readonly jwks_uri: string;
   };
   if (discovery.issuer !== iss)
     throw new Error(`oidc: issuer did not match the issuer returned by provider, expected "${iss}" got "${discovery.issuer}"`);
   log(`OK: Constructed OIDC provider for issuer ${iss}`);
-  const { keys } = (await getFromApi(discovery.jwks_uri, process)) as { readonly keys: readonly SigningKey[] };
+  const { keys } = (await requestApi({ url: discovery.jwks_uri, method: 'GET' }, process)) as { readonly keys: readonly SigningKey[] };
   const { alg, kid } = readPart(head) as { readonly alg: string; readonly kid?: string };
   if (alg !== 'RS256' && alg !== 'ES256')
     throw new Error(`oidc: id token signed with unsupported algorithm, expected ["RS256" "ES256"] got "${alg}"`);

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
 import { parseFlags } from './flags.ts';
 import { listenHttp, routes, serveForever, text } from './http-server.ts';
-import { apiUrl, getFromApi } from './in-cluster-client.ts';
+import { apiUrl, requestApi } from './in-cluster-client.ts';
 
 const [pauseMs, timeoutMs, rounds, maxLog] = [5_000, 5 * 60_000, 15, 500];
 
@@ -85,7 +85,7 @@ async function contactPeers(state: State, peers: Peers, environment: ReadonlyMap
   const urlsOfPeers = async (): Promise<readonly string[]> => {
     try {
       const path = `/api/v1/namespaces/${peers.namespace}/endpoints/${peers.service}`;
-      const { subsets = [] } = (await getFromApi(`${apiUrl(environment)}${path}`, process)) as Endpoints;
+      const { subsets = [] } = (await requestApi({ url: `${apiUrl(environment)}${path}`, method: 'GET' }, process)) as Endpoints;
       return subsets.flatMap(({ addresses = [], ports = [] }) =>
         addresses.flatMap(({ ip }) => ports.map(({ port }) => `http://${ip}:${port}`)),
       );

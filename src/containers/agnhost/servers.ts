@@ -1,3 +1,4 @@
+import { type Connection, formatEndpoint } from '../../network/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { Applet } from '../process/applet.ts';
 import type { HttpService } from '../process/listeners.ts';
@@ -49,15 +50,41 @@ export function serveFiles(folder: string, { container: { files }, user }: Proce
   };
 }
 
-export const serveHostname: Applet = async (invocation, process) => {
+/** Serves the name of the host over HTTP, or over raw TCP and UDP. Cf. test/images/agnhost/serve-hostname. */
+export const serveHostname: Applet = (invocation, process) => {
   const flags = parseFlags(invocation.args);
+  const isSet = (name: string): boolean => flags.has(name) && flags.get(name) !== 'false';
   const port = Number(flags.get('port') ?? 9376);
   const log = (line: string): void => logLine(line, invocation, process);
+  const [isHttp, isTcp, isUdp] = [flags.get('http') !== 'false', isSet('tcp'), isSet('udp')];
+  if (isHttp && (isTcp || isUdp)) {
+    log("Can't server TCP/UDP mode and HTTP mode at the same time");
+    return 1;
+  }
+  const { hostname, listeners } = process.container;
+  const name = new TextEncoder().encode(hostname);
+  if (isTcp) {
+    const accept = async ({ remote, sink }: Connection): Promise<void> => {
+      log(`TCP request from ${formatEndpoint(remote)}`);
+      // The client may have left.
+      await sink.write(name).catch(() => {});
+      await sink.close();
+    };
+    void process.ended.then(listeners.listen(port, { accept: (connection) => void accept(connection) }));
+  }
+  if (isUdp) {
+    const socket = listeners.bind({ port }, ({ from }) => {
+      log(`UDP request from ${formatEndpoint(from)}`);
+      socket?.send(name, from);
+    });
+    void process.ended.then(() => socket?.close());
+  }
   const http: HttpService = ({ remote }) => {
     log(`HTTP request from ${remote}`);
-    return text(process.container.hostname);
+    const answer = text(hostname);
+    return isSet('close') ? { ...answer, headers: [...(answer.headers ?? []), ['Connection', 'close']] } : answer;
   };
-  if (flags.get('http') !== 'false' && !listenHttp(port, http, process, invocation)) return 1;
+  if (isHttp && !listenHttp(port, http, process, invocation)) return 1;
   log(`Serving on port ${port}.`);
   return serveForever(process, {
     TERM: () => {

@@ -1,7 +1,11 @@
+import { getOrAdd } from '../../meta/index.ts';
 import type { Directory } from '../files/inode.ts';
+import type { Applet } from '../process/applet.ts';
 import { createExecutable } from '../process/executable.ts';
 import { busyboxPrograms } from '../programs/applets.ts';
+import { busyboxTree } from './busybox-tree.ts';
 import { localhostCertificate } from './localhost-certificate.ts';
+import { type ContainerImage, programsOf, treeOf } from './registered-image.ts';
 import { executables, folderOf, link, type Tree, userFiles } from './root-files.ts';
 
 /** An image whose programs are emulated. */
@@ -13,24 +17,13 @@ export interface EmulatedImage {
   readonly user: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly root: () => Directory;
+  /** Those of a registered image, by the name in their executable files. */
+  readonly programs: ReadonlyMap<string, Applet>;
 }
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-type Definition = Partial<Omit<EmulatedImage, 'root'>> & { readonly files?: () => Tree };
-
-/** The folders of a system with BusyBox. */
-const busyboxTree = (): Tree => ({
-  bin: executables(busyboxPrograms),
-  etc: { ...userFiles, 'nsswitch.conf': 'hosts: files dns\n' },
-  home: {},
-  lib: {},
-  root: folderOf({}, 0o700),
-  tmp: folderOf({}, 0o1777),
-  usr: { bin: executables(['env']), sbin: {}, local: { bin: {}, sbin: {} } },
-  var: { log: {}, tmp: folderOf({}, 0o1777), run: link('/run') },
-  run: {},
-});
+type Definition = Partial<Omit<EmulatedImage, 'root' | 'programs'>> & { readonly files?: () => Tree };
 
 /** The folders of a system with the GNU tools. */
 const gnuTree = (): Tree => {
@@ -118,6 +111,10 @@ const definitions: Readonly<Record<string, Definition>> = {
   'e2e-test-images/nautilus': updateDemo('nautilus.jpg'),
   'e2e-test-images/nginx': { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
   'e2e-test-images/nonewprivs': { entrypoint: ['/nnp'], files: () => bare({ nnp: createExecutable('nnp', 0o4755) }) },
+  'e2e-test-images/sample-apiserver': {
+    entrypoint: ['/sample-apiserver'],
+    files: () => bare({ 'sample-apiserver': createExecutable('sample-apiserver') }),
+  },
   alpine: shellImage,
   'curlimages/curl': {
     entrypoint: ['curl'],
@@ -127,15 +124,13 @@ const definitions: Readonly<Record<string, Definition>> = {
   bash: { ...gnuImage, entrypoint: [], command: ['bash'] },
   busybox: shellImage,
   debian: gnuImage,
+  etcd: { command: ['etcd'], files: () => bare({ usr: { local: { bin: executables(['etcd']) } } }) },
   'hello-world': { command: ['/hello'], files: () => bare({ hello: createExecutable('hello') }) },
   httpd: { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
   nginx: { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
   pause: { entrypoint: ['/pause'], user: '65535:65535', files: () => bare({ pause: createExecutable('pause') }) },
   ubuntu: gnuImage,
 };
-
-/** Whether the programs of an image are emulated, by its repository with the registry's host. */
-export const isEmulated = (repository: string): boolean => definitionOf(repository) !== undefined;
 
 function definitionOf(repository: string): Definition | undefined {
   const parts = repository.split('/');
@@ -146,18 +141,57 @@ function definitionOf(repository: string): Definition | undefined {
   return undefined;
 }
 
-/** The emulated images, whose files are made when they are first used. */
+const noPrograms: ReadonlyMap<string, Applet> = new Map();
+
+/** The emulated images, whose files are made when they are first used. Registered images hide those of the same repository. */
 export class ImageStore {
-  readonly #roots = new Map<Definition, Directory>();
+  readonly #registered: ReadonlyMap<string, ContainerImage>;
+  readonly #known = new Map<Definition | ContainerImage, EmulatedImage>();
+
+  constructor(registered: ReadonlyMap<string, ContainerImage>) {
+    this.#registered = registered;
+  }
+
+  /** `repository` has the registry's host. */
+  has(repository: string): boolean {
+    return this.#registeredOf(repository) !== undefined || definitionOf(repository) !== undefined;
+  }
 
   get(repository: string): EmulatedImage | undefined {
-    const definition = definitionOf(repository);
-    if (!definition) return undefined;
-    const root = (): Directory => {
-      const known = this.#roots.get(definition) ?? folderOf(definition.files?.() ?? {});
-      this.#roots.set(definition, known);
-      return known;
-    };
-    return { entrypoint: [], command: [], workingDirectory: '/', user: '', environment: { PATH: path }, ...definition, root };
+    const registered = this.#registeredOf(repository);
+    const image = registered ?? definitionOf(repository);
+    if (!image) return undefined;
+    return getOrAdd(this.#known, image, () => (registered ? imageOf(registered) : emulated(image as Definition)));
   }
+
+  /** Registered by the whole repository, or without the parts that Docker Hub adds. */
+  #registeredOf(repository: string): ContainerImage | undefined {
+    const short = repository.replace(/^docker\.io\/(?:library\/)?/, '');
+    return this.#registered.get(repository) ?? this.#registered.get(short);
+  }
+}
+
+function imageOf(image: ContainerImage): EmulatedImage {
+  const { programs: _, files: __, environment = {}, ...fields } = image;
+  return {
+    ...emulated({ ...fields, environment: { PATH: path, ...environment }, files: () => treeOf(image) }),
+    programs: programsOf(image),
+  };
+}
+
+function emulated({ files, ...fields }: Definition): EmulatedImage {
+  let root: Directory | undefined;
+  return {
+    entrypoint: [],
+    command: [],
+    workingDirectory: '/',
+    user: '',
+    environment: { PATH: path },
+    ...fields,
+    programs: noPrograms,
+    root: () => {
+      root ??= folderOf(files?.() ?? {});
+      return root;
+    },
+  };
 }

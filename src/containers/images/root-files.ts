@@ -8,7 +8,7 @@ export interface Tree {
   readonly [name: string]: string | Tree | Inode;
 }
 
-const isInode = (value: Tree | Inode): value is Inode => typeof value['mode'] === 'number' && typeof value['type'] === 'string';
+export const isInode = (value: Tree | Inode): value is Inode => typeof value['mode'] === 'number' && typeof value['type'] === 'string';
 
 /** The folder of a tree, shared by the containers of an image. */
 export function folderOf(tree: Tree, mode = 0o755): Directory {

@@ -224,6 +224,7 @@ export class EmulatedSandbox implements PodSandbox {
     });
     return {
       env,
+      programs: image.programs,
       files,
       listeners,
       hostname: names.hostname,

@@ -1,63 +1,7 @@
 import { expect, test } from 'vitest';
-import { createStreamPair } from '../../env/index.ts';
 import { sendHttp } from '../../http/index.ts';
-import {
-  type ClusterNetwork,
-  type Connection,
-  type Datagram,
-  type Endpoint,
-  NetworkError,
-  type NetworkNamespace,
-} from '../../network/index.ts';
+import { createLoopback } from './loopback.test-support.ts';
 import { TestSandbox } from './sandbox.test-support.ts';
-
-/** A network whose pods share their ports, and in which every name leads to the same address. */
-function createLoopback(): ClusterNetwork & { readonly opened: object[]; readonly isClosed: () => boolean } {
-  const ports = new Map<number, (connection: Connection) => void>();
-  const sockets = new Map<number, (datagram: Datagram) => void>();
-  const opened: object[] = [];
-  let isClosed = false;
-  const remote: Endpoint = { address: '10.244.0.9', port: 40_000 };
-  const namespace: NetworkNamespace = {
-    addresses: ['10.244.0.2'],
-    listen({ port }, accept) {
-      ports.set(port, accept);
-      return { local: { address: '', port }, close: () => ports.delete(port) };
-    },
-    async connect({ address, port }) {
-      const accept = ports.get(port);
-      if (!accept) throw new NetworkError('ECONNREFUSED', 'connection refused');
-      const [client, server] = createStreamPair();
-      accept({ ...server, isSecure: false, local: { address, port }, remote });
-      return { ...client, isSecure: false, local: remote, remote: { address, port } };
-    },
-    bind({ port }, receive) {
-      const own = port === 0 ? remote.port : port;
-      sockets.set(own, receive);
-      return {
-        local: { address: '', port: own },
-        send: (bytes, to) => sockets.get(to.port)?.({ bytes, from: { address: remote.address, port: own }, to }),
-        close: () => sockets.delete(own),
-      };
-    },
-    query: async (name) =>
-      name === 'api.ns.svc.cluster.local.'
-        ? { code: 'NOERROR', records: [{ name, type: 'A', ttlSeconds: 5, value: '10.96.0.9' }] }
-        : { code: 'NXDOMAIN', records: [] },
-    close: () => {
-      isClosed = true;
-    },
-  };
-  return {
-    openPod(pod) {
-      opened.push(pod);
-      return namespace;
-    },
-    hostOf: () => namespace,
-    opened,
-    isClosed: () => isClosed,
-  };
-}
 
 const agnhost = 'registry.k8s.io/e2e-test-images/agnhost';
 
@@ -192,6 +136,14 @@ test('porter serves the values of variables', async () => {
   expect(await post(pod, 90, '/', {})).toEqual({ Method: 'POST', Body: 'hello' });
 });
 
+test('the value of a flag may be a negative number', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['netexec', '--http-port', '8090', '--udp-port', '-1'] }, agnhost);
+  await pod.advance(1);
+  expect(await pod.logs()).not.toContain('UDP');
+  expect(await pod.logs()).toContain('Started HTTP server on port 8090');
+});
+
 test('nettest shows who has contacted it', async () => {
   const pod = new TestSandbox({}, {}, createLoopback());
   await pod.start({ args: ['nettest'] }, agnhost);
@@ -207,4 +159,16 @@ test('the guestbook stores values', async () => {
   expect(await post(pod, 6379, '/set?key=messages&value=hello', {})).toEqual({ message: 'Updated' });
   expect(await post(pod, 6379, '/get?key=messages', {})).toEqual({ data: 'hello' });
   expect(await post(pod, 6379, '/get?key=', {})).toEqual({ data: { messages: 'hello' } });
+});
+
+test('serve-hostname serves raw TCP and UDP, but not beside HTTP', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['serve-hostname', '--http=false', '--tcp', '--udp'] }, agnhost);
+  await pod.advance(1);
+  await pod.start({ command: ['sh', '-c', 'nc -w 1 web 9376; echo; echo x | nc -u -w 1 web 9376'] });
+  await pod.advance(5);
+  expect(await pod.logs()).toBe('web\nweb');
+  await pod.start({ args: ['serve-hostname', '--tcp'] }, agnhost);
+  await pod.advance(1);
+  expect(await pod.logs()).toContain("Can't server TCP/UDP mode and HTTP mode at the same time");
 });

@@ -1,5 +1,6 @@
 import type { Env } from '../../env/index.ts';
 import type { FileTree } from '../files/file-tree.ts';
+import type { Applet } from './applet.ts';
 import type { Listeners } from './listeners.ts';
 import type { Process } from './process.ts';
 
@@ -7,6 +8,8 @@ import type { Process } from './process.ts';
 export interface ContainerContext {
   readonly env: Env;
   readonly files: FileTree;
+  /** Programs of the image, by the name in their executable files; others are those of all images. */
+  readonly programs: ReadonlyMap<string, Applet>;
   /** The listening sockets of the pod. */
   readonly listeners: Listeners;
   readonly hostname: string;

@@ -1,5 +1,5 @@
 import { type ByteSource, type ByteStream, createStreamPair, type Log } from '../../env/index.ts';
-import { type HttpRequest as IncomingRequest, type ServerResponse, serveHttp } from '../../http/index.ts';
+import { type HeaderLines, type HttpRequest as IncomingRequest, type ServerResponse, serveHttp } from '../../http/index.ts';
 import {
   type Connection,
   type Datagram,
@@ -27,7 +27,7 @@ export interface HttpRequest {
   readonly method: string;
   /** With the query. */
   readonly target: string;
-  /** Names in lower case. */
+  /** Names in lower case; values of repeated headers are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
   /** `address:port` of the client. */
@@ -38,6 +38,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
+  /** A body that is sent as it is produced, in place of `body`. */
+  readonly stream?: ByteSource;
 }
 
 export type HttpService = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
@@ -113,8 +115,8 @@ export class Listeners {
     const handle = async (request: IncomingRequest): Promise<ServerResponse> => {
       const { method, target, headers } = request;
       const body = await collect(request.body);
-      const answer = await http({ method, target, headers: new Map(headers), body, remote: `${address}:${port}` });
-      return { status: answer.status, headers: answer.headers ?? [], body: answer.body ?? '' };
+      const answer = await http({ method, target, headers: joinHeaders(headers), body, remote: `${address}:${port}` });
+      return { status: answer.status, headers: answer.headers ?? [], body: answer.stream ?? answer.body ?? '' };
     };
     await serveHttp(connection, handle).catch((error: unknown) => {
       this.#log.error('a server of a container has failed', { error: String(error) });
@@ -136,6 +138,15 @@ export class Listeners {
     );
     return client;
   }
+}
+
+function joinHeaders(lines: HeaderLines): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of lines) {
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return headers;
 }
 
 async function collect(source: ByteSource): Promise<Uint8Array> {

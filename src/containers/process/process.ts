@@ -1,3 +1,4 @@
+import { maxTimerMs } from '../../env/index.ts';
 import type { FileUser } from '../files/file-tree.ts';
 import type { ContainerContext } from './container-context.ts';
 import { exitCodeOf, isIgnoredByDefault, type SignalName } from './signals.ts';
@@ -70,9 +71,6 @@ export class Process {
   async sleep(ms: number, signal: AbortSignal = this.signal): Promise<void> {
     const { clock } = this.container.env;
     const untilMs = clock.monotonicMs() + ms;
-    // Timers of platforms are limited to 2^31 ms.
-    for (let leftMs = ms; leftMs > 0; leftMs = untilMs - clock.monotonicMs()) await clock.sleep(Math.min(leftMs, longestSleepMs), signal);
+    for (let leftMs = ms; leftMs > 0; leftMs = untilMs - clock.monotonicMs()) await clock.sleep(Math.min(leftMs, maxTimerMs), signal);
   }
 }
-
-const longestSleepMs = 2 ** 31 - 1;

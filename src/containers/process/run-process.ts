@@ -3,6 +3,8 @@ import {
   ControlTransfer,
   createShell,
   type Invocation,
+  isIncomplete,
+  linesOf,
   type Program,
   type Shell,
   type ShellDialect,
@@ -139,7 +141,7 @@ function createProcessShell(
       if (builtin) return builtin;
       const path = shell.state.variables.get('PATH') ?? defaultPath;
       const found = findExecutable(name, path, shell.state.directory, container.files, process.user);
-      return programAt(found, name, own, programOf, inner);
+      return programAt(found, name, own, programOf, inner, container.programs);
     },
   });
   // The working directory is not exported by the runtime.
@@ -153,6 +155,7 @@ async function programAt(
   own: (name: string) => Promise<Program | undefined>,
   programOf: (applet: Applet) => Program,
   inner: Program,
+  ofImage: ReadonlyMap<string, Applet>,
 ): Promise<Program | undefined> {
   if (found.type === 'missing') return undefined;
   if (found.type === 'refused') {
@@ -167,7 +170,7 @@ async function programAt(
   }
   if (/^(ba|a|da)?sh$/.test(found.name)) return inner;
   if (found.name === 'tail') return tail(await own('tail'), programOf);
-  const applet = applets[found.name];
+  const applet = ofImage.get(found.name) ?? applets[found.name];
   return applet ? programOf(applet) : own(found.name);
 }
 
@@ -219,7 +222,6 @@ async function runShell(invocation: Invocation, process: Process): Promise<numbe
 
 /** Runs commands as they are typed. */
 async function runInput(shell: Shell, streams: Streams, run: (text: string) => Promise<number>): Promise<number> {
-  const { isIncomplete, linesOf } = await import('../../shell/index.ts');
   let text = '';
   for await (const line of linesOf(streams.input)) {
     text += `${line}\n`;

@@ -1,5 +1,6 @@
 import { agnhost } from '../agnhost/agnhost.ts';
 import type { Applet } from '../process/applet.ts';
+import { sampleApiServer } from '../sample-apiserver/sample-apiserver.ts';
 import { dataApplets, followFile } from './data-applets.ts';
 import { fileApplets } from './file-applets.ts';
 import { find } from './find.ts';
@@ -17,6 +18,7 @@ export const applets: Readonly<Record<string, Applet>> = {
   ...networkApplets,
   agnhost,
   find,
+  'sample-apiserver': sampleApiServer,
   tar,
   'tail-follow': followFile,
 };

@@ -1,6 +1,8 @@
-import { listenHttp, serveForever, text } from '../agnhost/http-server.ts';
+import { parseFlags } from '../agnhost/flags.ts';
+import { listenHttp, routes, serveForever, text } from '../agnhost/http-server.ts';
 import { serveFiles } from '../agnhost/servers.ts';
 import { SystemError } from '../files/file-error.ts';
+import { parseUrl } from '../network/http-call.ts';
 import type { Applet } from '../process/applet.ts';
 import type { HttpService } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
@@ -73,8 +75,20 @@ const httpd: Applet = createWebServer('/usr/local/apache2/htdocs', 'Apache/2.4.6
   portIn(configured('/usr/local/apache2/conf/httpd.conf', 'Listen', process)),
 );
 
+/** Serves the health and version of etcd; it stores nothing, as no program here uses it. */
+const etcd: Applet = (invocation, process) => {
+  const { hostname = '', port = '' } = parseUrl(parseFlags(invocation.args).get('listen-client-urls') ?? 'http://localhost:2379') ?? {};
+  const http = routes({
+    '/health': () => text('{"health":"true","reason":""}'),
+    '/version': () => text('{"etcdserver":"3.6.4","etcdcluster":"3.6.0","storage":"3.6.0"}'),
+  });
+  const bind = { port: Number(port) || 2379, address: hostname.replace(/^\[|\]$/g, '') };
+  return listenHttp(bind, http, process, invocation) ? serveForever(process, { TERM: 0, INT: 0 }) : 1;
+};
+
 /** The servers of well-known images. */
 export const serverApplets: Readonly<Record<string, Applet>> = {
+  etcd,
   nginx,
   httpd,
   pause: (_invocation, process) => serveForever(process, { TERM: 0, INT: 0 }),

@@ -6,4 +6,5 @@ import { furtherControllers } from './further-controllers.ts';
 export { furtherControllers } from './further-controllers.ts';
 
 export const allControllers: Readonly<Record<string, Controller>> = { ...baseControllers, ...furtherControllers };
-export { type ClusterCidrSettings, parseClusterCidrs } from '../node-ipam/cluster-cidrs.ts';
+export type { ClusterCidr } from '../node-ipam/cidr-set.ts';
+export { parseClusterCidrs } from '../node-ipam/cluster-cidrs.ts';

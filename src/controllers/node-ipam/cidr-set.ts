@@ -1,5 +1,12 @@
 import { type Cidr, formatIp } from '../../meta/index.ts';
 
+/** A range of addresses of pods, and the size of the part that each node gets. */
+export interface ClusterCidr {
+  readonly base: Cidr;
+  /** Prefix length. */
+  readonly nodeMaskSize: number;
+}
+
 /** The ranges of equal size in a range, which are allocated in turn. Cf. pkg/controller/nodeipam/ipam/cidrset. */
 export class CidrSet {
   readonly #base: Cidr;

@@ -1,20 +1,13 @@
-import { type Cidr, parseCidr } from '../../meta/index.ts';
-
-/** A range of addresses of pods, and the size of the part that each node gets. */
-export interface ClusterCidr {
-  readonly base: Cidr;
-  readonly nodeMaskSize: number;
-}
+import { parseCidr } from '../../meta/index.ts';
+import type { ClusterCidr } from './cidr-set.ts';
 
 /** `--cluster-cidr` with `--node-cidr-mask-size`, or the latter for each family of a dual-stack cluster. */
-export interface ClusterCidrSettings {
+interface ClusterCidrSettings {
   /** One range, or one of each family. */
   readonly cidrs: readonly string[];
   /** Prefix length of nodes; 0: 24 for IPv4, 64 for IPv6. */
   readonly nodeMaskSize: number;
 }
-
-export const defaultClusterCidr: ClusterCidrSettings = { cidrs: ['10.244.0.0/16'], nodeMaskSize: 0 };
 
 /** More parts would need too much memory. Cf. cidrset clusterSubnetMaxDiff. */
 const maxPartBits = 16;

@@ -1,19 +1,24 @@
 import { cacheKeyOf } from '../../client/index.ts';
+import { parseCidr } from '../../meta/index.ts';
 import { type corev1, corev1Nodes } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { startWorkers } from '../start-workers.ts';
-import { CidrSet } from './cidr-set.ts';
-import { defaultClusterCidr, parseClusterCidrs } from './cluster-cidrs.ts';
+import { CidrSet, type ClusterCidr } from './cidr-set.ts';
 
 const name = 'node-ipam-controller';
 const noneLeft = 'CIDR allocation failed; there are no remaining CIDRs left to allocate in the accepted range';
 
+function defaultCidrs(): readonly ClusterCidr[] {
+  const base = parseCidr('10.244.0.0/16');
+  return base ? [{ base, nodeMaskSize: 24 }] : [];
+}
+
 /** Gives each node a range of addresses for its pods, of each family. Cf. pkg/controller/nodeipam. */
 export const nodeIpam: Controller = (context) => {
-  const { client, informers, clusterCidr = defaultClusterCidr } = context;
-  const sets = parseClusterCidrs(clusterCidr).map(({ base, nodeMaskSize }) => new CidrSet(base, nodeMaskSize));
+  const { client, informers, clusterCidrs = defaultCidrs() } = context;
+  const sets = clusterCidrs.map(({ base, nodeMaskSize }) => new CidrSet(base, nodeMaskSize));
   const release = (cidrs: readonly string[]): void => {
     for (const [index, cidr] of cidrs.entries()) sets[index]?.release(cidr);
   };

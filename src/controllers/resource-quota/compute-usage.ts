@@ -1,4 +1,4 @@
-import { compareQuantities, type JsonObject, parseQuantity } from '../../meta/index.ts';
+import { isSameAmount, type JsonObject } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { matchesQuotaScopes, type QuotaResource, quotaResourcesOf, quotaUsageOf, sumUsage, type Usage } from '../../schema/index.ts';
 
@@ -43,10 +43,7 @@ export function quotaStatus({ spec, status }: corev1.ResourceQuota, usage: Usage
 
 export function isEqual(a: Usage, b: Usage): boolean {
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => isSameAmount(a[name], b[name]));
-}
-
-function isSameAmount(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a === b || compareQuantities(parseQuantity(a), parseQuantity(b)) === 0;
+  const isSame = (before: string | undefined, after: string | undefined): boolean =>
+    before !== undefined && after !== undefined ? isSameAmount(before, after) : before === after;
+  return names.length === Object.keys(b).length && names.every((name) => isSame(a[name], b[name]));
 }

@@ -14,6 +14,7 @@ export {
   type WriteOptions,
 } from '../../client/api/index.ts';
 export { type AuditEvent, AuditPolicyError, SchedulerConfigError, TokenFileError } from '../../cluster/index.ts';
+export type { ContainerImage, ContainerProcess, ContainerProgram } from '../../containers/index.ts';
 export type { ApiHandler, ApiRequest, ApiResponse, Json, JsonObject, ProductName, RequestHeaders, ResponseBody } from '../../meta/index.ts';
 export * from '../../schema/api/index.ts';
 export type { ApiServerHandler } from '../service-handlers.ts';

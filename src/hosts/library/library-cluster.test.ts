@@ -67,24 +67,100 @@ test('moves the time of a cluster with nodes', async () => {
   await cluster.close();
 });
 
-test('a container runs the programs of its image, and its log can be read', async () => {
+/** A cluster with one node, in virtual time. */
+async function startNode(settings: ClusterSettings = {}): Promise<Cluster> {
   const real = { ...clock, nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)) };
   const env = { clock: real, random: createSeededRandom(1), log: createMemoryLog() };
   const cluster = await createLibraryCluster(env, createMemoryKeySpace, {
+    ...settings,
     names: 'kubernetes',
     controllers: true,
     nodes: 1,
     clock: 'virtual',
   });
-  const pods = cluster.client('admin-token').resource(corev1Pods);
   await cluster.advance(5_000);
+  return cluster;
+}
+
+const headers = { authorization: 'Bearer admin-token' };
+
+test('a container runs the programs of its image, and its log can be read', async () => {
+  const cluster = await startNode();
+  const pods = cluster.client('admin-token').resource(corev1Pods);
   const container = { name: 'c', image: 'busybox', command: ['sh', '-c', 'echo hello from $HOSTNAME'] };
   await pods.create({ metadata: { namespace: 'default', name: 'task' }, spec: { restartPolicy: 'Never', containers: [container] } });
   await cluster.runUntilIdle();
-  const headers = { authorization: 'Bearer admin-token' };
   const log = await cluster.fetch('http://c.test/api/v1/namespaces/default/pods/task/log', { headers });
   expect(await log.text()).toBe('hello from task\n');
   expect((await pods.get({ namespace: 'default', name: 'task' })).status.phase).toBe('Succeeded');
+  await cluster.close();
+});
+
+test('the programs of a registered image are functions', async () => {
+  const cluster = await startNode();
+  cluster.images.set('example.com/app', {
+    entrypoint: ['/app'],
+    environment: { GREETING: 'hello' },
+    files: { '/etc/app.conf': 'port=8080\n' },
+    programs: {
+      '/app': ({ args, environment, readFile, out, serve, ended }) => {
+        out(`${args.join(' ')} ${readFile('/etc/app.conf')}`);
+        serve(
+          8080,
+          async (request) => new Response(`${environment.get('GREETING')} ${new URL(request.url).pathname} ${await request.text()}`),
+        );
+        return ended;
+      },
+      '/usr/bin/fail': () => {
+        throw new Error('no luck');
+      },
+    },
+  });
+  const pods = cluster.client('admin-token').resource(corev1Pods);
+  const container = { name: 'c', image: 'example.com/app:1', args: ['-v'] };
+  await pods.create({ metadata: { namespace: 'default', name: 'web' }, spec: { containers: [container] } });
+  const failing = { name: 'c', image: 'example.com/app:1', command: ['sh', '-c', 'fail; echo $?; cat /nothing'] };
+  await pods.create({ metadata: { namespace: 'default', name: 'failing' }, spec: { restartPolicy: 'Never', containers: [failing] } });
+  await cluster.runUntilIdle();
+  const pod = 'http://c.test/api/v1/namespaces/default/pods';
+  const textOf = async (url: string, init: RequestInit = {}): Promise<string> => (await cluster.fetch(url, { ...init, headers })).text();
+  expect((await pods.get({ namespace: 'default', name: 'web' })).status.phase).toBe('Running');
+  expect(await textOf(`${pod}/web/log`)).toBe('-v port=8080\n');
+  expect(await textOf(`${pod}/web:8080/proxy/a?b=c`, { method: 'POST', body: 'body' })).toBe('hello /a body');
+  expect(await textOf(`${pod}/failing/log`)).toMatch(/^no luck\n1\ncat: /);
+  expect((await pods.get({ namespace: 'default', name: 'failing' })).status.phase).toBe('Failed');
+  await cluster.close();
+});
+
+test('a registered program gets signals, waits by the clock of the cluster, and replaces an emulated image', async () => {
+  const cluster = await startNode();
+  const seen: string[] = [];
+  cluster.images.set('nginx', {
+    command: ['/loop'],
+    programs: {
+      '/loop': async ({ sleep, onSignal, exit, signal }) => {
+        onSignal('TERM', () => {
+          seen.push('TERM');
+          exit(0);
+        });
+        for (;;) {
+          await sleep(10_000);
+          seen.push(signal.aborted ? 'ended' : 'tick');
+        }
+      },
+    },
+  });
+  const pods = cluster.client('admin-token').resource(corev1Pods);
+  await pods.create({ metadata: { namespace: 'default', name: 'web' }, spec: { containers: [{ name: 'c', image: 'nginx:1.27' }] } });
+  const isRunning = async (): Promise<boolean> => (await pods.get({ namespace: 'default', name: 'web' })).status.phase === 'Running';
+  for (let second = 0; second < 60 && !(await isRunning()); second++) await cluster.advance(1_000);
+  const before = seen.length;
+  await cluster.advance(20_000);
+  expect(seen.slice(before)).toEqual(['tick', 'tick']);
+  await pods.delete({ namespace: 'default', name: 'web' });
+  await cluster.advance(5_000);
+  const afterTerm = seen.slice(seen.indexOf('TERM'));
+  expect(afterTerm).toEqual(['TERM']);
   await cluster.close();
 });
 
@@ -98,13 +174,10 @@ test('the real clock cannot be moved', async () => {
 test('the scheduler follows a KubeSchedulerConfiguration, and an invalid one is refused', async () => {
   const schedulerConfig = 'apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: own}]';
   const settings = { names: 'kubernetes', controllers: true, nodes: 1, clock: 'virtual' } as const;
-  const real = { ...clock, nextTurn: (): Promise<void> => new Promise((resolve) => setImmediate(resolve)) };
-  const env = { clock: real, random: createSeededRandom(1), log: createMemoryLog() };
-  const cluster = await createLibraryCluster(env, createMemoryKeySpace, { ...settings, schedulerConfig });
+  const cluster = await startNode({ schedulerConfig });
   const pods = cluster.client('admin-token').resource(corev1Pods);
   const create = (name: string, schedulerName: string): Promise<unknown> =>
     pods.create({ metadata: { name, namespace: 'default' }, spec: { schedulerName, containers: [{ name: 'c', image: 'nginx' }] } });
-  await cluster.advance(5_000);
   await create('mine', 'own');
   await create('other', 'default-scheduler');
   await cluster.advance(5_000);

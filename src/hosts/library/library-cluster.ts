@@ -12,13 +12,15 @@ import {
   startControllers,
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
+import type { ContainerImage } from '../../containers/index.ts';
 import { type Clock, createManualClock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { type ApiServerHandler, createHandlerTransport } from '../service-handlers.ts';
 import { createSigningKey } from '../signing-key.ts';
+import type { UnknownImages } from '../unknown-images.ts';
 import { createHandlerCaller, createHandlerOutbound, type WebhookHandler } from '../webhook-handlers.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { VirtualTime, withHostTurns } from './virtual-time.ts';
 
 /** Settings of an embedded cluster, for tests, tools and pages. */
 export interface ClusterSettings {
@@ -47,6 +49,11 @@ export interface ClusterSettings {
    */
   readonly nodes?: number;
   /**
+   * Containers of images that are neither emulated nor known: they run without a program (`run`), cannot be pulled when the image has no
+   * registry and is no official image of Docker Hub (`fail-short-names`), or cannot be pulled at all (`fail`). Default: `run`.
+   */
+  readonly unknownImages?: UnknownImages;
+  /**
    * A KubeSchedulerConfiguration in YAML or JSON, as for `--scheduler-config`: profiles, plugins and their arguments. Default: that of
    * kube-scheduler.
    */
@@ -73,6 +80,11 @@ export interface Cluster {
    * (401). `signal` aborts all of its requests; default: none is aborted.
    */
   client(token: string, signal?: AbortSignal): ApiClient;
+  /**
+   * Images of containers whose programs are functions, by their repository: `cluster.images.set('example.com/app', { programs: … })`. Containers
+   * that are created later use them. They need `nodes`.
+   */
+  readonly images: Map<string, ContainerImage>;
   /**
    * Webhooks for admission and conversion by their URLs, without a network: `cluster.webhooks.set('https://hooks.example/check', handler)`.
    * That of a Service has the URL `https://NAME.NAMESPACE.svc/PATH`. The handler gets a review with a `request` and returns one with a
@@ -114,8 +126,9 @@ export async function createLibraryCluster(
   { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, ...settings }: ClusterSettings,
 ): Promise<Cluster> {
   const virtualClock = settings.clock === 'virtual' ? createManualClock(platform.clock.nowMs()) : undefined;
-  const env = { ...platform, clock: virtualClock ?? platform.clock };
+  const env = { ...platform, clock: virtualClock ? withHostTurns(virtualClock, platform.clock) : platform.clock };
   const product = productByName(names);
+  const images = new Map<string, ContainerImage>();
   const webhooks = new Map<string, WebhookHandler>();
   const apiServers = new Map<string, ApiServerHandler>();
   const audit = createAuditRing(auditLimits);
@@ -130,7 +143,7 @@ export async function createLibraryCluster(
     admission: { ...clusterDefaults.admission, outbound: createHandlerOutbound(createHandlerCaller(webhooks), env.clock) },
     aggregation: { ...clusterDefaults.aggregation, transport: createHandlerTransport(apiServers) },
     createSigningKey,
-    ...(await partsOf(settings, product)),
+    ...(await partsOf(settings, images, product)),
   });
   const time = virtualClock && new VirtualTime(virtualClock, platform.clock);
   time?.observe(cluster);
@@ -143,6 +156,7 @@ export async function createLibraryCluster(
     handle: cluster.handle,
     client: (token, signal = new AbortController().signal) =>
       new ApiClient({ api: withHeaders(cluster.handle, [['authorization', `Bearer ${token}`]]), product, signal }),
+    images,
     webhooks,
     apiServers,
     audit,
@@ -154,7 +168,8 @@ export async function createLibraryCluster(
 
 /** The controllers and nodes. */
 async function partsOf(
-  { controllers = false, nodes, schedulerConfig }: ClusterSettings,
+  { controllers = false, nodes, schedulerConfig, unknownImages = 'run' }: ClusterSettings,
+  images: ReadonlyMap<string, ContainerImage>,
   product: Product,
 ): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes' | 'network' | 'streamProtocols'>> {
   if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', scheduler: 'none', nodes: 'none' };
@@ -164,7 +179,7 @@ async function partsOf(
   return {
     controllers: controllers ? (options) => startControllers(options, { available, enabled: ['*'] }) : 'none',
     scheduler: controllers ? schedulerStarter(configuration) : 'none',
-    ...(await nodeOptions(nodes, product)),
+    ...(await nodeOptions(nodes, product, { unknownImages, images })),
   };
 }
 

@@ -8,7 +8,9 @@ import {
   startNodes,
   startScheduler,
 } from '../../cluster/index.ts';
+import type { ContainerImage } from '../../containers/index.ts';
 import type { Product } from '../../meta/index.ts';
+import type { UnknownImages } from '../unknown-images.ts';
 
 export { furtherControllers } from '../../cluster/index.ts';
 
@@ -18,16 +20,32 @@ export function schedulerStarter(configuration: SchedulerConfiguration): Cluster
   return (options) => startScheduler({ ...options, configuration, host: 'localhost' });
 }
 
+/** Which images containers may have. */
+export interface ImageSettings {
+  readonly unknownImages: UnknownImages;
+  /** By their repository. */
+  readonly images: ReadonlyMap<string, ContainerImage>;
+}
+
 /**
  * A number of nodes and the adopted ones, which run emulated containers in a network. Their programs are loaded at once: time may be
  * virtual, and must not pass meanwhile.
  */
-export async function nodeOptions(count: number, product: Product): Promise<Pick<ClusterOptions, 'nodes' | 'network' | 'streamProtocols'>> {
+export async function nodeOptions(
+  count: number,
+  product: Product,
+  { unknownImages, images }: ImageSettings,
+): Promise<Pick<ClusterOptions, 'nodes' | 'network' | 'streamProtocols'>> {
   const { createContainerRuntime, createNetwork, createStreamProtocols, loadPrograms } = await import('../emulation.ts');
   await loadPrograms();
-  const sandboxes = createSandboxes(async (options) => createContainerRuntime({ env: options, product }));
+  const isPullable = unknownImages === 'run' ? undefined : (await import('../unknown-images.ts')).isPullable;
+  const sandboxes = createSandboxes(async (options) => createContainerRuntime({ env: options, product, registered: images }));
   return {
-    nodes: (options) => startNodes({ ...options, createSandboxes: sandboxes }, numberedNodes(count)),
+    nodes: (options) =>
+      startNodes(
+        { ...options, createSandboxes: sandboxes, isPullable: isPullable && ((image) => isPullable(image, unknownImages)) },
+        numberedNodes(count),
+      ),
     network: createNetwork,
     streamProtocols: createStreamProtocols(product),
   };

@@ -27,6 +27,7 @@ import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace 
 import { createStreamProtocols } from '../../streaming/protocols/index.ts';
 import { loadContainers } from '../load-containers.ts';
 import { createSigningKey } from '../signing-key.ts';
+import { isPullable } from '../unknown-images.ts';
 import { resolveAdvertiseAddress } from './advertise-address.ts';
 import { loadAuditing } from './audit/auditing.ts';
 import { loadAuthentication, type OwnAuthorities } from './auth/authentication.ts';
@@ -234,7 +235,7 @@ interface ComponentConfigs {
 
 /** The starters of the components besides the API server. */
 function startersOf(
-  { etcd, controllers, scheduler, clientRate, clusterCidr }: ServeFlags,
+  { etcd, controllers, scheduler, clientRate, clusterCidrs, unknownImages }: ServeFlags,
   { nodes, staticPods, schedulerConfiguration: configuration, explanations }: ComponentConfigs,
   { random }: Env,
 ): Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes'> {
@@ -250,13 +251,22 @@ function startersOf(
     controllers:
       controllers.length === 0
         ? 'none'
-        : elected('kube-controller-manager', (options) => startControllers({ ...options, clientRate, clusterCidr }, selection)),
+        : elected('kube-controller-manager', (options) => startControllers({ ...options, clientRate, clusterCidrs }, selection)),
     scheduler: scheduler
       ? elected('kube-scheduler', (options) => startScheduler({ ...options, clientRate, configuration, host, explanations }))
       : 'none',
     nodes: nodes
       ? elected('simulated-nodes', (options) =>
-          startNodes({ ...options, clientRate, staticPods, createSandboxes: createSandboxes(loadContainers) }, nodes),
+          startNodes(
+            {
+              ...options,
+              clientRate,
+              staticPods,
+              createSandboxes: createSandboxes(loadContainers),
+              isPullable: (image) => isPullable(image, unknownImages),
+            },
+            nodes,
+          ),
         )
       : 'none',
   };

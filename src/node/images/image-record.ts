@@ -73,6 +73,9 @@ const imageRecords: readonly ImageRecord[] = [
 /** The record of images that are not in the catalog. */
 export const unknownImage: ImageRecord = { repository: '', sizeBytes: 40 * mega, entrypoint: ['/server'] };
 
+/** Whether the catalog has a record of an image. */
+export const isInImageCatalog = (repository: string): boolean => recordOf(repository) !== unknownImage;
+
 /** The record of an image, by the longest end of its repository. */
 export function recordOf(repository: string): ImageRecord {
   const matches = imageRecords.filter((record) => repository === record.repository || repository.endsWith(`/${record.repository}`));

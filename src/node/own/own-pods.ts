@@ -169,7 +169,7 @@ export class OwnPods implements PodReconciler {
   }
 
   #environment(pod: corev1.Pod, node: OwnNode, references: References, sandbox: PodSandbox | undefined): PodEnvironment {
-    const { random } = this.#context;
+    const { isPullable, random } = this.#context;
     const { uid = '' } = pod.metadata;
     return {
       ...references,
@@ -179,6 +179,7 @@ export class OwnPods implements PodReconciler {
       allocateAddress: () => node.addresses.allocate(uid),
       newId: () => `${random.uuid()}${random.uuid()}`.replaceAll('-', ''),
       hasImage: (full) => node.images.has(full),
+      isPullable: (reference) => sandbox?.hasImage(`${reference.host}/${reference.repository}`) || (isPullable?.(reference) ?? true),
       addImage: (full, digest, sizeBytes) => {
         if (!node.images.has(full)) this.#nodes.reportSoon(node.name);
         node.images.add(full, digest, sizeBytes);

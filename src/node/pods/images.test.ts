@@ -54,3 +54,18 @@ test('a container without its configuration waits for it', () => {
   pod.runTo(15);
   expect(pod.containers).toEqual(['c running ready 0']);
 });
+
+test('an image that the registry does not have is not pulled', () => {
+  const pod = new SimulatedPod({ containers: [container('app:1')] });
+  pod.isPullable = ({ full }) => full !== 'docker.io/library/app:1';
+  pod.runTo(60);
+  expect(pod.containers).toEqual(['c ImagePullBackOff 0']);
+  expect(pod.status.containerStatuses?.[0]?.state.waiting?.message).toMatch(/pull access denied, repository does not exist/);
+});
+
+test('an event reports that an image is not emulated, once', () => {
+  const pod = new SimulatedPod({ containers: [{ ...container('app:1'), command: ['sh', '-c', 'exit 1'] }] });
+  pod.runTo(60);
+  const message = 'Image "app:1" is not emulated: no output, no files';
+  expect(pod.messages.filter((text) => text === message)).toHaveLength(1);
+});

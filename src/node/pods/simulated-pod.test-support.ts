@@ -16,6 +16,7 @@ export class SimulatedPod {
   mountErrors: readonly string[] = [];
   configErrors: ReadonlyMap<string, string> = new Map();
   readonly images: Set<string> = new Set();
+  isPullable: PodEnvironment['isPullable'] = () => true;
   #nowMs = startMs;
   #wakeMs = startMs;
   #ids = 0;
@@ -86,6 +87,7 @@ export class SimulatedPod {
       hostIP: '172.18.0.2',
       allocateAddress: () => '10.244.0.2',
       newId: () => `id-${++this.#ids}`,
+      isPullable: (image) => this.isPullable(image),
       hasImage: (full) => this.images.has(full),
       addImage: (full) => this.images.add(full),
       wake: () => {},

@@ -1,5 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
-import { recordOf } from '../images/image-record.ts';
+import { isInImageCatalog, recordOf } from '../images/image-record.ts';
 import { type ImageReference, parseImageReference } from '../images/image-reference.ts';
 import { imageDigest, pullError, pullMs } from '../images/pull.ts';
 import type { LiveContainer, StartFailure } from '../runtime/container-runtime.ts';
@@ -100,7 +100,7 @@ function finishPull(image: string, state: ContainerState, pod: PodState, referen
     return false;
   }
   pod.pull = undefined;
-  const error = pullError(reference);
+  const error = pullError(reference, !step.env.isPullable(reference));
   if (error !== undefined) {
     step.event('Warning', 'Failed', `Failed to pull image ${JSON.stringify(image)}: ${error}`, state);
     state.pulls.next(step.nowMs, step.nowMs);
@@ -150,6 +150,8 @@ function run(container: corev1.Container, state: ContainerState, reference: Imag
     return;
   }
   step.event('Normal', 'Started', `Started container ${container.name}`, state);
+  if (!live && !isInImageCatalog(repository) && !state.exit)
+    step.event('Normal', 'NotEmulated', `Image ${JSON.stringify(container.image)} is not emulated: no output, no files`, state);
   if (state.exit) {
     state.last = state.exit;
     state.exit = undefined;

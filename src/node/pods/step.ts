@@ -1,4 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
+import type { ImageReference } from '../images/image-reference.ts';
 import type { LiveContainer, StartFailure, StartOptions } from '../runtime/container-runtime.ts';
 import type { PodEvent } from './pod-event.ts';
 import type { ContainerState } from './pod-state.ts';
@@ -12,6 +13,8 @@ export interface PodEnvironment {
   newId(): string;
   /** Whether the node has an image, by its full reference. */
   hasImage(full: string): boolean;
+  /** Whether a registry has an image. */
+  isPullable(reference: ImageReference): boolean;
   addImage(full: string, digest: string, sizeBytes: number): void;
   /** Synchronizes the pod again, soon. */
   wake(): void;

@@ -1,7 +1,7 @@
 import { baseControllerNames, resolveControllerAliases, validateControllers } from '../../../cluster/index.ts';
 import type { ProductName } from '../../../meta/index.ts';
 import { clientRateFlagRows, readClientRate } from '../flags/client-rate-flags.ts';
-import { clusterCidrFlagRows, readClusterCidr } from '../flags/cluster-cidr-flags.ts';
+import { clusterCidrFlagRows, readClusterCidrs } from '../flags/cluster-cidr-flags.ts';
 import { FlagError } from '../flags/flag-error.ts';
 import type { FlagRow } from '../flags/flag-rows.ts';
 import { oneOf, productOf } from '../flags/flag-values.ts';
@@ -12,7 +12,7 @@ import { readFlags } from '../flags/read-flags.ts';
 export interface ComponentFlags
   extends Pick<
     ServeFlags,
-    'clientRate' | 'clusterCidr' | 'controllers' | 'scheduler' | 'schedulerConfig' | 'nodes' | 'nodeConfig' | 'logLevel' | 'help'
+    'clientRate' | 'clusterCidrs' | 'controllers' | 'scheduler' | 'schedulerConfig' | 'nodes' | 'nodeConfig' | 'logLevel' | 'help'
   > {
   readonly names: ProductName;
   readonly kubeconfig: string;
@@ -120,7 +120,7 @@ export function parseComponentFlags(words: readonly string[]): ComponentFlags {
     names: productOf(values).name,
     kubeconfig,
     clientRate: readClientRate(values),
-    clusterCidr: readClusterCidr(values),
+    clusterCidrs: readClusterCidrs(values),
     controllers: resolveControllerAliases(values.list('controllers')),
     scheduler: values.truth('scheduler'),
     schedulerConfig: values.text('scheduler-config'),

@@ -62,7 +62,7 @@ export async function runComponents(flags: ComponentFlags, env: Env): Promise<()
     const options = {
       ...shared,
       ...signers,
-      clusterCidr: flags.clusterCidr,
+      clusterCidrs: flags.clusterCidrs,
       api: apis.controllerManager,
       accountApi: apis.controllerAccount,
     };

@@ -1,4 +1,4 @@
-import { type ClusterCidrSettings, parseClusterCidrs } from '../../../cluster/index.ts';
+import { type ClusterCidr, parseClusterCidrs } from '../../../cluster/index.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagRow } from './flag-rows.ts';
 import type { FlagValues } from './flag-values.ts';
@@ -23,12 +23,10 @@ export const clusterCidrFlagRows: readonly FlagRow[] = [
 ];
 
 /** @throws FlagError */
-export function readClusterCidr(values: FlagValues): ClusterCidrSettings {
-  const settings = { cidrs: values.list('cluster-cidr'), nodeMaskSize: values.number('node-cidr-mask-size') };
+export function readClusterCidrs(values: FlagValues): readonly ClusterCidr[] {
   try {
-    parseClusterCidrs(settings);
+    return parseClusterCidrs({ cidrs: values.list('cluster-cidr'), nodeMaskSize: values.number('node-cidr-mask-size') });
   } catch (error) {
     throw new FlagError(`Error: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return settings;
 }

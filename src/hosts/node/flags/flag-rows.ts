@@ -609,6 +609,15 @@ export const flagRows: readonly FlagRow[] = [
       'with --all-in-one: path to the folder containing static pod files to run on every node, and in folders with the names of nodes those ' +
       'to run on one node; files starting with dots are ignored',
   },
+  {
+    name: 'unknown-images',
+    type: 'string',
+    initial: 'fail-short-names',
+    value: 'run|fail-short-names|fail',
+    about:
+      'with --all-in-one: whether containers of images that are not emulated run without a program; fail-short-names: images without a ' +
+      'registry cannot be pulled unless they are official images of Docker Hub; fail: none can be pulled',
+  },
   { name: 'kubeconfig', type: 'string', initial: '', value: 'FILE', about: 'path to write the kubeconfig of the admin user to' },
   {
     name: 'trace',

@@ -1,7 +1,7 @@
 import type { ClientRate } from '../../../client/index.ts';
 import {
   baseControllerNames,
-  type ClusterCidrSettings,
+  type ClusterCidr,
   type EndpointReconcilerType,
   type InFlightLimits,
   type PluginSelection,
@@ -20,13 +20,14 @@ import {
   productByName,
 } from '../../../meta/index.ts';
 import { compilePattern, type Pattern } from '../../../regexp/index.ts';
+import { type UnknownImages, unknownImageModes } from '../../unknown-images.ts';
 import { type AuthorizationFlags, authorizationFlags } from '../auth/authorization.ts';
 import type { CertificateFiles } from '../certificates/certificate.ts';
 import type { TlsSettings } from '../certificates/tls-options.ts';
 import type { EncryptionFlags } from '../encryption/load-encryption.ts';
 import { type EtcdFlags, etcdFlags } from '../etcd/etcd-flags.ts';
 import { readClientRate } from './client-rate-flags.ts';
-import { readClusterCidr } from './cluster-cidr-flags.ts';
+import { readClusterCidrs } from './cluster-cidr-flags.ts';
 import { readEmulatedMinor } from './emulated-version.ts';
 import { checkFlags } from './flag-checks.ts';
 import { FlagError } from './flag-error.ts';
@@ -102,11 +103,12 @@ export interface ServeFlags {
   /** Limit of the requests of components; zeros are their defaults. */
   readonly clientRate: ClientRate;
   /** The addresses of pods. */
-  readonly clusterCidr: ClusterCidrSettings;
+  readonly clusterCidrs: readonly ClusterCidr[];
   /** Path of a file with simulated nodes, in place of `nodes`; empty: none. */
   readonly nodeConfig: string;
   /** Path of a folder with static pods; empty: none. */
   readonly podManifestPath: string;
+  readonly unknownImages: UnknownImages;
   readonly logLevel: 'error' | 'warn' | 'info';
   readonly help: boolean;
   /** Given flags of the real server that have no effect here. */
@@ -203,9 +205,10 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     controllers: readControllers(values),
     nodes: values.truth('all-in-one') ? values.number('nodes') : undefined,
     clientRate: readClientRate(values),
-    clusterCidr: readClusterCidr(values),
+    clusterCidrs: readClusterCidrs(values),
     nodeConfig: values.text('node-config'),
     podManifestPath: values.text('pod-manifest-path'),
+    unknownImages: oneOf(values, 'unknown-images', unknownImageModes),
     logLevel: oneOf(values, 'log-level', ['error', 'warn', 'info']),
     help: values.truth('help'),
     idle,
