@@ -1,14 +1,4 @@
-import {
-  type ApiObject,
-  compareQuantities,
-  type Json,
-  type JsonObject,
-  objectsAt,
-  parseQuantity,
-  recordAt,
-  StatusError,
-  setMember,
-} from '../meta/index.ts';
+import { type ApiObject, isSameAmount, type Json, type JsonObject, objectsAt, recordAt, StatusError, setMember } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
 import { specOf, withSpec } from './object-accessors.ts';
@@ -57,7 +47,7 @@ function sameAmounts(a: JsonObject, b: JsonObject): boolean {
 }
 
 function sameAmount(a: Json | undefined, b: Json | undefined): boolean {
-  return typeof a === 'string' && typeof b === 'string' && compareQuantities(parseQuantity(a), parseQuantity(b)) === 0;
+  return typeof a === 'string' && typeof b === 'string' && isSameAmount(a, b);
 }
 
 function withScheduling(request: AdmissionRequest, pod: ApiObject, runtime: ApiObject): ApiObject {

@@ -194,6 +194,7 @@ export {
   compareQuantities,
   formatQuantity,
   isQuantity,
+  isSameAmount,
   normalizeQuantity,
   parseQuantity,
   type Quantity,

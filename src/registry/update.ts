@@ -119,8 +119,8 @@ async function replaceExisting(
   const encoded = strategy.stored.write(next);
   await context.pause();
   if (shouldDeleteDuringUpdate(next, old)) return deleteWithLastFinalizer(store, ref, current, encoded, context);
-  if (context.dryRun) return { object: dryRunResult(encoded, requested, old), stored: undefined, created: false };
   const settled = restoreUnchangedTimes(current.object, encoded);
+  if (context.dryRun) return { object: dryRunResult(settled, requested, old), stored: undefined, created: false };
   const first = current.entry.createRevision === current.entry.revision;
   const isUnchanged = sameJson(settled, current.object) && (!first || strategy.isSettled(old));
   if (isUnchanged && !store.keySpace.needsRewrite?.(current.entry)) {

@@ -184,15 +184,21 @@ function deduplicate(items: readonly unknown[]): readonly unknown[] {
 function sliceOf(item: unknown, { from, to, by }: Extract<Step, { type: 'slice' }>): unknown[] {
   if (item === null || item === undefined) return [];
   if (!Array.isArray(item)) throw new JsonPathError(`${goTypeOf(item)} is not array or slice`);
-  const place = (index: number): number => (index < 0 ? index + item.length : index);
-  if (to === 'one') {
-    const at = place(from ?? 0);
-    if (at < 0 || at >= item.length) throw new JsonPathError(`array index out of bounds: index ${at}, length ${item.length}`);
-    return [item[at]];
-  }
+  const { length } = item;
+  const place = (index: number): number => (index < 0 ? index + length : index);
   const start = place(from ?? 0);
-  const end = Math.min(to === undefined ? item.length : place(to), item.length);
-  return item.slice(Math.max(start, 0), Math.max(end, 0)).filter((_, index) => index % (by ?? 1) === 0);
+  const end = to === 'one' ? oneAfter(from ?? 0, length) : place(to ?? length);
+  if (end === start) return [];
+  if (start >= length || start < 0) throw new JsonPathError(`array index out of bounds: index ${start}, length ${length}`);
+  if (end > length || end < 0) throw new JsonPathError(`array index out of bounds: index ${end - 1}, length ${length}`);
+  if (start > end) throw new JsonPathError(`starting index ${start} is greater than ending index ${end}`);
+  if (by !== undefined && by <= 0) throw new JsonPathError('step must be > 0');
+  return item.slice(start, end).filter((_, index) => index % (by ?? 1) === 0);
+}
+
+/** The end of a slice of the one item at an index, which may count from the end. */
+function oneAfter(index: number, length: number): number {
+  return index < 0 ? index + 1 + length : index + 1;
 }
 
 function goTypeOf(item: unknown): string {

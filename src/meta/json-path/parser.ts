@@ -68,17 +68,20 @@ class Parser {
   #readAction(): string {
     const from = this.#at + 1;
     let quote = '';
+    const brackets: number[] = [];
     for (let at = from; at < this.#text.length; at++) {
       const char = this.#text[at] ?? '';
       if (char === '\\') at++;
       else if (quote !== '') quote = char === quote ? '' : quote;
       else if (char === '"' || char === "'") quote = char;
+      else if (char === '[') brackets.push(at);
+      else if (char === ']') brackets.pop();
       else if (char === '}') {
         this.#at = at + 1;
         return this.#text.slice(from, at).trim();
       }
     }
-    throw new JsonPathError('unclosed action');
+    throw new JsonPathError(brackets[0] === undefined ? 'unclosed action' : unterminated(this.#text.slice(brackets[0])));
   }
 }
 
@@ -205,8 +208,14 @@ class PathReader {
         return parseBrackets(this.#text.slice(from, at));
       }
     }
-    throw new JsonPathError('unterminated array');
+    throw new JsonPathError(unterminated(this.#text.slice(from - 1)));
   }
+}
+
+/** The error for a text that starts with an unclosed bracket. */
+function unterminated(text: string): string {
+  if (!text.startsWith('[?(')) return 'unterminated array';
+  return text.includes(')') ? 'unclosed array expect ]' : 'unterminated filter';
 }
 
 function codePoint(char: string): string {

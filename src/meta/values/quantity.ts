@@ -195,6 +195,11 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
   return compareAmounts(a.unscaled, a.exponent, b.unscaled, b.exponent);
 }
 
+/** Whether two quantities have the same value, in any format: `1Gi` and `1073741824`. @throws QuantityError */
+export function isSameAmount(a: string, b: string): boolean {
+  return a === b || compareQuantities(parseQuantity(a), parseQuantity(b)) === 0;
+}
+
 function compareAmounts(a: bigint, aExponent: number, b: bigint, bExponent: number): number {
   const [left, right] = alignExponents(a, aExponent, b, bExponent);
   return left < right ? -1 : left > right ? 1 : 0;

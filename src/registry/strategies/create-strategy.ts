@@ -7,7 +7,14 @@ import {
   sameJson,
   withMetadata,
 } from '../../meta/index.ts';
-import { type DecodeTyped, hasEmptyCollection, isSemanticallyEqual, type Resource, type Validation } from '../../schema/index.ts';
+import {
+  type DecodeTyped,
+  hasEmptyCollection,
+  isSemanticallyEqual,
+  type Resource,
+  type StructSchema,
+  type Validation,
+} from '../../schema/index.ts';
 import type { Strategy, StrategyContext } from '../strategy.ts';
 import { withoutDisabledFieldsAt } from './core/disabled-fields.ts';
 import { withoutGatedFields } from './gated-fields.ts';
@@ -28,7 +35,7 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
     hasRowFunctions ? (decode(resource.schema, object, { retainEmpties: 'all' }) as ApiObject) : inDeclarationOrder(object, resource);
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
-  const { normalize, validateLast } = row;
+  const { normalize, validateLast, storedDefaults = (object) => object } = row;
   function* normalizeInSteps(object: ApiObject): Generator<void, ApiObject> {
     const normalized = normalize?.(object) ?? object;
     yield;
@@ -44,9 +51,11 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
     stored: {
       read: (stored) => stored,
       write: (object) =>
-        hasEmptyCollection(object)
-          ? (decode(resource.schema, object, { retainEmpties: row.storesEmptyLists ? 'written' : 'none' }) as ApiObject)
-          : object,
+        storedDefaults(
+          hasEmptyCollection(object)
+            ? (decode(resource.schema, object, { retainEmpties: row.storesEmptyLists ? 'written' : 'none' }) as ApiObject)
+            : object,
+        ),
     },
     deleteReturnsObject: resource.deleteReturnsObject,
     ...(row.gracePeriodSeconds ? { gracePeriodSeconds: row.gracePeriodSeconds } : {}),
@@ -63,7 +72,7 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
       if (other) return inOrder(other(next, old, context));
       const enabled = withoutDisabledParts(next, old, row, context.gates);
       const draft = hasStatus ? withStatus(enabled, old['status']) : enabled;
-      const { generation } = withGeneration(row.countsGatedFields ? next : draft, old, row).metadata;
+      const { generation } = withGeneration(row.countsGatedFields ? next : draft, old, row, resource.schema).metadata;
       const counted = generation === draft.metadata.generation ? draft : withMetadata(draft, { generation });
       return inOrder(row.update?.(counted, old, context) ?? counted);
     },
@@ -111,9 +120,12 @@ function applyStatusUpdate(next: ApiObject, old: ApiObject, row: KindRow, contex
   return row.updateStatus?.(enabled, old, context) ?? enabled;
 }
 
-function withGeneration(next: ApiObject, old: ApiObject, { generation, generationCountsEmptyLists: countsEmptyLists }: KindRow): ApiObject {
-  const isUnchanged = countsEmptyLists ? sameJson : isSemanticallyEqual;
-  if (!generation?.some((name) => !isUnchanged(memberOf(next, name), memberOf(old, name)))) return next;
+function withGeneration(next: ApiObject, old: ApiObject, row: KindRow, { byName }: StructSchema): ApiObject {
+  const isUnchanged = (name: string): boolean => {
+    const [now, then] = [memberOf(next, name), memberOf(old, name)];
+    return row.generationCountsEmptyLists ? sameJson(now, then) : isSemanticallyEqual(now, then, byName.get(name)?.schema);
+  };
+  if (!row.generation?.some((name) => !isUnchanged(name))) return next;
   return withMetadata(next, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 

@@ -66,6 +66,8 @@ interface StorageOptions {
   readonly storesEmptyLists?: true;
   /** Whether a new object is stored in the form in which it is read; otherwise its first update is a write even without changes. */
   readonly isSettled?: (object: ApiObject) => boolean;
+  /** Defaults of objects that are read from storage, which validation of a write does not see. */
+  readonly storedDefaults?: (object: ApiObject) => ApiObject;
   /** Conversion to upstream's internal version, before field ownership is computed. */
   readonly normalize?: (object: ApiObject) => ApiObject;
 }

@@ -6,13 +6,24 @@ import { addMissing, isAbsent, type Rules, setDefault } from './defaulting-rule.
 const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const domainPart = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const domain = `(?:${domainPart}(?:\\.${domainPart})*|\\[[0-9a-fA-F:]+\\])(?::[0-9]+)?`;
-const imageName = new RegExp(`^(?:${domain}/)?${component}(?:/${component})*(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(@.+)?$`);
+const imageName = new RegExp(`^((?:${domain}/)?${component}(?:/${component})*)(?::([A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(@.+)?$`);
+
+/** Of a repository without its domain; longer ones are invalid. Cf. github.com/distribution/reference. */
+const maxPathLength = 255;
+
+/** The repository with the defaults of Docker Hub, without its domain. */
+function pathOf(name: string): string {
+  const [first = '', ...rest] = name.split('/');
+  if (rest.length === 0) return `library/${name}`;
+  return /[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase() ? rest.join('/') : name;
+}
 
 /** `Always` for tags that may change. */
 function defaultPullPolicy(image: string): string {
   const match = imageName.exec(image);
   if (!match) return 'IfNotPresent';
-  const [, tag, digest] = match;
+  const [, name = '', tag, digest] = match;
+  if (pathOf(name).length > maxPathLength) return 'IfNotPresent';
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
 }
 
@@ -29,6 +40,19 @@ export const containerRules: Rules = {
   'core/v1.Volume': (volume) => (Object.keys(volume).every((key) => key === 'name') ? { ...volume, emptyDir: {} } : volume),
 };
 
+/** In the names of all products. */
+const removedAnnotation = /^pod\.(?:alpha|beta)\.[^/]+\/init-container(?:s|-statuses)$/;
+
+/** Annotations that became fields are not stored (upstream dropInitContainerAnnotations). */
+function withoutRemovedAnnotations(object: JsonObject): JsonObject {
+  const metadata = optionalRecordAt(object, 'metadata');
+  const annotations = metadata && optionalRecordAt(metadata, 'annotations');
+  if (!annotations || !Object.keys(annotations).some((key) => removedAnnotation.test(key))) return object;
+  const left = Object.entries(annotations).filter(([key]) => !removedAnnotation.test(key));
+  const { annotations: _, ...others } = metadata;
+  return { ...object, metadata: left.length === 0 ? others : { ...others, annotations: Object.fromEntries(left) } };
+}
+
 /** Sets the deprecated field together with its successor (upstream conversion of v1.PodSpec). */
 const syncAccountNames = (spec: JsonObject): JsonObject => {
   const [name, old] = [textAt(spec, 'serviceAccountName'), textAt(spec, 'serviceAccount')];
@@ -40,7 +64,9 @@ const syncAccountNames = (spec: JsonObject): JsonObject => {
 export const podRules: Rules = {
   'core/v1.PodSpec': syncAccountNames,
   'core/v1.PodStatus': syncPodIps,
-  'core/v1.Pod': (pod) => {
+  'core/v1.PodTemplateSpec': withoutRemovedAnnotations,
+  'core/v1.Pod': (given) => {
+    const pod = withoutRemovedAnnotations(given);
     const spec = optionalRecordAt(pod, 'spec');
     if (!spec) return pod;
     let next = replaceNegativeGrace(setDefault(spec, 'enableServiceLinks', true));

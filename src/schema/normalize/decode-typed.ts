@@ -11,7 +11,7 @@ import {
   setMember,
   sortNamesInSteps,
 } from '../../meta/index.ts';
-import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
+import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, UntypedSchema } from '../schema.ts';
 import { DecodeError, goItemType, goType, unmarshalTypeError, unnamedGoType } from './decode-error.ts';
 import { decodeScalar, zeroValueOf } from './decode-scalars.ts';
 import { emptyMap, type RetainedEmpties } from './empty-collections.ts';
@@ -66,6 +66,12 @@ export function createTypedDecoder(): DecodeTyped {
  */
 const maxDepth = 1_000;
 
+/** The field in which an unmarshaler of its own decodes: Go's errors name this field, and none within it. */
+interface OuterField {
+  readonly state: DecodeState;
+  readonly struct: string;
+}
+
 /** The position of the decoder, and the problems found so far. */
 class DecodeState {
   readonly #options: DecodeOptions;
@@ -77,13 +83,22 @@ class DecodeState {
   /** The first type mismatch. */
   error: DecodeError | undefined;
   #unknown = 0;
+  readonly #outer: OuterField | undefined;
 
-  constructor(options: DecodeOptions) {
+  constructor(options: DecodeOptions, outer?: OuterField) {
     this.#options = options;
+    this.#outer = outer;
+    if (outer) this.depth = outer.state.depth;
   }
 
+  /** The state for the content of a field whose Go type has an unmarshaler of its own. */
+  within(struct: string): DecodeState {
+    return new DecodeState(this.#options, { state: this, struct });
+  }
+
+  /** Unmarshalers do not pass on that unknown fields are reported. */
   unknown(name: string): void {
-    if (!this.#options.onUnknownField || this.#unknown++ >= maxStrictErrors) return;
+    if (this.#outer || !this.#options.onUnknownField || this.#unknown++ >= maxStrictErrors) return;
     const steps = [...this.path, `.${name}`];
     this.#options.onUnknownField(steps.join('').slice(1), steps);
   }
@@ -103,6 +118,10 @@ class DecodeState {
 
   /** `type` is evaluated only for the one mismatch that is reported: the first, or a fatal one. */
   mismatch(found: string, struct: string, type: () => string, fatal = false): void {
+    if (this.#outer) {
+      this.#outer.state.mismatch(found, this.#outer.struct, type, fatal);
+      return;
+    }
     if (this.error && !fatal) return;
     const error = unmarshalTypeError(found, struct, this.fields, type());
     if (fatal) throw error;
@@ -193,7 +212,13 @@ class StructPlan {
   }
 
   #planField(field: Field, index: number): FieldPlan {
-    const decode = decoderOf(field.schema, { struct: this.#schema.name, field: field.name, goType, planOf: this.#planOf });
+    const decode = decoderOf(field.schema, {
+      schema: this.#schema,
+      struct: this.#schema.name,
+      field: field.name,
+      goType,
+      planOf: this.#planOf,
+    });
     return {
       name: field.name,
       index,
@@ -261,7 +286,9 @@ function zeroEncoding(field: Field, planOf: PlanOf): (() => Json) | undefined {
 }
 
 interface FieldContext {
-  /** The struct that declares the field, by its full name. */
+  /** The struct that declares the field. */
+  readonly schema: StructSchema;
+  /** Its full name. */
   readonly struct: string;
   readonly field: string;
   /** The Go type of the field, or of its items or values. */
@@ -289,14 +316,41 @@ function decoderOf(schema: Schema, owner: FieldContext): Decode {
     case 'struct':
       return structDecoder(schema, owner);
     case 'untyped':
-      return schema.type === 'JSONSchemaPropsOrBool' ? decodeSchemaOrBool : (value) => value;
+      return untypedDecoder(schema.type, owner);
   }
 }
 
-/** The only untyped value with its own unmarshaler error. */
-function decodeSchemaOrBool(value: Json, state: DecodeState): Json {
-  if (typeof value !== 'boolean' && !isJsonObject(value)) state.error ??= new DecodeError('boolean or JSON schema expected');
-  return value;
+/** The unions of a JSON schema and another type are declared by JSON schemas, and have unmarshalers of their own. */
+function untypedDecoder(type: UntypedSchema['type'], owner: FieldContext): Decode {
+  switch (type) {
+    case 'JSONSchemaPropsOrArray':
+      return (value, state) => {
+        if (isJsonObject(value)) return decodeNested(value, state, owner);
+        if (!Array.isArray(value)) return value;
+        return value.length === 0 ? null : value.map((item) => decodeNested(item, state, owner));
+      };
+    case 'JSONSchemaPropsOrBool':
+      return (value, state) => {
+        if (isJsonObject(value)) return decodeNested(value, state, owner);
+        if (typeof value !== 'boolean') state.error ??= new DecodeError('boolean or JSON schema expected');
+        return value;
+      };
+    case 'JSONSchemaPropsOrStringArray':
+      return (value, state) => (isJsonObject(value) ? decodeNested(value, state, owner) : value);
+    default:
+      return (value) => value;
+  }
+}
+
+function decodeNested(value: Json, state: DecodeState, { schema, struct, planOf }: FieldContext): Json {
+  if (isJsonObject(value)) {
+    const nested = state.within(struct);
+    const decoded = planOf(schema).decode(value, nested);
+    if (nested.error) state.error ??= nested.error;
+    return decoded;
+  }
+  if (value !== null) state.mismatch(jsonKind(value), struct, () => goType(schema, struct, ''));
+  return planOf(schema).zero();
 }
 
 function scalarDecoder(schema: ScalarSchema, owner: FieldContext): Decode {

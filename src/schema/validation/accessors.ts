@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { isJsonObject, isSameAmount, type Json, type JsonObject, setMember } from '../../meta/index.ts';
 import { emptyMap } from '../normalize/empty-collections.ts';
+import type { Schema } from '../schema.ts';
 
 /** Accessors for members of decoded objects: each member has its declared type or is absent. */
 export type Dict = Readonly<Record<string, Json>>;
@@ -61,19 +62,29 @@ export function objectAt(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : nothing;
 }
 
-/** Semantic equality as in Go: absent, null, an empty list and an empty map are equal. */
-export function isSemanticallyEqual(a: Json | undefined, b: Json | undefined): boolean {
+/**
+ * Semantic equality as in Go: absent, null, an empty list and an empty map are equal. With a schema, amounts are equal by value. Cf.
+ * apimachinery equality.Semantic.
+ */
+export function isSemanticallyEqual(a: Json | undefined, b: Json | undefined, schema?: Schema): boolean {
   if (a === b) return true;
   if (isEmptyValue(a) || isEmptyValue(b)) return isEmptyValue(a) && isEmptyValue(b);
   if (Array.isArray(a)) {
-    return (
-      Array.isArray(b) && a.length === b.length && a.every((item: Json, index) => isSemanticallyEqual(item, (b as readonly Json[])[index]))
-    );
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    const items = schema?.form === 'list' ? schema.items : undefined;
+    return a.every((item: Json, index) => isSemanticallyEqual(item, (b as readonly Json[])[index], items));
   }
   if (isJsonObject(a) && isJsonObject(b)) {
-    return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSemanticallyEqual(ownValue(a, key), ownValue(b, key)));
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    return names.every((name) => isSemanticallyEqual(ownValue(a, name), ownValue(b, name), memberSchema(schema, name)));
   }
+  if (schema?.form === 'scalar' && schema.type === 'Quantity') return typeof a === 'string' && typeof b === 'string' && isSameAmount(a, b);
   return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) : false;
+}
+
+function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
+  if (schema?.form === 'map') return schema.values;
+  return schema?.form === 'struct' ? schema.byName.get(name)?.schema : undefined;
 }
 
 /** A text that is equal for semantically equal values, to look them up in a set. */

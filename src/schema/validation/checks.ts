@@ -110,10 +110,7 @@ export function createStructImmutability(
   type: string,
 ): (next: Json | undefined, old: Json | undefined, path: string) => Errors {
   const shown = (value: Json | undefined): Json => (value === undefined || value === null ? null : internal.value(value, type));
-  return (next, old, path) =>
-    isSemanticallyEqual(next, old) || isSemanticallyEqual(shown(next), shown(old))
-      ? none
-      : [invalid(path, shown(next), 'field is immutable')];
+  return (next, old, path) => (internal.isEqual(next, old, type) ? none : [invalid(path, shown(next), 'field is immutable')]);
 }
 
 /** Requires several fields to be unchanged. */
@@ -211,6 +208,7 @@ function parsePercent(value: Json | undefined): number | undefined {
 
 /** The integer, or the number of the percentage. */
 export function intOrPercentValue(value: Json | undefined): number {
+  if (typeof value === 'string' && /^[-+]?\d+$/.test(value)) return Number(value);
   return parsePercent(value) ?? (typeof value === 'number' ? value : 0);
 }
 

@@ -5,7 +5,7 @@ import { isJsonArray, sameJson } from '../../json-value.ts';
  * Restores the times of the live managedFields when only times have changed, so that a repeated request writes nothing (cf. apiserver
  * fieldmanager IgnoreManagedFieldsTimestampsTransformer). Returns `live` itself when both are equal.
  */
-export function restoreUnchangedTimes(live: JsonObject, next: JsonObject): JsonObject {
+export function restoreUnchangedTimes<Stored extends JsonObject>(live: Stored, next: Stored): Stored {
   const [before, after] = [entriesOf(live), entriesOf(next)];
   if (before === undefined || after === undefined || before === after || before.length !== after.length) return next;
   if (!after.every((entry, index) => sameJson(withoutTime(entry), withoutTime(before[index] ?? null)))) return next;

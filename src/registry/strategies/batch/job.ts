@@ -11,6 +11,7 @@ export const job: KindRow = {
     const { labels } = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata');
     return labels === undefined || !sameJson(metadata.labels, labels);
   },
+  storedDefaults: withLabelsOfTemplate,
   create: withSelector,
   update: withLabelsOfTemplate,
   updateStatus: withLabelsOfTemplate,
@@ -50,12 +51,12 @@ function withSelector(object: ApiObject, { product }: StrategyContext): ApiObjec
 
 /**
  * A Job without labels has its template's by default: upstream they share one map, so that the Job gets the new labels too. A Job
- * that specifies equal labels has its own map.
+ * that specifies equal labels has its own map; one whose template has no labels gets them when it is read.
  */
 function labelledJob(object: ApiObject, own: Readonly<Record<string, string>>): ApiObject {
   const { labels = {} } = object.metadata;
-  const templateLabels = recordAt(recordAt(object, 'spec'), 'template')['metadata'] as JsonObject | undefined;
-  if (Object.keys(labels).length > 0 && labels !== templateLabels?.['labels']) return object;
+  const templateLabels = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata')['labels'];
+  if (templateLabels === undefined || (Object.keys(labels).length > 0 && labels !== templateLabels)) return object;
   return withMetadata(object, { labels: withMissing(labels, own) as Record<string, string> });
 }
 

@@ -24,8 +24,9 @@ function withStoredVersion(object: ApiObject): ApiObject {
   const status = recordAt(object, 'status');
   const known = Array.isArray(status['storedVersions']) ? (status['storedVersions'] as readonly string[]) : [];
   const storage = objectsAt(recordAt(object, 'spec'), 'versions').find((version) => version['storage'] === true);
+  if (!storage) return object;
   const name = textAt(storage, 'name');
-  return name === '' || known.includes(name) ? object : { ...object, status: { ...status, storedVersions: [...known, name] } };
+  return known.includes(name) ? object : { ...object, status: { ...status, storedVersions: [...known, name] } };
 }
 
 /** Formats of strings that are not validated. */

@@ -1,6 +1,7 @@
 import {
   CompileError,
   compileExpression,
+  dynType,
   type EnvironmentSet,
   type Expression,
   environments,
@@ -64,7 +65,8 @@ export async function policyExpressionErrors(
   const composed: OptionalVariables = given.length > 0 ? { ...names, variables } : names;
   for (const [i, variable] of given.entries()) {
     const type = (await check.expression(variable, 'expression', `spec.variables[${i}]`, composed, undefined))?.type;
-    if (type) variables.set(textAt(variable, 'name'), type);
+    // One that does not compile has no type, and its uses are no errors.
+    variables.set(textAt(variable, 'name'), type ?? dynType);
   }
   for (const [i, validation] of objectsAt(spec, 'validations').entries()) {
     const path = `spec.validations[${i}]`;

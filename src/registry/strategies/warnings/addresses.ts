@@ -71,9 +71,12 @@ export function endpointsWarnings(endpoints: Decoded<corev1.Endpoints>): readonl
   );
 }
 
-export function endpointSliceWarnings(slice: Decoded<discoveryv1.EndpointSlice>): readonly string[] {
+export function endpointSliceWarnings(
+  slice: Decoded<discoveryv1.EndpointSlice>,
+  old: Decoded<discoveryv1.EndpointSlice> | undefined,
+): readonly string[] {
   // Upstream's warning names a spec that the kind does not have.
-  if ((slice.addressType ?? '') === 'FQDN') return ['spec.addressType: FQDN endpoints are deprecated'];
+  if ((slice.addressType ?? '') === 'FQDN' && !old) return ['spec.addressType: FQDN endpoints are deprecated'];
   return (slice.endpoints ?? []).flatMap((one, index) => listedAddressWarnings(one, 'addresses', `endpoints[${index}]`));
 }
 

@@ -32,7 +32,7 @@ function sourcesOf(
     { what: `ConfigMap ${goQuote(configMap?.name ?? '')}`, paths: itemPaths(configMap?.items, '') },
     { what: `Secret ${goQuote(secret?.secretName ?? '')}`, paths: itemPaths(secret?.items, '') },
     { what: 'DownwardAPI', paths: itemPaths(downwardAPI?.items, '') },
-    { what: 'Projected', paths: (projected?.sources ?? []).flatMap(projectedPaths) },
+    { what: 'Projected', paths: projectedPaths(projected?.sources ?? []) },
   ];
 }
 
@@ -40,9 +40,20 @@ function itemPaths(items: readonly { readonly path?: string | undefined }[] | un
   return (items ?? []).map(({ path = '' }) => ({ path, source }));
 }
 
-/** Undefined stands for an empty source. */
-function projectedPaths(source: Decoded<corev1.VolumeProjection>): readonly (PlacedPath | undefined)[] {
-  if (Object.keys(source).length === 0) return [undefined];
+/** Undefined stands for the first empty source. */
+function projectedPaths(sources: readonly Decoded<corev1.VolumeProjection>[]): readonly (PlacedPath | undefined)[] {
+  const firstEmpty = sources.findIndex(isEmptySource);
+  return sources.flatMap((source, index): readonly (PlacedPath | undefined)[] => {
+    if (index === firstEmpty) return [undefined];
+    return isEmptySource(source) ? [] : pathsOfSource(source);
+  });
+}
+
+function isEmptySource(source: Decoded<corev1.VolumeProjection>): boolean {
+  return Object.keys(source).length === 0;
+}
+
+function pathsOfSource(source: Decoded<corev1.VolumeProjection>): readonly PlacedPath[] {
   const { configMap, secret, downwardAPI, serviceAccountToken: token, clusterTrustBundle: bundle, podCertificate: certificate } = source;
   const config = itemPaths(configMap?.items, `ConfigMap ${goQuote(configMap?.name ?? '')}`);
   if (config.length > 0) return config;
@@ -64,11 +75,9 @@ function* overlapMessages(paths: readonly (PlacedPath | undefined)[], pairs: Pai
   const before: PlacedPath[] = [];
   /** By text: how many elements of `before` an equal path was compared with. */
   const compared = new Map<string, number>();
-  let hasEmptySource = false;
   for (const given of paths) {
     if (!given) {
-      if (!hasEmptySource) yield ' has no sources provided';
-      hasEmptySource = true;
+      yield ' has no sources provided';
       continue;
     }
     const placed = { ...given, path: trimEnd(given.path, '/') };

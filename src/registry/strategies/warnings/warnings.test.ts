@@ -176,7 +176,9 @@ describe('addresses', () => {
   test('report addresses of Services and EndpointSlices', () => {
     const headless = { spec: { type: 'ClusterIP', clusterIP: 'None', sessionAffinity: 'None', externalIPs: ['10.1.1.1'] } };
     expect(serviceWarnings(headless)).toEqual(['spec.externalIPs is ignored for headless services']);
-    expect(endpointSliceWarnings({ addressType: 'FQDN' })).toEqual(['spec.addressType: FQDN endpoints are deprecated']);
+    const slice = { addressType: 'FQDN' };
+    expect(endpointSliceWarnings(slice, undefined)).toEqual(['spec.addressType: FQDN endpoints are deprecated']);
+    expect(endpointSliceWarnings(slice, slice)).toEqual([]);
   });
 });
 

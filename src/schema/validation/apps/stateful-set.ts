@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../api/index.ts';
-import { isSemanticallyEqual, numberAt, objectAt, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { numberAt, objectAt, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -52,7 +52,7 @@ export function statefulSetValidators(context: ValidationContext): KindValidator
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
         ...validateStatefulSetSpec(next.spec ?? {}, old.spec ?? {}, context),
-        ...validateSpecUpdate(next.spec ?? {}, old.spec ?? {}),
+        ...validateSpecUpdate(next.spec ?? {}, old.spec ?? {}, context),
       ],
       updateStatus: (next, old) => [
         ...counts.flatMap((field) => validateNonNegativeField(next.status ?? {}, field, 'status')),
@@ -73,9 +73,15 @@ function validateReplicaCounts(status: Decoded<appsv1.StatefulSetStatus>): Error
   return [...collectErrors(parts, (field) => more(field, 'replicas')), ...more('availableReplicas', 'readyReplicas')];
 }
 
-function validateSpecUpdate(next: Decoded<appsv1.StatefulSetSpec>, old: Decoded<appsv1.StatefulSetSpec>): Errors {
+function validateSpecUpdate(
+  next: Decoded<appsv1.StatefulSetSpec>,
+  old: Decoded<appsv1.StatefulSetSpec>,
+  { internal }: ValidationContext,
+): Errors {
   const taken = Object.fromEntries(mutable.map((field) => [field, old[field] ?? null]));
-  return isSemanticallyEqual({ ...next, ...taken }, { ...old, ...taken }) ? none : [forbiddenField('spec', mutableFieldsError)];
+  return internal.isEqual({ ...next, ...taken }, { ...old, ...taken }, 'apps/v1.StatefulSetSpec')
+    ? none
+    : [forbiddenField('spec', mutableFieldsError)];
 }
 
 /** Immutable fields are not validated again on update, nor is the template when the stored set is invalid. */

@@ -1,4 +1,14 @@
-import { collectErrors, forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import {
+  collectErrors,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  ownMember,
+  required,
+} from '../../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../api/index.ts';
 import { int64At, numberAt, omitEmpties, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
 import {
@@ -155,6 +165,7 @@ function validateWorkloadSelector(
 function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContext): Errors {
   const selector = optionalRecordAt(spec, 'selector');
   const errors = validateLabelSelector(selector, 'spec.selector');
+  const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
   // The template is left out when the errors of the selector exceed the limit of listed errors.
   return collectErrors(
     [
@@ -162,19 +173,19 @@ function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContex
       () =>
         selector && errors.length > 0
           ? [invalid('spec.selector', omitEmpties(selector), 'invalid label selector')]
-          : validateTemplate(spec, 'ReplicaSet', context),
+          : validateTemplate(spec, 'ReplicaSet', selector !== undefined && selectorMatches(selector, labels), context),
     ],
     (validate) => validate(),
   );
 }
 
 /** The template must match the selector, and its pods must have restartPolicy Always. */
-function validateTemplate(spec: JsonObject, kind: string, context: ValidationContext): Errors {
+function validateTemplate(spec: JsonObject, kind: string, isSelected: boolean, context: ValidationContext): Errors {
   const template = recordAt(spec, 'template');
   const inner = recordAt(template, 'spec');
   const restart = textAt(inner, 'restartPolicy');
   return [
-    ...validateSelectedTemplate(spec),
+    ...(isSelected ? none : [unselectedTemplate(template)]),
     ...validatePodTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
     ...(inner['activeDeadlineSeconds'] === undefined
@@ -183,11 +194,9 @@ function validateTemplate(spec: JsonObject, kind: string, context: ValidationCon
   ];
 }
 
-function validateSelectedTemplate(spec: JsonObject): Errors {
-  const selector = optionalRecordAt(spec, 'selector');
-  const metadata = recordAt(recordAt(spec, 'template'), 'metadata');
-  if (selector && selectorMatches(selector, recordAt(metadata, 'labels'))) return none;
-  return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
+function unselectedTemplate(template: JsonObject): FieldError {
+  const labels = recordAt(template, 'metadata')['labels'] ?? null;
+  return invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`');
 }
 
 function validateDeploymentStrategy(strategy: Decoded<appsv1.DeploymentStrategy>): Errors {
@@ -233,7 +242,9 @@ function validateControllerSpec(spec: Decoded<corev1.ReplicationControllerSpec>,
     ...validateNonNegativeField(spec, 'replicas', 'spec'),
   ];
   if (!template) return [...head, required('spec.template', '')];
-  return [...head, ...validateTemplate({ ...spec, selector: { matchLabels: selector } }, 'ReplicationController', context)];
+  const labels = template.metadata?.labels ?? {};
+  const isSelected = Object.entries(selector).every(([key, value]) => ownMember(labels, key) === value);
+  return [...head, ...validateTemplate(spec, 'ReplicationController', isSelected, context)];
 }
 
 function validateDaemonSetSpec(spec: Decoded<appsv1.DaemonSetSpec>, context: ValidationContext): Errors {
@@ -242,7 +253,7 @@ function validateDaemonSetSpec(spec: Decoded<appsv1.DaemonSetSpec>, context: Val
   const restart = template.spec?.restartPolicy ?? '';
   return [
     ...validateLabelSelector(selector, 'spec.selector'),
-    ...(selectsTemplate(selector, template) ? none : validateSelectedTemplate({ template })),
+    ...(selectsTemplate(selector, template) ? none : [unselectedTemplate(template)]),
     ...(selector && isEmptySelector(selector)
       ? [invalid('spec.selector', omitEmpties(selector), 'empty selector is invalid for daemonset')]
       : none),

@@ -68,6 +68,21 @@ function scheduleError(text: string): string | undefined {
   }
 }
 
+/** Words in names of the time zone database that are not a capital and small letters. */
+const irregularWords: ReadonlyMap<string, string> = new Map(
+  'au es of ACT BajaNorte BajaSur CET CHAT CST6CDT ComodRivadavia DeNoronha DumontDUrville EET EST EST5EDT EasterIsland GB GMT GMT0 HST IN LHI MET MST MST7MDT McMurdo NSW NZ PRC PST8PDT ROC ROK SU UCT US UTC WET'
+    .split(' ')
+    .map((word) => [word.toLowerCase(), word]),
+);
+
+/** Names of time zones are names of files in Go; the platform ignores their case. */
+function hasDatabaseCase(name: string): boolean {
+  return name.split(/[/_+-]/).every((word) => {
+    const irregular = irregularWords.get(word.toLowerCase());
+    return irregular === undefined ? /^(?:[A-Z][a-z]*|\d*)$/.test(word) : word === irregular;
+  });
+}
+
 function validateTimeZone(name: string | undefined): Errors {
   const path = 'spec.timeZone';
   if (name === undefined) return none;
@@ -75,7 +90,7 @@ function validateTimeZone(name: string | undefined): Errors {
   if (name.toLowerCase() === 'local') {
     return [invalid(path, name, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')];
   }
-  return isTimeZone(name) ? none : [invalid(path, name, `unknown time zone ${name}`)];
+  return hasDatabaseCase(name) && isTimeZone(name) ? none : [invalid(path, name, `unknown time zone ${name}`)];
 }
 
 /** The server generates the selector of each Job. */

@@ -61,7 +61,7 @@ export function parseCron(text: string): CronSchedule {
   return { fields: bounds.map((bound, index) => parseField(parts[index] ?? '', bound)), every: undefined, timeZone };
 }
 
-/** Whether the platform knows a time zone. */
+/** Whether the platform knows a time zone, in any case. */
 export function isTimeZone(name: string): boolean {
   // Intl accepts offsets such as `+05:30`, the time zone database does not contain them.
   if (/^[-+\u2212]/.test(name)) return false;

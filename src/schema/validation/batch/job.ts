@@ -322,5 +322,7 @@ function validateTemplateUpdate(spec: Decoded<batchv1.JobSpec>, old: Decoded<bat
     metadata: { ...one.metadata, labels: null, annotations: null },
     spec: { ...one.spec, ...Object.fromEntries(schedulingFields.map((field) => [field, null])) },
   });
-  return isSemanticallyEqual(fixed(template), fixed(was)) ? none : unchanged(template, was, 'spec.template');
+  return context.internal.isEqual(fixed(template), fixed(was), 'core/v1.PodTemplateSpec')
+    ? none
+    : unchanged(template, was, 'spec.template');
 }

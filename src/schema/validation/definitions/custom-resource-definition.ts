@@ -129,6 +129,8 @@ function validateStoredVersions(object: Decoded<apiextensionsv1.CustomResourceDe
   if (stored.length === 0 && isNameless) return none;
   if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
   const known = new Set(versions.map((version) => version.name ?? ''));
+  // Upstream removes a stored version when it finds it, so that a second version of that name misses it.
+  const unseen = new Set(stored);
   const removed = collectErrors(stored, (name, index) =>
     known.has(name)
       ? none
@@ -140,6 +142,6 @@ function validateStoredVersions(object: Decoded<apiextensionsv1.CustomResourceDe
           ),
         ],
   );
-  const missing = versions.filter((version) => version['storage'] === true && !stored.includes(version.name ?? ''));
+  const missing = versions.filter(({ name = '', storage }) => !unseen.delete(name) && storage === true);
   return [...missing.map((version) => invalid(path, stored, `must have the storage version ${version.name ?? ''}`)), ...removed];
 }

@@ -31,3 +31,12 @@ test('a diff has three lines of context and separate hunks for distant changes',
   );
   expect(internal.difference(before, before)).toBe('');
 });
+
+test('amounts are equal by value, and only where the type has amounts', () => {
+  const claim = (storage: string): object => ({ resources: { requests: { storage } } });
+  const isEqual = (a: object, b: object, type: string): boolean => internal.isEqual(a as never, b as never, type);
+  expect(isEqual(claim('1Gi'), claim('1073741824'), 'core/v1.PersistentVolumeClaimSpec')).toBe(true);
+  expect(isEqual(claim('1k'), claim('1e3'), 'core/v1.PersistentVolumeClaimSpec')).toBe(true);
+  expect(isEqual(claim('1Gi'), claim('1G'), 'core/v1.PersistentVolumeClaimSpec')).toBe(false);
+  expect(isEqual({ nodeSelector: { a: '1k' } }, { nodeSelector: { a: '1000' } }, 'core/v1.PodSpec')).toBe(false);
+});

@@ -258,12 +258,13 @@ function validateClaimUpdate(
   const bound = (next.status?.phase ?? '') === 'Bound';
   const type = 'core/v1.PersistentVolumeClaimSpec';
   // The volume of a claim may be set once.
-  const then = internal.value((before.volumeName ?? '') === '' ? { ...before, volumeName: spec['volumeName'] ?? null } : before, type);
+  const then = (before.volumeName ?? '') === '' ? { ...before, volumeName: spec['volumeName'] ?? null } : before;
   // A claim without a class may get the default one later.
   const classed = before['storageClassName'] === undefined ? { storageClassName: null } : {};
-  const now = internal.value({ ...spec, ...classed, ...(bound ? restoreMutableFields(spec, before) : {}) }, type);
+  const now = { ...spec, ...classed, ...(bound ? restoreMutableFields(spec, before) : {}) };
+  const change = (): string => internal.difference(internal.value(then, type), internal.value(now, type));
   return [
-    ...(isSemanticallyEqual(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)]),
+    ...(internal.isEqual(now, then, type) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${change()}`)]),
     ...validateShrink(next, old),
     ...validateImmutable(spec['volumeMode'], before['volumeMode'], 'volumeMode'),
     ...validateClaimClassUpdate(spec, old),

@@ -3,8 +3,6 @@ import {
   badRequest,
   formatLabelRequirements,
   internalError,
-  invalid,
-  invalidObject,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -29,8 +27,8 @@ export interface ScaleView {
   statusReplicas(object: ApiObject): number;
   /** Empty when the object has no selector. */
   selector(object: ApiObject): string;
-  /** @throws StatusError for a number that cannot be */
-  withReplicas(object: ApiObject, replicas: number | undefined, name: string): ApiObject;
+  /** @throws StatusError for a missing number that is required */
+  withReplicas(object: ApiObject, replicas: number | undefined): ApiObject;
 }
 
 export function scaleViewOf({ custom }: Resource): ScaleView {
@@ -49,13 +47,7 @@ const workloads: ScaleView = {
   shownReplicas: (object) => numberOf(recordAt(object, 'spec')['replicas']) ?? 0,
   statusReplicas: (object) => numberOf(recordAt(object, 'status')['replicas']) ?? 0,
   selector: (object) => selectorText(object.kind, recordAt(object, 'spec')['selector']),
-  withReplicas(object, replicas = 0, name) {
-    if (replicas < 0) {
-      const error = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
-      throw invalidObject({ group: 'autoscaling', name: 'Scale' }, name, [error]);
-    }
-    return { ...object, spec: { ...recordAt(object, 'spec'), replicas } };
-  },
+  withReplicas: (object, replicas = 0) => ({ ...object, spec: { ...recordAt(object, 'spec'), replicas } }),
 };
 
 /** The view by the paths of a definition; the object's own rules validate the number. */

@@ -1,4 +1,4 @@
-import { type ApiObject, notFound, resourceNotFound } from '../../../meta/index.ts';
+import { type ApiObject, invalid, invalidObject, notFound, recordAt, resourceNotFound } from '../../../meta/index.ts';
 import { toParentManagedFields, toScaleManagedFields } from '../../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../../registry/index.ts';
 import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../../schema/index.ts';
@@ -66,12 +66,26 @@ async function applyChange(context: RequestContext, options: WriteOptions, chang
       context.info.namespace,
     );
     refuseOtherName(wanted, context.info.name);
+    requireValidScale(wanted, context);
     return withReplicas(current, wanted, formatGroupVersion(context.resource), view);
   };
   const shown = (stored: ApiObject): ApiObject => scaleOf(context.kind.fromStorage(stored), view);
   const wanted = { next, createMissing: false, uid: uid || undefined, owned: true, shown } as const;
   const updated = await retryOnConflict(() => updateWith(context, options, wanted));
   return scaleAnswer(context, updated.object);
+}
+
+/** The rules of a definition validate the scale of a custom resource. Cf. upstream ValidateScale. @throws StatusError 422 */
+function requireValidScale(scaled: ApiObject, { resource, kind }: RequestContext): void {
+  if (resource.custom) return;
+  const replicas = replicasOf(scaled);
+  const negative = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
+  const errors = [...kind.validateMetadata(scaled), ...(replicas < 0 && replicas !== noReplicas ? [negative] : [])];
+  if (errors.length > 0) throw invalidObject({ group: 'autoscaling', name: 'Scale' }, scaled.metadata.name ?? '', errors);
+}
+
+function replicasOf(scaled: ApiObject): number {
+  return Number(recordAt(scaled, 'spec')['replicas'] ?? 0);
 }
 
 /** The answer to a change of the scale that left `stored`. */
@@ -137,9 +151,8 @@ function scaleOf(object: ApiObject, view: ScaleView, replicas = view.replicas(ob
 const noReplicas = -(2 ** 31);
 
 function withReplicas(object: ApiObject, scaled: ApiObject, apiVersion: string, view: ScaleView): ApiObject {
-  const { spec } = scaled as ApiObject & { readonly spec?: { readonly replicas?: number } };
-  const replicas = Number(spec?.replicas ?? 0);
-  const next = view.withReplicas(object, replicas === noReplicas ? undefined : replicas, scaled.metadata.name ?? '');
+  const replicas = replicasOf(scaled);
+  const next = view.withReplicas(object, replicas === noReplicas ? undefined : replicas);
   const { uid, resourceVersion, managedFields = [] } = scaled.metadata;
   const owners = toParentManagedFields(object.metadata.managedFields ?? [], managedFields, view.replicasPaths, apiVersion);
   const { managedFields: _, ...metadataWithoutOwners } = object.metadata;

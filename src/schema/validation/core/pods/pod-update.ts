@@ -126,10 +126,10 @@ const mutableFieldsError =
 
 function validateOthersUnchanged(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>, { internal }: ValidationContext): Errors {
   const restored = restoreMutableFields(spec, before);
-  if (isSemanticallyEqual(restored, before)) return none;
+  if (internal.isEqual(restored, before, 'core/v1.PodSpec')) return none;
   const now = internal.value(restored, 'core/v1.PodSpec');
   const then = internal.value(before, 'core/v1.PodSpec');
-  return isSemanticallyEqual(now, then) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)];
+  return [forbiddenField('spec', `${mutableFieldsError}\n${internal.difference(then, now)}`)];
 }
 
 /** Replaces mutable fields with the old ones. */

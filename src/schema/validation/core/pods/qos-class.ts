@@ -1,4 +1,4 @@
-import { compareQuantities, type JsonObject, parseQuantity, signOfQuantity } from '../../../../meta/index.ts';
+import { isSameAmount, type JsonObject, parseQuantity, signOfQuantity } from '../../../../meta/index.ts';
 import { objectsAt, recordAt } from '../../accessors.ts';
 
 const counted = ['cpu', 'memory'] as const;
@@ -20,7 +20,7 @@ function isGuaranteed(resources: JsonObject): boolean {
   return counted.every((name) => {
     const limit = limits.get(name);
     const request = requests.get(name) ?? limit;
-    return limit !== undefined && request !== undefined && compareQuantities(parseQuantity(limit), parseQuantity(request)) === 0;
+    return limit !== undefined && request !== undefined && isSameAmount(limit, request);
   });
 }
 

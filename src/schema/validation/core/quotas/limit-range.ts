@@ -1,17 +1,20 @@
-import { collectErrors, duplicate, forbiddenField, invalid, isQualifiedName, type JsonObject, required } from '../../../../meta/index.ts';
+import {
+  collectErrors,
+  duplicate,
+  forbiddenField,
+  invalid,
+  isQualifiedName,
+  isSameAmount,
+  type JsonObject,
+  required,
+} from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
 import { type Dict, recordAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
 import { validateFullMetadata } from '../../update-validators.ts';
-import {
-  isGreaterAmount,
-  isOvercommitAllowed,
-  isSameAmount,
-  validateContainerResourceName,
-  validateResourceName,
-} from './resource-names.ts';
+import { isGreaterAmount, isOvercommitAllowed, validateContainerResourceName, validateResourceName } from './resource-names.ts';
 
 export function limitRangeValidators(context: ValidationContext): KindValidators {
   const validate = (object: JsonObject): Errors => validateLimitRange(object, context);

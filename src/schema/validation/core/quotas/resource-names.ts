@@ -92,7 +92,3 @@ export function validateResourceAmount(name: string, amount: string, path: strin
 export function isGreaterAmount(a: string, b: string): boolean {
   return compareQuantities(parseQuantity(a), parseQuantity(b)) > 0;
 }
-
-export function isSameAmount(a: string, b: string): boolean {
-  return compareQuantities(parseQuantity(a), parseQuantity(b)) === 0;
-}

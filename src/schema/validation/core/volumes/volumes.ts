@@ -181,8 +181,9 @@ function validateProjected(source: Decoded<corev1.ProjectedVolumeSource>, path: 
   return [
     ...validateMode(source.defaultMode, `${path}.defaultMode`),
     ...collectErrors(source.sources ?? [], (one, index) => {
-      const at = `${path}.sources[${index}]`;
+      if (Object.keys(one).length === 0) return none;
       const present = projectionChecks.filter(([field]) => optionalRecordAt(one, field) !== undefined);
+      const at = `${path}.sources[${index}]`;
       return [
         ...present.flatMap(([field, check]) => [
           ...check(recordAt(one, field), `${at}.${field}`, { path, seen, context }),
