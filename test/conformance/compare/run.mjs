@@ -1,0 +1,214 @@
+/**
+ * npm run compare -- --base-url REAL --base-url OURS [--token admin-token] [--seed 1] [--count 1000] [--only PATTERN] [--verbs create,update]
+ *
+ * Sends the same changed objects to two servers as dry runs, and prints how the responses differ: those of kube-apiserver, and ours. The
+ * objects are those that the recorded scenarios create; other verbs than create change them after both servers have stored them. Both
+ * servers need the flags that docs/upgrading.md lists.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createRandom } from './mutate.mjs';
+import { creation, requestsFor, verbs } from './requests.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    'base-url': { type: 'string', multiple: true, default: [] },
+    token: { type: 'string', default: 'admin-token' },
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '1000' },
+    only: { type: 'string', default: '' },
+    verbs: { type: 'string', default: 'create' },
+  },
+});
+const servers = options['base-url'];
+if (servers.length !== 2)
+  throw new Error(
+    'usage: npm run compare -- --base-url REAL --base-url OURS [--token T] [--seed N] [--count N] [--only PATTERN] [--verbs V,V]',
+  );
+const wanted = options.verbs.split(',');
+if (!wanted.every((verb) => verbs.includes(verb))) throw new Error(`verbs are ${verbs.join(', ')}`);
+
+const namespace = 'compared';
+/** Requests at the same time. */
+const parallel = 6;
+const timeoutMs = 40_000;
+const comparedHeaders = ['content-type', 'warning', 'allow', 'retry-after', 'location', 'cache-control', 'vary'];
+const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 2 * parallel });
+
+function send(server, { method, target, type = 'application/json', body }, normalize = normalized) {
+  const url = new URL(target, server);
+  const data = JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${options.token}`,
+    accept: 'application/json',
+    'content-type': type,
+    'user-agent': 'compare',
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent, headers, timeout: timeoutMs }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const shown = Object.fromEntries(comparedHeaders.map((name) => [name, response.headers[name]]));
+        resolve({ status: response.statusCode, headers: shown, body: normalize(parsed(text)) });
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`no response in ${timeoutMs} ms`)));
+    // The real server closes the connection when its handler panics.
+    sent.on('error', (error) => (error.code === 'ECONNRESET' ? resolve({ status: 0, headers: {}, body: error.code }) : reject(error)));
+    sent.end(data);
+  });
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Without what differs between two runs: times, uids, versions and allocated addresses. */
+function normalized(value, name = '') {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => normalized(item));
+    // The rules of a user are those of a map in Go.
+    return /ourceRules$/.test(name) ? items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : items;
+  }
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.keys(value).map((key) => [key, normalized(value[key], key)]));
+  if (typeof value === 'number') return /nodePort$/i.test(name) && value >= 30_000 && value <= 32_767 ? '<port>' : value;
+  if (typeof value !== 'string') return value;
+  if (name === 'resourceVersion' && /^\d+$/.test(value)) return '<version>';
+  return value
+    .replace(/(resourceVersion[\\"]*:\s?[\\"]*)\d+/gi, '$1<version>')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+    .replace(/\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+/g, '<address>');
+}
+
+/** One line for each difference. */
+function differences(real, ours, path = '') {
+  if (real === ours) return [];
+  const areObjects = [real, ours].every((one) => one !== null && typeof one === 'object');
+  if (!areObjects || Array.isArray(real) !== Array.isArray(ours)) return [`${path}: ${describe(real, ours)}`];
+  return [...new Set([...Object.keys(real), ...Object.keys(ours)])].flatMap((key) => differences(real[key], ours[key], `${path}.${key}`));
+}
+
+const shownLength = 200;
+
+/** Long texts from shortly before their first difference. */
+function describe(real, ours) {
+  const [a, b] = [JSON.stringify(real) ?? 'absent', JSON.stringify(ours) ?? 'absent'];
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const from = Math.max(0, at - 40);
+  return `real ${a.slice(from, from + shownLength)}, ours ${b.slice(from, from + shownLength)}`;
+}
+
+/** The bodies that the recorded scenarios create, by their path. */
+function recordedObjects() {
+  const folder = fileURLToPath(new URL('../scenarios', import.meta.url));
+  const found = new Map();
+  for (const file of readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.json'))
+    .sort()) {
+    const { server = {}, steps = [] } = JSON.parse(
+      readFileSync(`${folder}/${file}`, 'utf8').replaceAll('{run}', 'r1').replaceAll('{ns}', namespace),
+    );
+    if (Object.keys(server).length > 0) continue;
+    for (const { do: sent, expect } of steps) {
+      if (sent?.method !== 'POST' || !sent.json || expect?.status !== 201) continue;
+      const [path] = sent.path.split('?');
+      if (/[{<]/.test(path) || !path.includes(options.only)) continue;
+      found.set(path, [...(found.get(path) ?? []), sent.json]);
+    }
+  }
+  return [...found];
+}
+
+const random = createRandom(Number(options.seed));
+const objects = recordedObjects();
+const count = Number(options.count);
+const different = new Map();
+/** The versions of both servers, by the body they were created from. */
+const stored = new Map();
+let storing = Promise.resolve();
+let sent = 0;
+
+async function compareOne() {
+  const verb = wanted[random(wanted.length)];
+  const requests = await requestsOf(verb);
+  const [real, ours] = await Promise.all(servers.map((server, at) => send(server, requests[at])));
+  if (ours.status === 0) throw new Error(`no response to ${requests[1].method} ${requests[1].target}`);
+  const found = differences(real, ours);
+  if (found.length === 0) return;
+  const [{ method, target, body }] = requests;
+  const key = `${verb} ${target.split('?')[0]} ${real.status}/${ours.status} ${found[0].split(':', 1)[0]}`;
+  different.set(key, [...(different.get(key) ?? []), { method, target, body, found }]);
+}
+
+/** One for each server. Both store an object before its first change; one that they do not create alike is skipped. */
+async function requestsOf(verb) {
+  for (;;) {
+    const [path, bodies] = objects[random(objects.length)];
+    const body = bodies[random(bodies.length)];
+    if (verb === 'create') {
+      const request = creation(path, body, random);
+      return servers.map(() => request);
+    }
+    const seed = random(2 ** 31);
+    const versions = await (stored.get(body) ?? store(path, body));
+    if (versions) return requestsFor(verb, path, body, versions, seed);
+  }
+}
+
+function store(path, body) {
+  // One after another: of two bodies with one name, both servers store the same.
+  const created = storing
+    .then(() => Promise.all(servers.map((server) => createOrGet(server, path, body))))
+    .then((versions) => (versions.every((object) => object !== undefined) ? versions : undefined));
+  storing = created;
+  stored.set(body, created);
+  return created;
+}
+
+/** The stored object, which may be that of an earlier run; undefined if the server rejects it. */
+async function createOrGet(server, path, body) {
+  const created = await send(server, { method: 'POST', target: path, body }, unchanged);
+  const name = body.metadata?.name;
+  const exists = created.status === 409 && name !== undefined;
+  const { status, body: object } = exists
+    ? await send(server, { method: 'GET', target: `${path}/${encodeURIComponent(name)}` }, unchanged)
+    : created;
+  return status < 300 && object.metadata?.name ? object : undefined;
+}
+
+const unchanged = (value) => value;
+
+async function work() {
+  while (sent < count) {
+    sent++;
+    await compareOne();
+  }
+}
+
+for (const server of servers)
+  await send(server, {
+    method: 'POST',
+    target: '/api/v1/namespaces',
+    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+  });
+await Promise.all(Array.from({ length: parallel }, work));
+for (const [key, all] of [...different].sort(([, a], [, b]) => b.length - a.length)) {
+  const [{ method, target, body, found }] = all;
+  console.log(`${all.length} × ${key}\n  ${method} ${target}\n  ${JSON.stringify(body)}\n  ${found.slice(0, 4).join('\n  ')}`);
+}
+const differing = [...different.values()].reduce((sum, all) => sum + all.length, 0);
+console.log(`${sent - differing} equal, ${differing} different`);
+process.exitCode = differing === 0 ? 0 : 1;
+agent.destroy();
