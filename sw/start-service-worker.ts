@@ -7,6 +7,7 @@ import {
   FetchAttempts,
   fetchDescriptions,
   runServiceWorker,
+  type ShellFiles,
   shellCacheName,
   type WorkerScope,
 } from '../src/hosts/service-worker/index.ts';
@@ -16,8 +17,7 @@ import { productByName } from '../src/meta/index.ts';
 export interface BuiltPage {
   readonly base: string;
   readonly framePolicy: string;
-  /** `assets` are names in the folder of the same name, since the list is a large part of the worker's own file. */
-  readonly shell: { readonly version: string; readonly files: readonly string[]; readonly assets: readonly string[] };
+  readonly shell: ShellFiles;
 }
 
 /** Serves the cluster of the worker's scope, and the page's files. */
@@ -29,10 +29,13 @@ export function startServiceWorker(scope: ServiceWorkerGlobalScope & WorkerScope
     controllers: requestedControllers(scope.location.href),
     loadDescriptions: () => fetchDescriptions(new URL(descriptionsFile, scope.location.href).href, shellCacheName(shell.version)),
   };
-  const attempts = new FetchAttempts(createAnsweredAttempts(caches, attemptsCachePrefix(options)), createBrowserEnv());
+  const env = createBrowserEnv();
+  const attempts = new FetchAttempts(createAnsweredAttempts(caches, attemptsCachePrefix(options)), env);
   runServiceWorker(scope, {
+    clock: env.clock,
     base,
-    shell: { version: shell.version, files: [...shell.files, ...shell.assets.map((name) => `assets/${name}`)], framePolicy },
+    shell,
+    framePolicy,
     open: () => openCluster(options),
     others: createClusterStores(options),
     product: productByName(names),

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { compactTemplates } from '../build/compact-templates.ts';
+import { withoutPreloading } from '../build/without-preloading.ts';
+import type { ArchiveIndex, ShellFiles } from '../src/hosts/service-worker/index.ts';
 import { descriptionData } from '../src/schema/description-data.ts';
 
 export interface ServiceWorkerBuild {
@@ -12,13 +14,6 @@ export interface ServiceWorkerBuild {
   readonly names: 'svc' | 'kubernetes';
   /** frame-ancestors policy of the page when the worker serves it. */
   readonly framePolicy: string;
-}
-
-/** The page's files: those of the folder `assets` by their names, the others by their paths. */
-interface PageFiles {
-  readonly version: string;
-  readonly files: readonly string[];
-  readonly assets: readonly string[];
 }
 
 interface BuildConstants {
@@ -35,7 +30,7 @@ interface BuildConstants {
   readonly engineScript: string;
   readonly exampleWorkerFile: string;
   readonly descriptionsFile: string;
-  readonly shell: PageFiles;
+  readonly shell: ShellFiles;
 }
 
 /**
@@ -79,7 +74,7 @@ const exampleWorkerFile = 'example-worker.js';
 const exampleWorkerSource = 'src/hosts/embed/example-worker.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 const assetsFolder = 'assets/';
-const emptyShell: PageFiles = { version: 'dev', files: [], assets: [] };
+const emptyShell: ShellFiles = { version: 'dev', files: [], archive: '' };
 
 /**
  * Builds the core as a single file (a worker can neither import() nor load scripts later), the worker that loads it, with the list of the
@@ -114,7 +109,7 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
       writeFileSync(join(config.build.outDir, descriptionsFile), JSON.stringify(descriptionData));
       writeFileSync(join(config.build.outDir, descriptionsModule), descriptionsLoader);
       const files = [...Object.keys(bundle), ...publicFiles, ...componentFiles, descriptionsFile].filter((file) => !file.endsWith('.map'));
-      const shell = listFiles(files.sort(), config.build.outDir);
+      const shell = writeArchive(files.sort(), config.build.outDir);
       const built = { ...facts(), shell };
       const core = await buildCore(config, facts());
       await buildWorker(config, built, core.fileName);
@@ -270,7 +265,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
     publicDir: false,
     define: config.define ?? {},
     logLevel: 'warn',
-    plugins: [compactTemplates(), { name: 'tabplane-build-facts', ...buildModule(() => facts) }],
+    plugins: [compactTemplates(), withoutPreloading(), { name: 'tabplane-build-facts', ...buildModule(() => facts) }],
     build: {
       outDir: config.build.outDir,
       emptyOutDir: false,
@@ -295,18 +290,42 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
   return outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
 }
 
-function listFiles(files: readonly string[], folder: string): PageFiles {
-  const isAsset = (file: string): boolean => file.startsWith(assetsFolder);
-  return {
-    version: versionOf(files, folder),
-    files: files.filter((file) => !isAsset(file)),
-    assets: files.filter(isAsset).map((file) => file.slice(assetsFolder.length)),
-  };
+/**
+ * Writes the archive from which the worker fills its offline copy. HTML files are not in it: the worker caches them with the headers of their
+ * server.
+ */
+function writeArchive(files: readonly string[], folder: string): ShellFiles {
+  const contents = files.map((file) => [file, readFileSync(join(folder, file))] as const);
+  const version = versionOf(contents);
+  // As text, which servers compress.
+  const archive = `${assetsFolder}offline-${version}.txt`;
+  const archived = contents.filter(([file]) => !file.endsWith('.html'));
+  const index: ArchiveIndex = archived.map(([file, content]) => [file, contentTypeOf(file), content.length]);
+  writeFileSync(
+    join(folder, archive),
+    Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...archived.map(([, content]) => content)]),
+  );
+  return { version, files: files.filter((file) => !file.startsWith(assetsFolder)), archive };
 }
 
-function versionOf(files: readonly string[], folder: string): string {
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.webmanifest': 'application/manifest+json',
+};
+
+function contentTypeOf(file: string): string {
+  const type = contentTypes[extname(file)];
+  if (type === undefined) throw new Error(`${file} has no known content type`);
+  return type;
+}
+
+function versionOf(contents: readonly (readonly [file: string, content: Buffer])[]): string {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
+  for (const [file, content] of contents) hash.update(file).update(content);
   return hash.digest('hex').slice(0, 12);
 }
 

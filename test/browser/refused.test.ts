@@ -111,6 +111,42 @@ test('switches to a late Service Worker if nothing was written before, else offe
   expect((await sendRequest(second, { target: `${configMaps}/only-here` })).status).toBe(404);
 });
 
+/** Delays the registration of the worker until the page calls `register`. */
+async function delayRegistration(): Promise<void> {
+  await page.addInitScript(() => {
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    navigator.serviceWorker.register = (...options) =>
+      new Promise((resolve, reject) => {
+        Object.assign(globalThis, { register: () => register(...options).then(resolve, reject) });
+      });
+  });
+}
+
+test('requests wait for a slow Service Worker, and the page explains it', async () => {
+  await delayRegistration();
+  await page.goto(site.url);
+  const created = sendRequest(page, { method: 'POST', target: configMaps, body: configMap('waiting') });
+  await page.getByText('The cluster is loading.').waitFor();
+  expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('connecting');
+  await page.evaluate(() => (globalThis as unknown as { register: () => void }).register());
+  expect((await created).status).toBe(201);
+  expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({ transport: 'service-worker', offer: 'none' });
+});
+
+test('a user who does not wait for a slow Service Worker gets a cluster in memory', async () => {
+  await delayRegistration();
+  await page.goto(site.url);
+  await page.getByRole('button', { name: 'Use a temporary cluster' }).click();
+  await waitForConnection(page);
+  expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({
+    transport: 'worker',
+    persistence: 'memory',
+    offer: 'none',
+  });
+  await page.evaluate(() => (globalThis as unknown as { register: () => void }).register());
+  await page.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
+});
+
 test('FR-2: neither the page nor its worker sends requests to other origins, on any screen', async () => {
   const foreign: string[] = [];
   page.context().on('request', (request) => {

@@ -13,6 +13,8 @@ export interface StaticServer {
   headers: Readonly<Record<string, string>>;
   /** Generated pages by path. */
   readonly pages: Map<string, string>;
+  /** Returns when to respond to a path; undefined: immediately. */
+  delay: (path: string) => Promise<void> | undefined;
   /** Requested paths, in order. */
   readonly requestedPaths: string[];
   close(): Promise<void>;
@@ -29,10 +31,11 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export async function startStaticServer(root: string, path = '/'): Promise<StaticServer> {
-  const state = { root, headers: {} as Readonly<Record<string, string>>, requestedPaths: [] as string[], pages: new Map<string, string>() };
-  const server = createServer((request, response) => {
+  const state: Omit<StaticServer, 'url' | 'close'> = { root, headers: {}, requestedPaths: [], pages: new Map(), delay: () => undefined };
+  const server = createServer(async (request, response) => {
     const pathname = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
     state.requestedPaths.push(pathname);
+    await state.delay(pathname);
     const below = pathname.startsWith(path) ? pathname.slice(path.length) : undefined;
     const file = below === undefined ? '' : join(state.root, normalize(below === '' ? 'index.html' : below));
     for (const [name, value] of Object.entries(state.headers)) response.setHeader(name, value);

@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { configMap, configMaps, eventually, injectHarness, pageFolder, sendRequest } from './browser.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { configMap, configMaps, eventually, injectHarness, pageFolder, sendRequest, waitForConnection } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -14,7 +14,25 @@ beforeAll(async () => {
   const worker = join(newer, 'sw.js');
   writeFileSync(worker, `${readFileSync(worker, 'utf8').replace(/(version:\s*[`"'])[0-9a-f]{12}/, '$1newer0000000')}\n// newer\n`);
 });
+beforeEach(() => {
+  site.server.root = pageFolder;
+});
 afterAll(() => rmSync(newer, { recursive: true, force: true }));
+
+test('a page that is opened later offers the update, too', async () => {
+  const context = await site.context();
+  const page = await context.newPage();
+  await page.goto(site.url);
+  await waitForConnection(page);
+  site.server.root = newer;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText('A new version is available.').waitFor();
+  const later = await context.newPage();
+  await later.goto(site.url);
+  await later.getByText('A new version is available.').waitFor();
+  await waitForConnection(later);
+  expect(await later.evaluate(() => globalThis.tabplane.status().offer)).toBe('update');
+});
 
 test('a new worker waits until it is accepted, and takes over open streams of two tabs without losing events', async () => {
   const context = await site.context();
@@ -48,16 +66,8 @@ test('a new worker waits until it is accepted, and takes over open streams of tw
   }, configMaps);
   await page.evaluate(() => globalThis.tabplane.acceptOffer());
   expect(new Set(await writer)).toEqual(new Set([201]));
-  const version = await other.evaluate(
-    () =>
-      new Promise((resolve) => {
-        navigator.serviceWorker.addEventListener('message', ({ data }) => {
-          if (data.kind === 'pong') resolve(data.version);
-        });
-        navigator.serviceWorker.controller?.postMessage({ kind: 'ping' });
-      }),
-  );
-  expect(version).toBe('newer0000000');
+  // Another tab is notified of its new worker some time after the tab that accepted it.
+  await eventually(() => other.evaluate(() => globalThis.tabplane.status().build === 'newer0000000'));
   for (const one of pages) {
     await eventually(() =>
       one.evaluate(

@@ -24,6 +24,6 @@ declare module 'virtual:tabplane-build' {
   export const exampleWorkerFile: string;
   /** Descriptions of the types of the API as JSON; relative to the page's folder. */
   export const descriptionsFile: string;
-  /** The page's files (`assets` by their names in that folder), and a version that changes with them; empty in development. */
-  export const shell: { readonly version: string; readonly files: readonly string[]; readonly assets: readonly string[] };
+  /** The page's files (service-worker/shell.ts); empty in development. */
+  export const shell: import('../service-worker/index.ts').ShellFiles;
 }

@@ -51,6 +51,9 @@ export interface Connection {
   close(): void;
 }
 
+/** The page then explains why requests wait. */
+const slowWorkerMs = 10_000;
+
 type TraceListener = (traces: readonly RequestTrace[]) => void;
 
 export function connectCluster(options: ConnectOptions): Connection {
@@ -72,6 +75,10 @@ class PageConnection implements Connection {
   /** A worker that became available after local writes. */
   #lateLink: WorkerLink | undefined;
   #local: LocalCore | undefined;
+  /** The first attempt. It may still be in progress when the user has declined to wait. */
+  #started: Promise<WorkerLink> | undefined;
+  /** Ends the wait for the worker. */
+  #declineWorker: (() => void) | undefined;
   /** By cluster id; undefined: the host's own cluster. */
   readonly #channels = new Map<string | undefined, BroadcastChannel>();
   /** Whether the local core has writes that a switch to the worker would lose. */
@@ -123,18 +130,26 @@ class PageConnection implements Connection {
 
   async start(): Promise<void> {
     if (this.#options.remoteUrl !== undefined) return this.#useRemote(this.#options.remoteUrl);
+    const onTime = this.#options.env.clock.schedule(slowWorkerMs, () => this.#updateStatus({ offer: 'unsaved' }));
+    const declined = new Promise<never>((_, reject) => {
+      this.#declineWorker = () => reject(new Error());
+    });
+    this.#started = this.#startWorker();
     try {
-      const { workerUrl: url, workerType: type, env } = this.#options;
-      await this.#useWorker(await WorkerLink.start({ url, type, clock: env.clock }));
+      await this.#useWorker(await Promise.race([this.#started, declined]));
     } catch (error) {
       await this.#useLocalCore(errorMessage(error)).catch((failure: unknown) => this.#failRequests(errorMessage(failure)));
+    } finally {
+      onTime();
     }
   }
 
   async acceptOffer(): Promise<void> {
-    if (this.#status.offer === 'update') await this.#link?.update();
-    if (this.#status.offer === 'store-again') this.#link?.post({ kind: 'store-again' });
-    if (this.#status.offer === 'worker-back' && this.#lateLink !== undefined) await this.#useWorker(this.#lateLink);
+    const { offer } = this.#status;
+    if (offer === 'unsaved') this.#declineWorker?.();
+    if (offer === 'update') await this.#link?.update();
+    if (offer === 'store-again') this.#link?.post({ kind: 'store-again' });
+    if (offer === 'worker-back' && this.#lateLink !== undefined) await this.#useWorker(this.#lateLink);
   }
 
   async forget(): Promise<void> {
@@ -149,6 +164,11 @@ class PageConnection implements Connection {
     this.#link?.close();
     this.#local?.close();
     for (const channel of this.#channels.values()) channel.close();
+  }
+
+  #startWorker(): Promise<WorkerLink> {
+    const { workerUrl: url, workerType: type, env } = this.#options;
+    return WorkerLink.start({ url, type, clock: env.clock });
   }
 
   #useRemote(baseUrl: string): void {
@@ -169,8 +189,9 @@ class PageConnection implements Connection {
       this.#local?.close();
       this.#local = undefined;
       this.#setTransport(link.controlled ? byFetch : byPort, byPort);
-      const reason = link.controlled ? '' : 'this page was loaded past the Service Worker; requests are sent to the worker by messages';
-      this.#updateStatus({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer: 'none' });
+      const reason = link.controlled ? '' : 'loaded past the Service Worker: requests are messages';
+      const offer = this.#status.offer === 'update' ? 'update' : 'none';
+      this.#updateStatus({ transport: link.controlled ? 'service-worker' : 'service-worker-port', reason, offer });
     };
     this.#listen(link, activate);
     await link.claim();
@@ -217,20 +238,19 @@ class PageConnection implements Connection {
     };
     // What the components write is not lost: they write it again.
     this.#setTransport(withRetries(recordWrites, { env, retry: 'all' }), withRetries(local.handle, { env, retry: 'all' }));
-    this.#updateStatus({ transport: local.transport, persistence: 'memory', reason });
+    this.#updateStatus({ transport: local.transport, persistence: 'memory', reason, offer: 'none' });
     void this.#regainWorker();
   }
 
   /** The page could not run the core either: requests fail with the reason instead of waiting. */
   #failRequests(reason: string): void {
-    this.#setTransport(() => Promise.reject(new TransportError('network', `there is no cluster in this page: ${reason}`)));
-    this.#updateStatus({ reason });
+    this.#setTransport(() => Promise.reject(new TransportError('network', `no cluster in this page: ${reason}`)));
+    this.#updateStatus({ reason, offer: 'none' });
   }
 
   /** Switches to a worker that became available later, or offers it if that would lose local writes. */
   async #regainWorker(): Promise<void> {
-    const { workerUrl: url, workerType: type, env } = this.#options;
-    const link = await WorkerLink.start({ url, type, clock: env.clock }).catch(() => undefined);
+    const link = await this.#started?.catch(() => this.#startWorker()).catch(() => undefined);
     if (link === undefined) return;
     if (!this.#wroteLocally) return this.#useWorker(link);
     this.#lateLink = link;

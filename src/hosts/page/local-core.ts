@@ -10,7 +10,8 @@ export interface LocalCore {
   close(): void;
 }
 
-const readyTimeoutMs = 10_000;
+/** For the download and start of the core on a slow network or a busy machine. */
+const readyTimeoutMs = 60_000;
 
 /**
  * Starts the cluster of a page without Service Worker or storage (a sandbox, a foreign frame, a private window): in a classic worker from

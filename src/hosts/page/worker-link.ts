@@ -10,7 +10,6 @@ export interface WorkerLinkOptions {
 
 /** Interval of keep-alive pings: browsers stop a worker after 30 s without an event (Firefox ends its streams then). */
 const pingIntervalMs = 15_000;
-const registerTimeoutMs = 10_000;
 const claimTimeoutMs = 1_000;
 /** The old worker completes its requests and closes its storage, which takes longer under load; all requests wait for it. */
 const updateTimeoutMs = 15_000;
@@ -30,13 +29,16 @@ export class WorkerLink {
   readonly #listeners = new Set<(message: FromWorker) => void>();
   #pinging: ReturnType<typeof setInterval> | undefined;
 
-  /** Registers the worker and waits until it is active. Rejects where workers are refused. */
+  /**
+   * Registers the worker and waits until it is active, without a time limit: a slow network or a busy machine delays it. Rejects where
+   * workers are refused.
+   */
   static async start({ url, type, clock }: WorkerLinkOptions): Promise<WorkerLink> {
     const container = serviceWorkers();
     const workbox = new Workbox(url, { type, updateViaCache: 'none' });
-    const registration = await withTimeout(clock, registerTimeoutMs, workbox.register({ immediate: true }));
-    if (registration === undefined) throw new Error('the browser did not register the Service Worker');
-    await withTimeout(clock, registerTimeoutMs, waitUntilActivated(registration));
+    const registration = await workbox.register({ immediate: true });
+    if (registration === undefined) throw new Error('the Service Worker could not be installed');
+    await waitUntilActivated(registration);
     return new WorkerLink(container, workbox, registration, clock);
   }
 
@@ -188,15 +190,14 @@ export class WorkerLink {
 function serviceWorkers(): ServiceWorkerContainer {
   // In a sandbox the property access throws; without HTTPS the property is missing.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (container === undefined) throw new Error('this page may not have a Service Worker (it needs https or localhost)');
+  if (container === undefined) throw new Error('a Service Worker needs https or localhost');
   return container;
 }
 
 async function waitUntilActivated(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.active ?? registration.waiting ?? registration.installing;
-  if (worker === null) throw new Error('the Service Worker has no version');
-  while (worker.state !== 'activated') {
-    if (worker.state === 'redundant') throw new Error('the Service Worker could not be installed');
+  while (worker?.state !== 'activated') {
+    if (worker === null || worker.state === 'redundant') throw new Error('the Service Worker could not be installed');
     await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
   }
 }
@@ -204,7 +205,7 @@ async function waitUntilActivated(registration: ServiceWorkerRegistration): Prom
 async function withTimeout<Result>(clock: Clock, ms: number, work: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   const late = clock.sleep(ms, over.signal).then(() => {
-    throw new Error(`the Service Worker did not answer within ${ms / 1_000} s`);
+    throw new Error('the Service Worker did not answer in time');
   });
   try {
     return await Promise.race([work, late]);

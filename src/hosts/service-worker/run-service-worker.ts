@@ -1,4 +1,5 @@
 import { servePort } from '../../client/index.ts';
+import type { Clock } from '../../env/index.ts';
 import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, KeySpaceError } from '../../storage/index.ts';
 import { ClusterRegistry, type ClusterStores } from '../browser/cluster-registry.ts';
@@ -14,9 +15,12 @@ import { TraceBroadcaster } from './trace-broadcaster.ts';
 import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 export interface ServiceWorkerOptions {
+  readonly clock: Clock;
   /** Default base URL of the cluster, unless set by the registration (`sw.js?base=…`): relative to the scope, or absolute. */
   readonly base: string;
   readonly shell: ShellFiles;
+  /** Content security policy header of the page. */
+  readonly framePolicy: string;
   readonly open: OpenRunningCluster;
   /** The additional clusters. */
   readonly others: ClusterStores;
@@ -27,6 +31,9 @@ export interface ServiceWorkerOptions {
   readonly limits?: StreamLimits;
 }
 
+/** How long the first installation, for which the page waits, may download files. The rest follows while the page is used. */
+const firstFillMaxMs = 5_000;
+
 const defaultLimits: StreamLimits = { unreadMaxBytes: 4 * 1024 * 1024, watchMaxBytes: 64 * 1024 * 1024 };
 
 /**
@@ -35,7 +42,7 @@ const defaultLimits: StreamLimits = { unreadMaxBytes: 4 * 1024 * 1024, watchMaxB
  */
 export function runServiceWorker(scope: WorkerScope, options: ServiceWorkerOptions): void {
   const host = new ServiceWorkerHost(scope, options);
-  scope.addEventListener('install', (event) => event.waitUntil(host.shell.fill()));
+  scope.addEventListener('install', (event) => event.waitUntil(host.install()));
   scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([scope.clients.claim(), host.shell.deleteOld()])));
   scope.addEventListener('message', (event) => host.message(event));
   scope.addEventListener('fetch', (event) => {
@@ -46,6 +53,7 @@ export function runServiceWorker(scope: WorkerScope, options: ServiceWorkerOptio
 
 class ServiceWorkerHost {
   readonly shell: Shell;
+  readonly #clock: Clock;
   readonly #scope: WorkerScope;
   readonly #version: string;
   readonly #baseUrl: string;
@@ -61,10 +69,14 @@ class ServiceWorkerHost {
   readonly #attempts: FetchAttempts;
   readonly #ports = new Map<string, () => void>();
 
-  constructor(scope: WorkerScope, { base, shell, open, others, product, store, attempts, limits = defaultLimits }: ServiceWorkerOptions) {
+  constructor(
+    scope: WorkerScope,
+    { clock, base, shell, framePolicy, open, others, product, store, attempts, limits = defaultLimits }: ServiceWorkerOptions,
+  ) {
+    this.#clock = clock;
     this.#scope = scope;
     this.#version = shell.version;
-    this.shell = new Shell(scope, shell);
+    this.shell = new Shell(scope, shell, framePolicy);
     this.#baseUrl = baseUrlOf(scope, base);
     this.#streams = new OpenStreams(limits);
     const broadcasters = new Map<string, TraceBroadcaster>();
@@ -97,6 +109,12 @@ class ServiceWorkerHost {
     this.#attempts = attempts;
   }
 
+  /** An update has all files of its version before it replaces the worker that serves the pages. */
+  async install(): Promise<void> {
+    const filled = this.shell.fill();
+    await (this.#scope.registration.active ? filled : Promise.race([filled, this.#clock.sleep(firstFillMaxMs)]));
+  }
+
   /** Undefined for other requests, which the browser handles itself. */
   respond({ request, clientId }: Pick<WorkerFetchEvent, 'request' | 'clientId'>): Promise<Response> | undefined {
     const target = apiTargetOf(this.#baseUrl, request.url);
@@ -120,6 +138,8 @@ class ServiceWorkerHost {
       case 'claim':
         return this.#scope.clients.claim();
       case 'ping':
+        // Not awaited: an event in progress delays the activation of the next worker.
+        void this.shell.resume();
         return reply(this.#pong());
       case 'connect':
         return this.#connect(message.id, port);

@@ -4,12 +4,16 @@ import type { WorkerScope } from './worker-scope.ts';
 export interface ShellFiles {
   /** Changes with the content of the files. */
   readonly version: string;
-  /** Relative to the scope; `index.html` is served for the scope itself. */
+  /** Relative to the scope, without those in `assets`; `index.html` is served for the scope itself. Empty in development. */
   readonly files: readonly string[];
-  /** Content security policy header of the page; `frame-ancestors` has no effect in a `meta` element. */
-  readonly framePolicy: string;
+  /** The archive of all files but HTML files, relative to the scope. */
+  readonly archive: string;
 }
 
+/** The first line of an archive, as JSON; the contents follow in the same order. */
+export type ArchiveIndex = readonly (readonly [path: string, contentType: string, bytes: number])[];
+
+const lineFeed = 0x0a;
 const cachePrefix = 'tabplane-shell-';
 
 /** Name of the cache with the files of a version of the page. */
@@ -22,20 +26,64 @@ export class Shell {
   readonly #cacheName: string;
   readonly #root: string;
   readonly #urls: ReadonlySet<string>;
+  readonly #archive: string;
   readonly #framePolicy: string;
+  #filling: Promise<void> | undefined;
 
-  constructor(scope: WorkerScope, { version, files, framePolicy }: ShellFiles) {
+  /** `framePolicy`: content security policy header of the page; `frame-ancestors` has no effect in a `meta` element. */
+  constructor(scope: WorkerScope, { version, files, archive }: ShellFiles, framePolicy: string) {
     this.#scope = scope;
     this.#cacheName = shellCacheName(version);
     this.#root = scope.registration.scope;
+    this.#archive = archive;
     this.#framePolicy = framePolicy;
     this.#urls = new Set(files.map((file) => new URL(file, this.#root).href));
   }
 
-  /** Failed downloads leave the offline copy incomplete, but do not prevent the installation of the worker. */
-  async fill(): Promise<void> {
+  /**
+   * Downloads the files, once in the life of a worker. A failure leaves the offline copy incomplete until the next worker is started, but
+   * does not prevent its installation.
+   */
+  fill(): Promise<void> {
+    this.#filling ??= this.#download().catch(() => undefined);
+    return this.#filling;
+  }
+
+  /** Continues an incomplete copy, unless it was deleted. */
+  async resume(): Promise<void> {
+    try {
+      if (await this.#scope.caches.has(this.#cacheName)) await this.fill();
+    } catch {
+      // Caches are refused or broken.
+    }
+  }
+
+  /**
+   * One archive, since hundreds of requests take seconds. HTML files follow one by one, with the headers of their server: the last one shows
+   * that the copy is complete.
+   */
+  async #download(): Promise<void> {
+    const pages = [...this.#urls].filter((url) => url.endsWith('.html'));
+    const last = pages.at(-1);
     const cache = await this.#scope.caches.open(this.#cacheName);
-    await Promise.allSettled([...this.#urls].map((url) => cache.add(new Request(url, { cache: 'reload' }))));
+    if (last === undefined || (await cache.match(last))) return;
+    await this.#unpack(cache);
+    for (const url of pages) await cache.add(new Request(url, { cache: 'reload' }));
+  }
+
+  async #unpack(cache: Cache): Promise<void> {
+    const response = await this.#scope.fetch(new URL(this.#archive, this.#root).href);
+    if (!response.ok) throw new Error(`${this.#archive} answers ${response.status}`);
+    const archive = new Uint8Array(await response.arrayBuffer());
+    let at = archive.indexOf(lineFeed) + 1;
+    const index: ArchiveIndex = JSON.parse(new TextDecoder().decode(archive.subarray(0, at)));
+    await Promise.all(
+      index.map(([path, contentType, bytes]) => {
+        const content = archive.subarray(at, at + bytes);
+        at += bytes;
+        return cache.put(new URL(path, this.#root).href, new Response(content, { headers: { 'content-type': contentType } }));
+      }),
+    );
   }
 
   /** Frees the space; the page is loaded from the network until the next version. */

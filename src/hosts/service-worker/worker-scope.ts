@@ -1,12 +1,13 @@
 /** The used part of ServiceWorkerGlobalScope, declared here because TypeScript cannot combine the DOM and WebWorker libraries. */
 export interface WorkerScope {
   readonly location: { readonly href: string };
-  readonly registration: { readonly scope: string };
+  readonly registration: { readonly scope: string; readonly active: object | null };
   readonly caches: CacheStorage;
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { readonly includeUncontrolled: boolean }): Promise<readonly WorkerClient[]>;
   };
+  fetch(url: string): Promise<Response>;
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LifetimeEvent) => void): void;
   addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void;
