@@ -49,6 +49,9 @@ export const sharedStyles: CSSResult = css`
     display: inline-flex;
     align-items: center;
     gap: 0.375rem;
+  }
+  .button,
+  ::file-selector-button {
     min-height: 1.875rem;
     padding: 0.125rem 0.75rem;
     border: 1px solid var(--line-strong);
@@ -58,6 +61,12 @@ export const sharedStyles: CSSResult = css`
   }
   .button:hover {
     background: var(--sunken);
+  }
+  button[aria-pressed='true'] {
+    border-color: var(--accent);
+    background: var(--accent-soft);
+    color: var(--accent);
+    font-weight: 600;
   }
   .button.primary {
     border-color: var(--accent);
@@ -127,13 +136,7 @@ export const sharedStyles: CSSResult = css`
     white-space: nowrap;
   }
   ::file-selector-button {
-    min-height: 1.875rem;
     margin-inline-end: 0.5rem;
-    padding: 0.125rem 0.75rem;
-    border: 1px solid var(--line-strong);
-    border-radius: var(--radius-small);
-    background: var(--surface);
-    color: var(--text);
     font: inherit;
   }
   @media (pointer: coarse) {

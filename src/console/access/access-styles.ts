@@ -31,10 +31,6 @@ export const accessStyles: CSSResult = css`
     flex-wrap: wrap;
     gap: 0.375rem;
   }
-  .people [aria-pressed='true'] {
-    border-color: var(--accent);
-    background: var(--accent-soft);
-  }
   .matrix td {
     width: 4.5rem;
     text-align: center;

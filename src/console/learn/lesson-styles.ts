@@ -191,12 +191,6 @@ export const lessonStyles: CSSResult = css`
       flex: 1;
       justify-content: center;
     }
-    .panes .button[aria-pressed='true'] {
-      border-color: var(--accent);
-      background: var(--accent-soft);
-      color: var(--accent);
-      font-weight: 600;
-    }
     :host([pane='console']) {
       grid-template: auto / minmax(0, 1fr);
     }

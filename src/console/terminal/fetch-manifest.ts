@@ -48,7 +48,7 @@ export class FetchManifest extends LitElement {
     if (this.done) return nothing;
     return html`
       <p role="note">
-        ${msg('Commands cannot read other sites, so that a manifest or a lesson cannot either. You can: fetch the file here. It is saved in your home folder, and the command runs again with it.')}
+        ${msg('Commands and lessons cannot read other sites, but you can fetch the file here. It is saved in your home folder, and the command runs again with it.')}
       </p>
       <tp-url-frame .address=${this.url} @fetched=${this.#onFetched}></tp-url-frame>
     `;

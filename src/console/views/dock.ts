@@ -50,11 +50,6 @@ export class Dock extends LitElement {
         background: var(--raised);
         font-size: var(--small-size);
       }
-      .quiet[aria-pressed='true'] {
-        background: var(--accent-soft);
-        color: var(--accent);
-        font-weight: 600;
-      }
       [role='separator'] {
         flex: 1;
         min-height: 1.5rem;

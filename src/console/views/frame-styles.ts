@@ -87,8 +87,6 @@ export const frameStyles: CSSResult = css`
     grid-area: main;
     min-width: 0;
     min-height: 0;
-  }
-  main {
     display: grid;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
   }
@@ -115,7 +113,6 @@ export const frameStyles: CSSResult = css`
     display: none;
   }
   main.beside > tp-lesson {
-    min-height: 0;
     border-inline-end: 1px solid var(--line);
   }
   @media (max-width: 64rem) {
@@ -159,6 +156,14 @@ export const frameStyles: CSSResult = css`
     }
     nav .wide {
       display: none;
+    }
+  }
+  @media (max-height: 24rem) {
+    main {
+      overflow-y: auto;
+    }
+    main:not(.console) > :is(tp-lesson, tp-files) {
+      min-height: 18rem;
     }
   }
 `;

@@ -5,6 +5,7 @@ import { type Credentials, tryContext } from '../model/identities.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
 import { sharedStyles } from '../shared-styles.ts';
+import { offerTexts } from './transport-texts.ts';
 
 /** Error texts of the server when the browser's storage is full or was deleted. */
 const storageErrorPattern = /database space exceeded|etcdserver: request timed out/;
@@ -56,14 +57,11 @@ export class NoticeBar extends LitElement {
     const { offer } = this.model.status;
     if (offer === 'none') return nothing;
     if (offer === 'store-again') return this.#storageDeleted();
-    const words =
-      offer === 'update'
-        ? [msg('A new version is available.'), msg('Restart')]
-        : [msg('Your saved cluster is available again. Switching discards changes made here since.'), msg('Switch to the saved cluster')];
+    const [text, action] = offerTexts[offer]();
     return html`
       <div role="status">
-        <span>${words[0]}</span>
-        <button class="button" @click=${this.#accept}>${words[1]}</button>
+        <span>${text}</span>
+        <button class="button" @click=${this.#accept}>${action}</button>
       </div>
     `;
   }

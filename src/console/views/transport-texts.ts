@@ -26,3 +26,13 @@ export const storageMarks: Readonly<Record<TransportStatus['persistence'], () =>
   lost: () => msg('not saved', { desc: 'the mark of the cluster in the top bar' }),
   remote: () => msg('remote', { desc: 'the mark of the cluster in the top bar' }),
 };
+
+/** Explanation and action of each offer. */
+export const offerTexts: Readonly<Record<'update' | 'worker-back' | 'unsaved', () => readonly [text: string, action: string]>> = {
+  update: () => [msg('A new version is available.'), msg('Restart')],
+  'worker-back': () => [
+    msg('Your saved cluster is available again. Switching discards changes made here.'),
+    msg('Switch to the saved cluster'),
+  ],
+  unsaved: () => [msg('The cluster is loading. Commands wait for it.'), msg('Use a temporary cluster')],
+};

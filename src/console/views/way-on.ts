@@ -66,7 +66,7 @@ export class WayOn extends LitElement {
     return html`
       <section role="alert">
         <h2>${failure === '' ? msg(str`This browser has no cluster ${id}`) : msg('The cluster cannot be opened')}</h2>
-        <p>${failure || msg('It may have been deleted, or the address is from another browser: clusters stay in the browser that created them. Ask for a link made under Clusters, which contains the objects.')}</p>
+        <p>${failure || msg('It was deleted, or it is in another browser: clusters stay in the browser that created them. A link made under Clusters contains the objects.')}</p>
         <p class="links">
           <a class="button primary" href=${explicitAddress(routeTo('console'), '')}>${msg('Open my cluster')}</a>
           <a class="button" href=${explicitAddress(routeTo('clusters'), '')}>${msg('All clusters')}</a>

@@ -36,6 +36,9 @@ export function lintDocument(root: YamlNode, schema: KindSchema): readonly Findi
   return findings;
 }
 
+/** Kinds of files that clients read and no server has: kubeconfig and kustomization. */
+const clientKinds = /^(?:Config|Kustomization)$/;
+
 /** Validates a document without a schema. */
 export function lintUnknown(root: YamlNode, kinds: readonly string[]): readonly Finding[] {
   const { from } = root;
@@ -49,6 +52,7 @@ export function lintUnknown(root: YamlNode, kinds: readonly string[]): readonly 
     const absent = apiVersion === '' ? 'apiVersion' : 'kind';
     return [...typos, { from, to: from + 1, severity: 'warning', message: msg(str`${absent} is missing`) }];
   }
+  if (clientKinds.test(kind)) return [];
   const value = entries.find(({ name }) => name === 'kind')?.value ?? root;
   const instead = findNearest(kind, kinds);
   const finding: Finding = {

@@ -16,6 +16,8 @@ export interface TableQuery {
 const deletedMs = 3_000;
 /** Highlight time of a changed row. */
 const freshMs = 1_200;
+/** Rows of a request; as many as kubectl requests. */
+const pageSize = 500;
 
 /** Watches the objects of a type as the server's Table. */
 export class TableInformer {
@@ -42,10 +44,12 @@ export class TableInformer {
         clock: model.env.clock,
         path: resourcePath(type, namespace),
         headers: [['accept', accept]],
+        pageSize,
         ...(labelSelector === '' ? {} : { query: { labelSelector } }),
       },
       {
         onListed: (rows, _version, list) => this.#onList(rows, list),
+        onPage: (rows, page) => this.#onPage(rows, page),
         onEvent: ({ type: change, object }) => this.#onEvent(change, object),
         onStateChange: (state, cause) => this.#onState(state, cause),
       },
@@ -61,6 +65,13 @@ export class TableInformer {
   rowMark({ key }: GridRow, nowMs: number): 'deleted' | 'fresh' | '' {
     if (this.#deletedAt.has(key)) return 'deleted';
     return nowMs - (this.#changedAt.get(key) ?? 0) < freshMs ? 'fresh' : '';
+  }
+
+  /** Shows the rows of a long list as they arrive. */
+  #onPage(rows: readonly JsonObject[], page: JsonObject): void {
+    this.columns = readColumns(page);
+    for (const row of rows) this.rows.put(readRow(row));
+    this.#onChange();
   }
 
   #onList(rows: readonly JsonObject[], list: JsonObject): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldOwners, type Manager, managersOf, pathKey } from './managed-fields.ts';
+import { changedManagers, fieldOwners, type Manager, managersOf, pathKey } from './managed-fields.ts';
 
 const pod = {
   metadata: {
@@ -45,4 +45,23 @@ test('finds list items by keys, including defaulted ones, and by value', () => {
   expect(owners('spec', 'containers', 0)).toBe('');
   expect(owners('spec', 'containers', 1, 'ports', 0, 'containerPort')).toBe('kubectl');
   expect(owners('spec', 'finalizers', 1)).toBe('kubectl');
+});
+
+test('the managers of a change are those whose entries it added or altered, not the one with the latest time', () => {
+  const entry = (manager: string, operation: string, field: string, more: object = {}): object => ({
+    manager,
+    operation,
+    time: '2026-01-01T00:00:00Z',
+    fieldsV1: { [field]: {} },
+    ...more,
+  });
+  const status = entry('kubelet', 'Update', 'f:status', { subresource: 'status' });
+  const objectOf = (...managedFields: object[]): Parameters<typeof changedManagers>[0] => ({ metadata: { managedFields } }) as never;
+  const created = objectOf(entry('kubectl', 'Apply', 'f:a'), status);
+  expect(changedManagers({}, created)).toBe('kubectl (apply), kubelet (update status)');
+  expect(changedManagers(created, objectOf(entry('kubectl', 'Apply', 'f:b'), status))).toBe('kubectl (apply)');
+  expect(
+    changedManagers(created, objectOf(entry('kubectl', 'Apply', 'f:a'), entry('kubelet', 'Update', 'f:other', { subresource: 'status' }))),
+  ).toBe('kubelet (update status)');
+  expect(changedManagers(created, created)).toBe('');
 });

@@ -22,6 +22,15 @@ export function managersOf(object: JsonObject): readonly Manager[] {
   }));
 }
 
+/** The managers of a change: those whose entries it added or altered. */
+export function changedManagers(before: JsonObject, after: JsonObject): string {
+  const old = managersOf(before).map((manager) => JSON.stringify(manager));
+  return managersOf(after)
+    .filter((manager) => !old.includes(JSON.stringify(manager)))
+    .map(({ name, operation, subresource }) => `${name} (${`${operation} ${subresource}`.trim().toLowerCase()})`)
+    .join(', ');
+}
+
 export function pathKey(path: FieldPath): string {
   return JSON.stringify(path);
 }

@@ -9,7 +9,7 @@ import { sharedStyles } from '../../shared-styles.ts';
 import { diffStyles, diffView } from '../../views/diff-view.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
-import { managersOf } from './managed-fields.ts';
+import { changedManagers } from './managed-fields.ts';
 import type { ObjectInformer, ObjectVersion } from './object-informer.ts';
 import { omitVolatileFields } from './omit-fields.ts';
 import { panelStyles } from './panel-styles.ts';
@@ -94,7 +94,7 @@ export class ObjectHistory extends LitElement {
         <div class="line">
           <button class="quiet" aria-expanded=${open ? 'true' : 'false'} @click=${() => this.#toggle(revision)}>${open ? '▾' : '▸'} ${msg(str`rev ${revision}`)}</button>
           <span class="what">${changeText(change, before === undefined)}</span>
-          <span translate="no">${latestManager(version)}</span>
+          <span translate="no">${changedManagers(before?.object ?? {}, version.object)}</span>
           ${observedMs === undefined ? nothing : html`<span class="note">${formatTime(observedMs)}</span>`}
           ${cause === undefined ? nothing : html`<a class="chip" translate="no" href=${routeTo('requests', cause.id)}>${cause.method} ${cause.status} ${cause.user}</a>`}
           <a class="note" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revision } })}>${msg('compare with now')}</a>
@@ -135,14 +135,4 @@ function changeText(change: ObjectVersion['change'], oldest: boolean): string {
   if (change === 'DELETED') return msg('deleted', { desc: 'of an object' });
   if (change === 'MODIFIED') return msg('changed', { desc: 'of an object' });
   return oldest ? msg('state', { desc: 'the oldest known of an object' }) : msg('created', { desc: 'of an object' });
-}
-
-/** The manager of the latest managedFields entry. */
-function latestManager({ object }: ObjectVersion): string {
-  const newest = managersOf(object).reduce<{ time: string; text: string }>(
-    (last, { name, operation, subresource, time }) =>
-      time >= last.time ? { time, text: `${name} (${operation.toLowerCase()}${subresource === '' ? '' : ` ${subresource}`})` } : last,
-    { time: '', text: '' },
-  );
-  return newest.text;
 }

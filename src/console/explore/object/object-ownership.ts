@@ -51,7 +51,7 @@ export class ObjectOwnership extends LitElement {
         display: grid;
         gap: 0.25rem;
       }
-      .managers button {
+      :where(.managers) button {
         display: grid;
         grid-template-columns: auto minmax(0, 1fr);
         gap: 0 0.5rem;
@@ -60,10 +60,6 @@ export class ObjectOwnership extends LitElement {
         border-radius: var(--radius-small);
         background: var(--surface);
         text-align: start;
-      }
-      .managers button[aria-pressed='true'] {
-        border-color: var(--accent);
-        background: var(--accent-soft);
       }
       .managers small {
         grid-column: 2;

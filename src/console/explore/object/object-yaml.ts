@@ -16,7 +16,7 @@ import { type Change, diffObjects, pathText } from '../save/changes.ts';
 import { MergeDialog } from '../save/merge-dialog.ts';
 import { isConflict, mergeTexts } from '../save/merge-texts.ts';
 import { ReviewDialog } from '../save/review-dialog.ts';
-import { managersOf } from './managed-fields.ts';
+import { changedManagers } from './managed-fields.ts';
 import { revisionOf } from './object-informer.ts';
 import { omitManagedFields, omitServerFields } from './omit-fields.ts';
 
@@ -182,12 +182,12 @@ export class ObjectYaml extends LitElement {
     if (this.failure !== '') return html`<div class="news failure" role="alert">${this.failure}</div>`;
     if (!this.dirty) return nothing;
     if (this.deleted)
-      return html`<div class="news" role="status">${msg('The object has been deleted in the meantime. Your changes are not lost; you can create a copy from the console.')}</div>`;
+      return html`<div class="news" role="status">${msg('The object was deleted. Your changes are not lost; you can create a copy from the console.')}</div>`;
     const changes = diffObjects(omitServerFields(base.object), omitServerFields(this.object));
     if (changes.length === 0) return nothing;
     return html`
       <div class="news" role="status">
-        <span>${changeText(this.object, changes)}</span>
+        <span>${changeText(base.object, this.object, changes)}</span>
         <a class="button" href=${linkToPlace({ ...this.place, query: { tab: 'diff', left: revisionOf(base.object), right: 'now' } })}>${msg('Show')}</a>
         <button class="button" @click=${this.#merge}>${msg('Merge')}</button>
       </div>
@@ -321,20 +321,12 @@ function isNewer(object: JsonObject, than: JsonObject | undefined): boolean {
 }
 
 /** Describes a change on the server by its first fields. */
-function changeText(object: JsonObject, changes: readonly Change[]): string {
-  const [revision, manager] = [revisionOf(object), latestManager(object)];
+function changeText(base: JsonObject, object: JsonObject, changes: readonly Change[]): string {
+  const [revision, manager] = [revisionOf(object), changedManagers(base, object) || msg('someone', { desc: 'an unknown user' })];
   const named = changes.slice(0, 3);
   const fields = named.map(({ path }) => pathText(path)).join(', ');
   const more = changes.length - named.length;
   return more === 0
     ? msg(str`Changed to rev ${revision} by ${manager}: ${fields}`)
     : msg(str`Changed to rev ${revision} by ${manager}: ${fields} and ${more} more`);
-}
-
-function latestManager(object: JsonObject): string {
-  const newest = managersOf(object).reduce((last, one) => (one.time >= last.time ? one : last), {
-    name: msg('someone', { desc: 'an unknown user' }),
-    time: '',
-  });
-  return newest.name;
 }
