@@ -3,7 +3,8 @@
 // A check without a test runner counts as one. Exit 0 when all passed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -12,6 +13,10 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const watchdog = 'test/hostile/watchdog.test.ts';
+
+/** A step that takes longer does not end: the longest takes 17 minutes on two cores. */
+const stepLimitMs = 30 * 60_000;
+let runs = 0;
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
@@ -61,7 +66,7 @@ const first = await Promise.all(checksAndBuilds.map(runSteps));
 const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
 const groups = await Promise.all([runSteps(inOrder), runSteps(beside)]);
 for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
-for (const name of failures) process.stdout.write(`failed: ${name}\n`);
+for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
@@ -80,7 +85,7 @@ async function runSteps(steps) {
 function count({ step, output, counts }) {
   if (counts.failed > 0) {
     process.stdout.write(output);
-    failures.push(...(counts.names?.length ? counts.names : [step.name]));
+    failures.push(...(counts.texts?.length ? counts.texts : [step.name]));
   }
   for (const key of Object.keys(totals)) totals[key] += counts[key];
   process.stdout.write(`== ${step.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
@@ -96,13 +101,40 @@ async function isInstalled(program) {
 }
 
 function run([command, ...args], mode, env = {}) {
+  const stacks = join(reports, `stacks-${basename(command)}-${++runs}.json`);
+  const nodeOptions = `${process.env.NODE_OPTIONS ?? ''} --report-on-signal --report-filename=${stacks}`;
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', mode, mode], env: { ...process.env, FORCE_COLOR: '0', ...env } });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', mode, mode],
+      env: { ...process.env, FORCE_COLOR: '0', NODE_OPTIONS: nodeOptions, ...env },
+    });
     let output = '';
+    const limit = setTimeout(async () => {
+      child.kill('SIGUSR2');
+      await setTimeoutAsync(10_000);
+      child.kill('SIGKILL');
+      process.stdout.write(
+        `== does not end after ${stepLimitMs / 60_000} minutes: ${[command, ...args].join(' ')}\n${readStacks(stacks)}\n`,
+      );
+    }, stepLimitMs);
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
-    child.on('error', () => resolve({ code: 1, output }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    const end = (code) => {
+      clearTimeout(limit);
+      resolve({ code: code ?? 1, output });
+    };
+    child.on('error', () => end(1));
+    child.on('close', end);
   });
+}
+
+/** What every thread of a process does, from the report that Node.js writes at the signal. */
+function readStacks(file) {
+  if (!existsSync(file)) return 'no report of its threads';
+  const { javascriptStack, workers } = JSON.parse(readFileSync(file, 'utf8'));
+  return [javascriptStack, ...workers.map((worker) => worker.javascriptStack)]
+    .map(({ message, stack = [] }, thread) => [`thread ${thread}: ${message}`, ...stack.slice(0, 12)].join('\n    '))
+    .join('\n');
 }
 
 /** A run that ended without a report counts as one failure. */
@@ -110,8 +142,23 @@ function countsOf(file, code) {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
-  const names = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
-  );
-  return { passed: numPassedTests, failed, skipped: numPendingTests, names };
+  const texts = testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(root, name);
+    const ofTests = assertionResults.filter(({ status }) => status === 'failed').map((result) => failureText(file, result));
+    return ofTests.length > 0 || !message ? ofTests : [`${file}\n${firstLines(message)}`];
+  });
+  return { passed: numPassedTests, failed, skipped: numPendingTests, texts };
+}
+
+/** The reports of a long run are far above its end, where the causes are needed too. */
+function failureText(file, { fullName, failureMessages }) {
+  return `${file}: ${fullName}\n${failureMessages.map(firstLines).join('\n')}`;
+}
+
+function firstLines(text) {
+  return text
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 400)}`)
+    .join('\n');
 }
