@@ -35,10 +35,17 @@ export async function waitForAggregatedRoles(page: Page): Promise<void> {
 
 /** Types a command, waits until it has completed, and returns its output. */
 export async function runCommand(page: Page, command: string): Promise<string> {
-  const at = await page.locator('tp-command-block').count();
+  // Waits for the terminal, which shows the blocks of an earlier visit before its command line.
   await page.locator('tp-command-line textarea').focus();
+  const at = await page.locator('tp-command-block').count();
   await page.keyboard.insertText(command);
   await page.keyboard.press('Enter');
+  await waitForCommand(page, at);
+  return outputOf(page, at);
+}
+
+/** Waits until the command of the block at an index of the terminal has completed. */
+export async function waitForCommand(page: Page, at: number): Promise<void> {
   await page.waitForFunction((index) => {
     const all = document
       .querySelector('tp-app')
@@ -46,7 +53,6 @@ export async function runCommand(page: Page, command: string): Promise<string> {
       ?.shadowRoot?.querySelectorAll('tp-command-block');
     return (all?.[index] as unknown as { command?: { state: string } } | undefined)?.command?.state === 'done';
   }, at);
-  return outputOf(page, at);
 }
 
 /** Returns the output of the command block at an index of the terminal. */
