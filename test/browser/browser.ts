@@ -40,9 +40,9 @@ const args = [
 
 export const pageFolder: string = new URL('../../dist/page', import.meta.url).pathname;
 
-/** Bytes of the page's files. The worker stores most of them, so a quota must be larger. */
+/** Bytes of the page's files. The worker stores most of them, so a quota must be larger; it does not store their archive. */
 export function pageBytes(): number {
-  const files = readdirSync(pageFolder, { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(pageFolder, { recursive: true, encoding: 'utf8' }).filter((file) => !/^assets\/offline-/.test(file));
   return files.reduce((sum, file) => sum + statSync(join(pageFolder, file)).size, 0);
 }
 

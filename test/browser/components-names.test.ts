@@ -21,6 +21,6 @@ test('a deployment becomes ready under the names of Kubernetes', async () => {
   const page = await site.visit();
   await page.locator('tp-command-line textarea').waitFor();
   await runCommand(page, 'kubectl create deployment web --image=nginx --replicas=3');
-  await eventually(async () => (await runCommand(page, 'kubectl get deployment web')).includes('3/3'), 60_000);
+  await eventually(async () => (await runCommand(page, 'kubectl get deployment web')).includes('3/3'));
   expect(await runCommand(page, 'kubectl get nodes -o jsonpath={.items[*].metadata.labels}')).toContain('kubernetes.io/hostname');
 });

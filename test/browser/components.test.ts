@@ -14,7 +14,7 @@ async function visit(): Promise<Page> {
 
 /** Waits until the output of a command has the text. */
 async function waitForOutput(page: Page, command: string, text: string): Promise<void> {
-  await eventually(async () => (await runCommand(page, command)).includes(text), 60_000);
+  await eventually(async () => (await runCommand(page, command)).includes(text));
 }
 
 const workersOf = (page: Page): number => page.workers().length;

@@ -236,6 +236,8 @@ test('EX-1: renders only the visible ones of 20,000 rows, and preserves the focu
   await page.evaluate((rows) => globalThis.startManyRows(rows), count);
   await navigate(page, '#/o/core/v1/configmaps/default');
   await row('map-00000').waitFor();
+  // The pages of the list arrive one after another.
+  await page.locator('[role=grid][aria-busy=false]').waitFor();
   expect(await grid().getAttribute('aria-rowcount')).toBe(String(count + 1));
   expect(await page.getByRole('row').count()).toBeLessThan(120);
   await grid().focus();

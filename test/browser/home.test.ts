@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, waitForConnection } from './browser.ts';
-import { runCommand } from './screens.ts';
+import { runCommand, waitForCommand } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -24,7 +24,11 @@ test('restores all files of the home directory after a reload', async () => {
   expect(await runCommand(page, 'kubectl get namespaces')).toContain('default');
 
   // The identity menu runs a command that writes only the kubeconfig.
+  const blocks = page.locator('tp-command-block');
+  const at = await blocks.count();
   await page.locator('tp-top-bar .identity select').selectOption('alice');
+  // The menu shows the new user before the file is stored.
+  await waitForCommand(page, at);
   await page.locator('tp-top-bar .identity.other').waitFor();
   await reload(page);
   expect(await userOf(page)).toBe('alice');

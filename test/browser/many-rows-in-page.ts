@@ -9,7 +9,7 @@ const batch = { everyMs: 20, changes: 10 };
 export interface ManyRows {
   /** The last value sent for each changed row. */
   readonly last: Map<string, number>;
-  /** When the list was returned. */
+  /** When the first page of the list was returned. */
   listedAtMs: number;
   stop(): void;
 }
@@ -24,9 +24,9 @@ function row(at: number, value: number): object {
   return { cells: [metadata.name, value, '1d'], object: { metadata } };
 }
 
-function table(rows: readonly object[], revision: number): object {
+function table(rows: readonly object[], revision: number, next?: string): object {
   const columnDefinitions = ['Name', 'Data', 'Age'].map((name) => ({ name, type: 'string', priority: 0, description: '' }));
-  return { kind: 'Table', metadata: { resourceVersion: String(revision) }, columnDefinitions, rows };
+  return { kind: 'Table', metadata: { resourceVersion: String(revision), continue: next }, columnDefinitions, rows };
 }
 
 function start(rows: number): void {
@@ -46,17 +46,20 @@ function start(rows: number): void {
       yield lines.join('');
     }
   }
-  const list = JSON.stringify(
-    table(
-      Array.from({ length: rows }, (_, at) => row(at, 0)),
-      firstRevision,
-    ),
-  );
+  const list = Array.from({ length: rows }, (_, at) => row(at, 0));
+  /** A page of the list as the server sends it; the continue token is the index of its first row. */
+  const pageOf = (target: string): string => {
+    const query = new URL(target, location.href).searchParams;
+    const from = Number(query.get('continue') ?? 0);
+    const to = from + Number(query.get('limit') ?? rows);
+    return JSON.stringify(table(list.slice(from, to), firstRevision, to < rows ? String(to) : undefined));
+  };
   const fakeApi: typeof api = async (request): Promise<ApiResponse> => {
     if (!request.target.startsWith(path)) return api(request);
     if (request.target.includes('watch=')) return { status: 200, headers: [], body: changes(request.signal) as never };
-    many.listedAtMs = performance.now();
-    return { status: 200, headers: [], body: list };
+    const body = pageOf(request.target);
+    many.listedAtMs ||= performance.now();
+    return { status: 200, headers: [], body };
   };
   Object.defineProperty(globalThis.tabplane, 'api', { value: fakeApi });
   Object.assign(globalThis, { manyRows: many });

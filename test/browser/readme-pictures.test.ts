@@ -22,7 +22,7 @@ test('the sample application becomes ready', async () => {
   const page = await site.visit({ viewport: { width: 1200, height: 760 } });
   await page.locator('tp-command-line textarea').waitFor();
   expect(await runCommand(page, 'kubectl apply -f shop.yaml')).toContain('deployment.apps/storefront created');
-  await eventually(async () => (await availableReplicas(page)) === 3, 60_000);
+  await eventually(async () => (await availableReplicas(page)) === 3);
   const listed = await runCommand(page, 'kubectl get deployments,pods -n shop');
   expect(listed).toMatch(/deployment\.apps\/catalogue +1\/1 [\s\S]*deployment\.apps\/storefront +2\/2 /);
   expect(listed.match(/pod\/\S+ +1\/1 +Running +0 /g)).toHaveLength(3);
@@ -33,7 +33,7 @@ test('the sample application becomes ready', async () => {
     'printf "apiVersion: apps/v1\\nkind: Deployment\\nmetadata: {name: storefront}\\nspec: {replicas: 4}\\n" > scale.yaml',
   );
   await runCommand(page, 'kubectl apply --server-side --field-manager=autoscaler --force-conflicts -n shop -f scale.yaml');
-  await eventually(async () => (await availableReplicas(page)) === 5, 60_000);
+  await eventually(async () => (await availableReplicas(page)) === 5);
   await page.setViewportSize({ width: 1280, height: 760 });
   await navigate(page, '#/o/apps/v1/deployments/shop/storefront?tab=ownership');
   await page.getByText('autoscaler', { exact: true }).first().waitFor();

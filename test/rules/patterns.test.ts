@@ -34,7 +34,7 @@ const allowed: readonly (readonly [file: string, argument: string, reason: strin
   ['src/meta/names/names.ts', '`^\\\\*\\\\.${subdomainText}$`', ownConstants],
   ['src/regexp/char-set.ts', "`^[${members.join('')}]$`", 'one set of characters, of numbers and checked names'],
   ['src/regexp/char-set.ts', '`\\\\p{Script=${name}}`', 'a name of letters, only compiled'],
-  ['src/schema/defaulting/rules-pod.ts', '`^(?:${domain}/)?${component}', ownConstants],
+  ['src/schema/defaulting/rules-pod.ts', '`^((?:${domain}/)?${component}', ownConstants],
   ['src/schema/structural/formats.ts', '`^${hexGroup}{8}', ownConstants],
   ['src/schema/structural/formats.ts', '`^rgb', ownConstants],
   ['src/schema/structural/formats.ts', '`^(?:${hostLabel}|${hostName})$`', ownConstants],
