@@ -1,32 +1,35 @@
 /** Requests that change existing objects, one builder for each verb. Both servers get the same changes of their own versions of an object. */
 import { createRandom, mutate, otherValueOf, pathsIn } from './mutate.mjs';
+import { reads } from './reads.mjs';
+import { addFields } from './schema-fields.mjs';
 
 const validations = ['Strict', 'Warn', 'Ignore'];
 const subresources = ['', '', '', '/status', '/scale'];
 
 /** Builders of a method, a target, a content type and a body from an object of one server, by name. */
 const builders = {
-  update: (object, random) => ['PUT', 'application/json', withMutation(object, random)],
-  merge: (object, random) => ['PATCH', 'application/merge-patch+json', mergePatch(object, random)],
-  strategic: (object, random) => ['PATCH', 'application/strategic-merge-patch+json', mergePatch(object, random)],
+  update: (object, random, types) => ['PUT', 'application/json', withChange(object, random, types)],
+  merge: (object, random, types) => ['PATCH', 'application/merge-patch+json', mergePatch(object, random, types)],
+  strategic: (object, random, types) => ['PATCH', 'application/strategic-merge-patch+json', mergePatch(object, random, types)],
   json: (object, random) => ['PATCH', 'application/json-patch+json', jsonPatch(object, random)],
-  apply: (object, random, body) => [
+  apply: (object, random, types, body) => [
     'PATCH',
     'application/apply-patch+yaml',
-    { ...mutate(body, random), apiVersion: object.apiVersion, kind: object.kind },
+    { ...change(body, random, types), apiVersion: object.apiVersion, kind: object.kind },
   ],
 };
 
-export const verbs = ['create', ...Object.keys(builders)];
+export const verbs = ['create', ...Object.keys(builders), ...Object.keys(reads)];
 
 /** A creation of a changed object, as a dry run. */
-export function creation(path, body, random) {
+export function creation(path, body, random, types) {
   const query = new URLSearchParams({ dryRun: 'All', fieldValidation: validations[random(3)] });
-  return { method: 'POST', type: 'application/json', body: mutate(body, random), target: `${path}?${query}` };
+  return { method: 'POST', type: 'application/json', body: change(body, random, types), target: `${path}?${query}` };
 }
 
 /** The same request to each server, from its version of the object; `seed` determines the change. */
-export function requestsFor(verb, path, body, versions, seed) {
+export function requestsFor(verb, path, body, versions, seed, types) {
+  if (verb in reads) return versions.map((object) => reads[verb](path, object, createRandom(seed), types));
   const random = createRandom(seed);
   const subresource = verb === 'apply' ? '' : subresources[random(subresources.length)];
   const query = new URLSearchParams({ dryRun: 'All', fieldValidation: validations[random(3)] });
@@ -34,15 +37,21 @@ export function requestsFor(verb, path, body, versions, seed) {
     query.set('fieldManager', random(2) === 0 ? 'compare' : 'other');
     if (random(2) === 0) query.set('force', 'true');
   }
-  const change = random(2 ** 31);
+  const changeSeed = random(2 ** 31);
   return versions.map((object) => {
-    const [method, type, data] = builders[verb](object, createRandom(change), body);
+    const [method, type, data] = builders[verb](object, createRandom(changeSeed), types, body);
     return { method, type, body: data, target: `${path}/${encodeURIComponent(object.metadata.name)}${subresource}?${query}` };
   });
 }
 
-function withMutation(object, random) {
-  const changed = mutate(object, random);
+/** A copy with changed fields, or with further fields of its type. */
+function change(object, random, types) {
+  const copy = structuredClone(object);
+  return random(2) === 0 && addFields(copy, types, random) ? copy : mutate(object, random);
+}
+
+function withChange(object, random, types) {
+  const changed = change(object, random, types);
   // A conflict would hide every other check.
   if (random(8) > 0 && changed.metadata && typeof changed.metadata === 'object')
     changed.metadata.resourceVersion = object.metadata.resourceVersion;
@@ -50,7 +59,9 @@ function withMutation(object, random) {
 }
 
 /** One or two members, with other values or null. Lists are replaced or, in a strategic patch, merged. */
-function mergePatch(object, random) {
+function mergePatch(object, random, types) {
+  const extended = structuredClone(object);
+  if (random(3) === 0 && addFields(extended, types, random)) return membersChanged(object, extended);
   const patch = {};
   for (let count = random(4) === 0 ? 2 : 1; count > 0; count--) {
     const paths = pathsIn(object).filter((path) => isChangeable(path));
@@ -66,6 +77,15 @@ function mergePatch(object, random) {
     at[members.at(-1)] = patchValue(value, random);
   }
   return patch;
+}
+
+/** The members with other values, and lists as a whole. */
+function membersChanged(from, to) {
+  const entries = Object.entries(to).filter(([name, value]) => JSON.stringify(from[name]) !== JSON.stringify(value));
+  const isMember = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isMember(value) && isMember(from[name]) ? membersChanged(from[name], value) : value]),
+  );
 }
 
 function patchValue(value, random) {

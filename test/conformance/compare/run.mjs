@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createRandom } from './mutate.mjs';
 import { creation, requestsFor, verbs } from './requests.mjs';
+import { readTypes } from './schema-fields.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -37,31 +38,41 @@ const timeoutMs = 40_000;
 const comparedHeaders = ['content-type', 'warning', 'allow', 'retry-after', 'location', 'cache-control', 'vary'];
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 2 * parallel });
 
-function send(server, { method, target, type = 'application/json', body }, normalize = normalized) {
-  const url = new URL(target, server);
-  const data = JSON.stringify(body);
+const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function send(server, { method, target, type = 'application/json', accept = 'application/json', body }, normalize = normalized) {
+  // A URL would resolve the dots and slashes of the path.
+  const { hostname, port } = new URL(server);
+  const data = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${options.token}`,
-    accept: 'application/json',
-    'content-type': type,
+    accept,
+    ...(data === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(data) }),
     'user-agent': 'compare',
   };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers, timeout: timeoutMs }, (response) => {
+    const sent = request({ hostname, port, path: target, method, agent, headers, timeout: timeoutMs }, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
+        const text = withoutGeneratedName(Buffer.concat(chunks).toString(), body?.metadata?.generateName);
         const shown = Object.fromEntries(comparedHeaders.map((name) => [name, response.headers[name]]));
         resolve({ status: response.statusCode, headers: shown, body: normalize(parsed(text)) });
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error(`no response in ${timeoutMs} ms`)));
+    sent.on('timeout', () => sent.destroy(new Error(`no response in ${timeoutMs} ms to ${method} ${server}${target}`)));
     // The real server closes the connection when its handler panics.
     sent.on('error', (error) => (error.code === 'ECONNRESET' ? resolve({ status: 0, headers: {}, body: error.code }) : reject(error)));
     sent.end(data);
   });
+}
+
+/** The end of a generated name is random; a long beginning is shortened. */
+function withoutGeneratedName(text, generateName) {
+  if (typeof generateName !== 'string' || generateName === '') return text;
+  const start = JSON.stringify(generateName.slice(0, 58)).slice(1, -1);
+  return text.replace(uid, '<uid>').replace(new RegExp(`${start.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}[2-9b-z]{5}`, 'g'), '<generated>');
 }
 
 function parsed(text) {
@@ -74,6 +85,8 @@ function parsed(text) {
 
 /** Without what differs between two runs: times, uids, versions and allocated addresses. */
 function normalized(value, name = '') {
+  // The texts about columns are our own.
+  if (name === 'columnDefinitions') return value.map(({ description: _, ...column }) => column);
   if (Array.isArray(value)) {
     const items = value.map((item) => normalized(item));
     // The rules of a user are those of a map in Go.
@@ -84,9 +97,14 @@ function normalized(value, name = '') {
   if (typeof value === 'number') return /nodePort$/i.test(name) && value >= 30_000 && value <= 32_767 ? '<port>' : value;
   if (typeof value !== 'string') return value;
   if (name === 'resourceVersion' && /^\d+$/.test(value)) return '<version>';
+  if (name === 'serverAddress') return '<server>';
+  if (name === 'continue') return '<continue>';
   return value
+    .replace(/^(?:\d+[smhd]){1,2}$/, '<age>')
     .replace(/(resourceVersion[\\"]*:\s?[\\"]*)\d+/gi, '$1<version>')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
+    .replace(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, '<token>')
+    .replace(uid, '<uid>')
+    .replace(/(in record \(|current: |ParseUint: parsing \\?" ?)\d+/g, '$1<version>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
     .replace(/\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+/g, '<address>');
 }
@@ -147,9 +165,9 @@ async function compareOne() {
   if (ours.status === 0) throw new Error(`no response to ${requests[1].method} ${requests[1].target}`);
   const found = differences(real, ours);
   if (found.length === 0) return;
-  const [{ method, target, body }] = requests;
+  const [{ method, target, accept, body }] = requests;
   const key = `${verb} ${target.split('?')[0]} ${real.status}/${ours.status} ${found[0].split(':', 1)[0]}`;
-  different.set(key, [...(different.get(key) ?? []), { method, target, body, found }]);
+  different.set(key, [...(different.get(key) ?? []), { method, target, accept, body, found }]);
 }
 
 /** One for each server. Both store an object before its first change; one that they do not create alike is skipped. */
@@ -158,12 +176,12 @@ async function requestsOf(verb) {
     const [path, bodies] = objects[random(objects.length)];
     const body = bodies[random(bodies.length)];
     if (verb === 'create') {
-      const request = creation(path, body, random);
+      const request = creation(path, body, random, types);
       return servers.map(() => request);
     }
     const seed = random(2 ** 31);
     const versions = await (stored.get(body) ?? store(path, body));
-    if (versions) return requestsFor(verb, path, body, versions, seed);
+    if (versions) return requestsFor(verb, path, body, versions, seed, types);
   }
 }
 
@@ -203,10 +221,14 @@ for (const server of servers)
     target: '/api/v1/namespaces',
     body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
   });
+const { body: document } = await send(servers[0], { method: 'GET', target: '/openapi/v2' }, unchanged);
+const types = readTypes(document);
 await Promise.all(Array.from({ length: parallel }, work));
 for (const [key, all] of [...different].sort(([, a], [, b]) => b.length - a.length)) {
-  const [{ method, target, body, found }] = all;
-  console.log(`${all.length} × ${key}\n  ${method} ${target}\n  ${JSON.stringify(body)}\n  ${found.slice(0, 4).join('\n  ')}`);
+  const [{ method, target, accept, body, found }] = all;
+  console.log(
+    `${all.length} × ${key}\n  ${method} ${target}${accept ? ` accept: ${accept}` : ''}\n  ${JSON.stringify(body)}\n  ${found.slice(0, 4).join('\n  ')}`,
+  );
 }
 const differing = [...different.values()].reduce((sum, all) => sum + all.length, 0);
 console.log(`${sent - differing} equal, ${differing} different`);

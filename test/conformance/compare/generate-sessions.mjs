@@ -1,0 +1,180 @@
+/**
+ * node test/conformance/compare/generate-sessions.mjs [--seed 1] [--count 50] [--only PATTERN] DIR
+ *
+ * Writes sessions of kubectl with objects of the recorded scenarios, to which fields of their types are added, the status included. Record
+ * them with the real kubectl against this project's server, and replay them with the console's shell (test/sessions/recorded/README.md).
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { createRandom, pathsIn } from './mutate.mjs';
+import { addFields, readTypes } from './schema-fields.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '50' },
+    only: { type: 'string', default: '' },
+  },
+});
+const [folder] = positionals;
+if (folder === undefined) throw new Error('usage: generate-sessions.mjs [--seed N] [--count N] [--only PATTERN] DIR');
+
+const random = createRandom(Number(options.seed));
+const one = (list) => list[random(list.length)];
+
+/** The bodies that the recorded scenarios create, by kind. */
+function recordedObjects() {
+  const scenarios = fileURLToPath(new URL('../scenarios', import.meta.url));
+  const found = new Map();
+  for (const file of readdirSync(scenarios, { recursive: true }).sort()) {
+    if (!file.endsWith('.json')) continue;
+    const { server = {}, steps = [] } = JSON.parse(readFileSync(join(scenarios, file), 'utf8').replaceAll('{run}', 'r1'));
+    if (Object.keys(server).length > 0) continue;
+    for (const { do: sent, expect } of steps) {
+      const body = sent?.json;
+      if (
+        sent?.method !== 'POST' ||
+        !body?.kind ||
+        !body.apiVersion ||
+        !body.metadata?.name ||
+        expect?.status !== 201 ||
+        /\/\w+\/[^/]+\/(binding|eviction|token)/.test(sent.path)
+      )
+        continue;
+      const kind = `${body.apiVersion} ${body.kind}`;
+      if (/Review|TokenRequest|Namespace$|PriorityLevel|FlowSchema/.test(kind) || !kind.includes(options.only)) continue;
+      // A kind of a CustomResourceDefinition is not served in a session.
+      if (types.typeOf(body) === undefined) continue;
+      if (body.metadata.namespace && body.metadata.namespace !== '{ns}') continue;
+      const { namespace: _, ...metadata } = body.metadata;
+      found.set(kind, [...(found.get(kind) ?? []), { ...body, metadata }]);
+    }
+  }
+  return [...found].sort();
+}
+
+const file = (name, object) => `$ cat > ${name} <<'EOF'\n${JSON.stringify(object)}\nEOF\n`;
+
+function expressionOf(object) {
+  const path = one(pathsIn(object));
+  return path
+    .map((key) => (typeof key === 'number' ? `[${one([key, '*', '0', '-1', '0:2', '5'])}]` : /^\w+$/.test(key) ? `.${key}` : `['${key}']`))
+    .join('');
+}
+
+function outputsOf(object) {
+  const expression = expressionOf(object);
+  return one([
+    '-o wide',
+    '-o yaml',
+    '-o json',
+    '-o name',
+    '--show-labels',
+    '-o wide --show-labels --no-headers',
+    '--show-kind -o wide',
+    '-L app,tier',
+    `-o jsonpath='{${expression}}'`,
+    `-o jsonpath='{range .items[*]}{${expression}}{"\\n"}{end}'`,
+    `-o jsonpath-as-json='{${expression}}'`,
+    `-o custom-columns='A:${expression},B:.metadata.name'`,
+    `-o go-template='{{${expression.replace(/\[[^\]]*\]/g, '')}}}'`,
+    `-o go-template='{{range $k, $v := .metadata}}{{$k}}={{$v}} {{end}}'`,
+    `--sort-by='{${expression}}'`,
+    `-o yaml --show-managed-fields`,
+  ]);
+}
+
+/** No pod runs without a node, and the default is a minute. */
+const running = '--pod-running-timeout=1s';
+
+const selectors = ['app=web', '!app', 'app in (web,x)', 'app notin (web)', 'a/b', 'app>1', 'app=', 'tier'];
+
+/** Commands about an object in a file. */
+function commandsOf(object, types) {
+  const resource =
+    `${object.kind.toLowerCase()}${one(['', '', `.${object.apiVersion.includes('/') ? object.apiVersion.split('/')[0] : ''}`])}`.replace(
+      /\.$/,
+      '',
+    );
+  const name = object.metadata.name;
+  const changed = structuredClone(object);
+  addFields(changed, types, random);
+  if (random(8) > 0) changed.metadata = { ...changed.metadata, name, namespace: undefined };
+  const path = one(pathsIn(object).filter(([first]) => first !== 'kind' && first !== 'apiVersion'));
+  const pointer = path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return one([
+    () => `$ kubectl describe ${resource} ${name}\n$ kubectl describe ${resource} -l '${one(selectors)}'\n`,
+    () => `$ kubectl describe ${resource}/${name} --show-events=false\n`,
+    () =>
+      `${file('changed.json', changed)}$ kubectl diff -f changed.json\n$ kubectl apply -f changed.json\n$ kubectl describe -f changed.json\n`,
+    () => `${file('changed.json', changed)}$ kubectl apply -f changed.json --dry-run=server -o yaml\n$ kubectl replace -f changed.json\n`,
+    () =>
+      `${file('changed.json', changed)}$ kubectl apply --server-side -f changed.json\n$ kubectl apply --server-side --force-conflicts -f changed.json -o yaml\n`,
+    () =>
+      `${file('changed.json', changed)}$ kubectl create -f changed.json --dry-run=client -o yaml\n$ kubectl apply view-last-applied -f changed.json\n`,
+    () => `${file('changed.json', changed)}$ kubectl create -f changed.json --validate=${one(['strict', 'warn', 'ignore', 'x'])}\n`,
+    () => `${file('changed.json', changed)}$ kubectl replace -f changed.json --force --timeout=1s\n$ kubectl get -f changed.json -o yaml\n`,
+    () =>
+      `$ kubectl patch ${resource} ${name} --type=json -p '[{"op":"${one(['remove', 'test', 'add', 'replace'])}","path":"${pointer}","value":${one(['1', '"x"', '{}', 'null'])}}]'\n`,
+    () =>
+      `$ kubectl label ${resource} ${name} ${one(['app=y', 'app-', 'tier=z --overwrite', 'a_b=1 c', 'x=y --list', '--list', 'x-y=', 'a/b/c=d', 'app=y app-'])}\n`,
+    () =>
+      `$ kubectl annotate ${resource} ${name} ${one(['app=y', 'app-', 'note="a b" --overwrite', '--list', 'x=y --dry-run=client -o yaml', 'a b'])}\n`,
+    () => `$ kubectl get ${resource} -l '${one(selectors)}' ${outputsOf(object)}\n`,
+    () =>
+      `$ kubectl get ${resource} --field-selector ${one(['metadata.name=', 'metadata.name!=', 'x=', 'spec.nodeName=', 'status.phase!='])}${name}\n`,
+    () => `$ kubectl get ${resource},cm ${outputsOf(object)}\n`,
+    () => `$ kubectl get ${resource}/${name} cm/x sa/default ${outputsOf(object)}\n`,
+    () => `$ kubectl explain ${resource}.${path.filter((key) => typeof key === 'string').join('.')} | head -4\n`,
+    () => `$ kubectl delete ${resource} ${name} --dry-run=${one(['client', 'server'])} -o ${one(['name', 'yaml', 'json'])}\n`,
+    () =>
+      `$ kubectl set ${one(['image', 'env', 'resources', 'serviceaccount', 'selector', 'subject'])} ${resource}/${name} ${one(["'*=x'", 'A=b', '--limits=cpu=1', 'x', 'app=web', '--user=a', 'A-', '--list'])} --dry-run=${one(['client', 'server'])} -o yaml\n`,
+    () =>
+      `$ kubectl scale ${resource}/${name} --replicas=${one(['0', '3', '-1'])}${one(['', ' --current-replicas=1', ' --dry-run=server'])}\n`,
+    () =>
+      `$ kubectl rollout ${one(['status --timeout=1s', 'status --watch=false', 'history', 'history --revision=1', 'pause', 'resume', 'restart', 'restart --timeout=1s', 'undo'])} ${resource}/${name}\n`,
+    () => `$ kubectl expose ${resource} ${name} --port=80 --name=exposed --dry-run=client -o yaml\n`,
+    () => `$ kubectl autoscale ${resource} ${name} --max=3 --dry-run=client -o yaml\n`,
+    () =>
+      `$ kubectl wait ${resource}/${name} --for=${one(['condition=Ready', 'condition=x=false', "jsonpath='{.metadata.name}'", "jsonpath='{.spec}'", 'create', 'delete'])} --timeout=${one(['0s', '1s'])}\n`,
+    () =>
+      `$ kubectl logs ${resource}/${name} ${running}\n$ kubectl exec ${resource}/${name} ${running} -- ls\n$ kubectl port-forward ${resource}/${name} 8080:absent ${running}\n`,
+    () =>
+      `$ kubectl auth can-i ${one(['get', 'create', 'x', "'*'"])} ${resource}${one(['', `/${name}`, '.x'])} ${one(['', '--subresource=status', '-A', '--as=alice'])}\n`,
+    () => `$ kubectl get -f ${one(['object.json', 'absent.json', '.'])} ${outputsOf(object)}\n`,
+  ])();
+}
+
+/** A status with several fields of its type. */
+function statusPatch(object, types) {
+  const carrier = { apiVersion: object.apiVersion, kind: object.kind, status: {} };
+  const copy = { ...structuredClone(object), status: {} };
+  const type = types.typeOf(carrier);
+  if (!type?.properties?.status) return undefined;
+  for (let count = 0; count < 60; count++) addFields(copy, types, random);
+  return Object.keys(copy.status ?? {}).length > 0 ? JSON.stringify({ status: copy.status }).replaceAll("'", '') : undefined;
+}
+
+const documents = gunzipSync(readFileSync(new URL('../../facts/catalog/openapi-default.json.gz', import.meta.url)));
+const types = readTypes(JSON.parse(documents)['openapi/v2']);
+const kinds = recordedObjects();
+mkdirSync(folder, { recursive: true });
+for (let at = 0; at < Number(options.count); at++) {
+  const [kind, objects] = one(kinds);
+  const recorded = one(objects);
+  const object = structuredClone(recorded);
+  for (let count = random(4); count > 0; count--) addFields(object, types, random);
+  // An object that cannot be addressed makes most of a session the same error.
+  if (random(8) > 0) object.metadata = { ...object.metadata, name: recorded.metadata.name, namespace: undefined };
+  let text = `# ${kind}\n${file('object.json', object)}$ kubectl create -f object.json\n`;
+  const status = random(2) === 0 ? statusPatch(object, types) : undefined;
+  if (status) text += `$ kubectl patch -f object.json --subresource=status --type=merge -p '${status}'\n`;
+  text += `$ kubectl describe -f object.json\n$ kubectl get -f object.json -o wide\n$ kubectl get -f object.json ${outputsOf(object)}\n`;
+  for (let count = 0; count < 6; count++) text += commandsOf(object, types);
+  text += '$ kubectl delete -f object.json --timeout=1s\n';
+  writeFileSync(join(folder, `${String(at).padStart(4, '0')}-${object.kind}.txt`), text);
+}
