@@ -187,7 +187,7 @@ function innerStruct(schema: Schema): StructSchema | undefined {
 /** Go's v1.ResourceList. Capacities of resource claims have another type and are not rounded. */
 function isResourceList(schema: Schema, owner: string): boolean {
   if (schema.form !== 'map' || schema.values.form !== 'scalar' || schema.values.type !== 'Quantity') return false;
-  return owner.startsWith('core/') || owner.startsWith('node/');
+  return owner.startsWith('core/');
 }
 
 const simpleQuantity = /^[1-9]\d{0,8}(?:m|k|M|G|T|[KMGT]i)?$/;

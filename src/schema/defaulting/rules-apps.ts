@@ -2,8 +2,12 @@ import { type FeatureGates, isJsonObject, type JsonObject } from '../../meta/ind
 import { listAt, recordAt, textAt } from '../validation/accessors.ts';
 import { type Rules, setDefault } from './defaulting-rule.ts';
 
-const defaultRollingUpdate = (strategy: JsonObject): JsonObject =>
-  textAt(strategy, 'type') === 'RollingUpdate' ? setDefault(strategy, 'rollingUpdate', {}) : strategy;
+/** Amounts of other strategies have no default: upstream's internal type, which has no pointers, makes them 0. */
+function defaultRollingUpdate(strategy: JsonObject): JsonObject {
+  if (textAt(strategy, 'type') === 'RollingUpdate') return setDefault(strategy, 'rollingUpdate', {});
+  const { rollingUpdate } = strategy;
+  return isJsonObject(rollingUpdate) ? { ...strategy, rollingUpdate: { maxUnavailable: 0, maxSurge: 0, ...rollingUpdate } } : strategy;
+}
 
 export function appsRules(gates: FeatureGates): Rules {
   const oneAtATime = gates.enabled('MaxUnavailableStatefulSet');

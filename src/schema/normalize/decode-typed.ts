@@ -408,8 +408,11 @@ function isEmptyObject(value: Json): boolean {
 function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
   const values = decoderOf(schema.values, elementContext(owner));
   const zero = elementZeroEncoding(schema.values, owner.planOf);
-  const decodeMember = (member: Json | undefined, state: DecodeState, holder: object, key: string): Json =>
-    (member === null || member === undefined ? undefined : values(member, state, holder, key)) ?? zero();
+  const decodeMember = (member: Json | undefined, state: DecodeState, holder: object, key: string): Json => {
+    // An empty list differs from null where it is a value of a map, which has no omitempty.
+    if (Array.isArray(member) && member.length === 0 && schema.values.form === 'list') return member;
+    return (member === null || member === undefined ? undefined : values(member, state, holder, key)) ?? zero();
+  };
   const isNested = schema.values.form !== 'scalar' && schema.values.form !== 'untyped';
   return (value, state) => {
     if (!isJsonObject(value)) {

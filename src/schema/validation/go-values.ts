@@ -58,13 +58,6 @@ export const goSuccessPolicy: GoFields = {
   rules: (list) => (Array.isArray(list) ? list.map((rule) => toGoValue(rule, goSuccessRule)) : null),
 };
 
-export const goDisruptionBudgetSpec: GoFields = {
-  minAvailable: null,
-  selector: null,
-  maxUnavailable: null,
-  unhealthyPodEvictionPolicy: null,
-};
-
 export const goRoleRef: GoFields = { apiGroup: '', kind: '', name: '' };
 
 export const goTaint: GoFields = { key: '', value: '', effect: '', timeAdded: null };

@@ -65,8 +65,8 @@ export async function policyExpressionErrors(
   const composed: OptionalVariables = given.length > 0 ? { ...names, variables } : names;
   for (const [i, variable] of given.entries()) {
     const type = (await check.expression(variable, 'expression', `spec.variables[${i}]`, composed, undefined))?.type;
-    // One that does not compile has no type, and its uses are no errors.
-    variables.set(textAt(variable, 'name'), type ?? dynType);
+    // One that does not compile has no type, and its uses are no errors; one without an expression does not exist.
+    if (textAt(variable, 'expression').trim() !== '') variables.set(textAt(variable, 'name'), type ?? dynType);
   }
   for (const [i, validation] of objectsAt(spec, 'validations').entries()) {
     const path = `spec.validations[${i}]`;

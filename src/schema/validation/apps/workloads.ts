@@ -292,10 +292,10 @@ function validateRollingDaemons(rolling: Decoded<appsv1.RollingUpdateDaemonSet>,
   return [
     ...validatePositiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
     ...validatePositiveIntOrPercent(surge, `${path}.maxSurge`),
-    ...(less && more ? [invalid(`${path}.maxSurge`, surge, 'may not be set when maxUnavailable is non-zero')] : none),
-    ...(!less && !more ? [required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')] : none),
     ...validateNotMoreThan100Percent(unavailable, `${path}.maxUnavailable`),
     ...validateNotMoreThan100Percent(surge, `${path}.maxSurge`),
+    ...(less && more ? [invalid(`${path}.maxSurge`, surge, 'may not be set when maxUnavailable is non-zero')] : none),
+    ...(!less && !more ? [required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')] : none),
   ];
 }
 

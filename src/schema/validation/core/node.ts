@@ -23,6 +23,7 @@ export function nodeValidators(context: ValidationContext): KindValidators {
   const validate = (node: JsonObject): Errors => [
     ...validateTaints(node),
     ...validateNodeResources(node, context),
+    ...validateSwap(node),
     ...validatePodRanges(node, context),
   ];
   const changes = (next: JsonObject, old: JsonObject): Errors => validateNodeUpdate(next, old, context);
@@ -86,6 +87,13 @@ function validateNodeResources(node: Decoded<corev1.Node>, context: ValidationCo
       validateResourceAmount(name, String(amount), `status.${part}.${name}`, context),
     ),
   );
+}
+
+function validateSwap(node: Decoded<corev1.Node>): Errors {
+  const capacity = node.status?.nodeInfo?.swap?.capacity;
+  if (capacity === undefined || BigInt(capacity) > 0n) return none;
+  // Upstream's path is that of the metadata.
+  return [invalid('metadata.nodeSwapStatus.capacity', capacity, 'must be greater than zero')];
 }
 
 function validatePodRanges(node: Decoded<corev1.Node>, { gates }: ValidationContext): Errors {

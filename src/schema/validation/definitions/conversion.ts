@@ -15,7 +15,11 @@ export function validateConversion(spec: Decoded<apiextensionsv1.CustomResourceD
   const config = webhook?.clientConfig;
   const versions = webhook?.conversionReviewVersions ?? [];
   const path = 'spec.conversion';
-  const known = validateRequiredOneOf(strategy, ['None', 'Webhook'], `${path}.strategy`);
+  const pruned = 'must be None if spec.preserveUnknownFields is true';
+  const known = [
+    ...(strategy !== 'None' && spec.preserveUnknownFields === true ? [invalid(`${path}.strategy`, strategy, pruned)] : none),
+    ...validateRequiredOneOf(strategy, ['None', 'Webhook'], `${path}.strategy`),
+  ];
   if (strategy === 'Webhook') {
     return [
       ...known,

@@ -58,7 +58,7 @@ export function validateVersion(
     ...(own('subresources') ? validateScale(version, `${path}.subresources`) : none),
     ...(own('additionalPrinterColumns') ? validateColumns(version, `${path}.additionalPrinterColumns`) : none),
     ...(own('selectableFields')
-      ? validateSelectableFields(version, own('schema') ? schema : undefined, `${path}.selectableFields`, prefix)
+      ? validateSelectableFields(version, own('schema') ? schema : undefined, `${path}.selectableFields`, prefix, noVersionSchema)
       : none),
   ];
 }
@@ -78,7 +78,7 @@ export function validateSharedFields(
     ...(isInAll('subresources') ? validateScale(first, 'spec.subresources') : none),
     ...(isInAll('additionalPrinterColumns') ? validateColumns(first, 'spec.additionalPrinterColumns') : none),
     ...(isInAll('selectableFields')
-      ? validateSelectableFields(first, isInAll('schema') ? schema : undefined, 'spec.selectableFields', prefix)
+      ? validateSelectableFields(first, isInAll('schema') ? schema : undefined, 'spec.selectableFields', prefix, noSharedSchema)
       : none),
   ];
 }
@@ -141,16 +141,19 @@ function validateColumn(column: Decoded<apiextensionsv1.CustomResourceColumnDefi
 }
 
 const maxSelectable = 8;
+const noVersionSchema = 'may only be set when `version.schema.openAPIV3Schema` is not included';
+const noSharedSchema = 'may only be set when validations.schema is included';
 
 function validateSelectableFields(
   version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>,
   schema: JsonObject | undefined,
   path: string,
   prefix: string,
+  noSchema: string,
 ): Errors {
   const fields = version.selectableFields ?? [];
   if (fields.length === 0) return none;
-  if (!schema) return [invalid(path, '', 'may only be set when `version.schema.openAPIV3Schema` is not included')];
+  if (!schema) return [invalid(path, '', noSchema)];
   const node = readSchemaNode(schema, prefix);
   const seen = new Set<string>();
   const errors = fields.flatMap((field, index) => validateSelectableField(field.jsonPath ?? '', `${path}[${index}].jsonPath`, node, seen));

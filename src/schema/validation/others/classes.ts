@@ -2,8 +2,9 @@ import { collectErrors, duplicate, forbiddenField, isDns1123Label, type JsonObje
 import type { nodev1, schedulingv1 } from '../../api/index.ts';
 import { isSemanticallyEqual, semanticKey, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
+import { createClaimNames, validateResources } from '../core/pods/containers.ts';
 import { validatePreemptionPolicy, validateTolerations } from '../core/pods/scheduling.ts';
-import { validateContainerResourceName, validateResourceAmount } from '../core/quotas/resource-names.ts';
+import { validateContainerResourceName } from '../core/quotas/resource-names.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateLabels } from '../metadata.ts';
@@ -77,18 +78,21 @@ function validateRuntimeClass(object: Decoded<nodev1.RuntimeClass>, context: Val
   const scheduling = object.scheduling;
   return [
     ...validateNameWith(isDns1123Label, object.handler ?? '', 'handler'),
-    // Upstream validates the amounts as container limits.
-    ...collectErrors(Object.entries(object.overhead?.podFixed ?? {}), ([name, amount]) => [
-      ...validateContainerResourceName(name, `overhead.limits[${name}]`, context),
-      ...validateResourceAmount(name, String(amount), `overhead.limits[${name}]`, context),
-    ]),
+    ...validateOverhead(object.overhead?.podFixed, context),
     ...(scheduling ? validateRuntimeScheduling(scheduling) : none),
   ];
 }
 
+/** Upstream validates the amounts as limits of a container. */
+function validateOverhead(limits: Decoded<nodev1.Overhead>['podFixed'], context: ValidationContext): Errors {
+  return limits
+    ? validateResources({ limits }, { context, claims: createClaimNames([]) }, 'overhead', validateContainerResourceName)
+    : none;
+}
+
 function validateRuntimeScheduling(scheduling: Decoded<nodev1.Scheduling>): Errors {
   const tolerations = scheduling.tolerations ?? [];
-  const repeated = repeatedIndexes(tolerations.map(semanticKey));
+  const repeated = repeatedIndexes(tolerations.map(({ key, operator, value, effect }) => semanticKey({ key, operator, value, effect })));
   return [
     ...validateLabels(scheduling.nodeSelector ?? {}, 'scheduling.nodeSelector'),
     ...validateTolerations(scheduling, 'scheduling.tolerations.tolerations'),

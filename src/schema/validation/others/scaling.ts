@@ -26,12 +26,12 @@ import {
 import { validateConditions } from '../conditions.ts';
 import { validateContainerResourceName } from '../core/quotas/resource-names.ts';
 import type { Decoded } from '../decoded.ts';
-import { goDisruptionBudgetSpec, toGoValue } from '../go-values.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateObjectMetaUpdate } from '../update-validators.ts';
 
 /** HorizontalPodAutoscaler and PodDisruptionBudget. */
 export function scalingValidators(context: ValidationContext): KindValidators {
+  const validateBudget = (object: Decoded<policyv1.PodDisruptionBudget>): Errors => validateDisruptionBudget(object, context);
   return {
     'autoscaling.HorizontalPodAutoscaler': {
       create: (object) => validateAutoscaler(object, undefined, context),
@@ -43,19 +43,19 @@ export function scalingValidators(context: ValidationContext): KindValidators {
     },
     'policy.PodDisruptionBudget': {
       validatesMetadataLast: true,
-      create: validateDisruptionBudget,
-      update: validateDisruptionBudget,
+      create: validateBudget,
+      update: validateBudget,
       updateStatus: validateBudgetStatus,
     },
   };
 }
 
-function validateDisruptionBudget(object: Decoded<policyv1.PodDisruptionBudget>): Errors {
+function validateDisruptionBudget(object: Decoded<policyv1.PodDisruptionBudget>, { internal }: ValidationContext): Errors {
   const spec = object.spec ?? {};
   const [min, max] = [spec['minAvailable'], spec['maxUnavailable']];
   return [
     ...(min !== undefined && max !== undefined
-      ? [invalid('spec', toGoValue(spec, goDisruptionBudgetSpec), 'minAvailable and maxUnavailable cannot be both set')]
+      ? [invalid('spec', internal.value(spec, 'policy/v1.PodDisruptionBudgetSpec'), 'minAvailable and maxUnavailable cannot be both set')]
       : none),
     ...validatePositiveIntOrPercent(min, 'spec.minAvailable'),
     ...validateNotMoreThan100Percent(min, 'spec.minAvailable'),

@@ -16,7 +16,7 @@ import {
   tooLong,
 } from '../../../meta/index.ts';
 import type { corev1, storagev1 } from '../../api/index.ts';
-import { int64At, numberAt, objectsAt, recordAt, semanticKey, textAt } from '../accessors.ts';
+import { int64At, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
 import {
   createStructImmutability,
   type Errors,
@@ -197,8 +197,8 @@ function validateTopologies(object: Decoded<storagev1.StorageClass>): Errors {
 
 /** Equal for terms that select the same topologies. */
 function topologyKey(term: Decoded<corev1.TopologySelectorTerm>): string {
-  const expressions = term.matchLabelExpressions ?? [];
-  return semanticKey(Object.fromEntries(expressions.map((one) => [one.key ?? '', [...new Set(one.values ?? [])].sort()])));
+  const valuesByKey = new Map((term.matchLabelExpressions ?? []).map((one) => [one.key ?? '', [...new Set(one.values ?? [])].sort()]));
+  return JSON.stringify([...valuesByKey].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function validateTopologyTerm(term: Decoded<corev1.TopologySelectorTerm>, index: number): Errors {

@@ -295,8 +295,8 @@ export function validateResources(
       return [
         ...nameRule(name, at, context),
         ...validateResourceAmount(name, amount, at, context),
-        ...validateHugePages(name, amount, at),
         ...(part === 'requests' ? validateWithinLimit(name, amount, limits[name], context, path) : none),
+        ...validateHugePages(name, amount, at),
       ];
     });
   return [

@@ -6,6 +6,8 @@ import {
   isQualifiedName,
   isSameAmount,
   type JsonObject,
+  parseQuantity,
+  quantityInteger,
   required,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
@@ -100,8 +102,22 @@ function validateLimitsOf(limit: JsonObject, name: string, path: string, context
     ...greater(min, normal, 'default', min, `min value ${min} is greater than default value ${normal}`),
     ...greater(normal, max, 'default', max, `default value ${normal} is greater than max value ${max}`),
     ...greater('1', ratio, 'maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`),
+    ...validateRatio(min, max, ratio, `${path}.maxLimitRequestRatio[${name}]`),
   ];
   if (isOvercommitAllowed(name, context) || normal === undefined || request === undefined || isSameAmount(normal, request)) return errors;
   const why = `default value ${normal} must equal to defaultRequest value ${request} in ${name}`;
   return [...errors, invalid(`${path}.defaultRequest[${name}]`, request, why)];
+}
+
+/** Larger amounts are compared as integers: their thousandths do not fit an int64 (upstream resource.MaxMilliValue). */
+const maxMilliValue = (2n ** 63n - 1n) / 1000n;
+
+function validateRatio(min: string | undefined, max: string | undefined, ratio: string | undefined, path: string): Errors {
+  if (min === undefined || max === undefined || ratio === undefined) return none;
+  const amounts = [ratio, max, min].map(parseQuantity);
+  const exponent = amounts.every((amount) => quantityInteger(amount) < maxMilliValue) ? -3 : 0;
+  const [given = 0, most = 0, least = 0] = amounts.map((amount) => Number(quantityInteger(amount, exponent)));
+  const limit = most / least;
+  if (given / 10 ** -exponent <= limit || Number.isNaN(limit)) return none;
+  return [invalid(path, ratio, `ratio ${ratio} is greater than max/min = ${limit.toFixed(6)}`)];
 }

@@ -47,7 +47,7 @@ function validateQuotaSpec(spec: Decoded<corev1.ResourceQuotaSpec>, context: Val
   return [
     ...validateQuotaAmounts(hard, 'spec.hard', context),
     ...validateQuotaScopes(spec.scopes ?? [], Object.keys(hard)),
-    ...validateScopeSelector(spec.scopeSelector, Object.keys(hard), context),
+    ...validateScopeSelector(spec, Object.keys(hard), context),
   ];
 }
 
@@ -65,8 +65,12 @@ function validateQuotaScopes(given: readonly string[], hard: readonly string[]):
       ...(scopes.has(scope) ? none : [invalid(path, given, 'unsupported scope')]),
       ...unsupportedResources(scope, hard).map(() => invalid(path, given, 'unsupported scope applied to resource')),
     ]),
-    ...conflicting.filter((pair) => pair.every((scope) => given.includes(scope))).map(() => invalid(path, given, 'conflicting scopes')),
+    ...conflictsAmong(given).map(() => invalid(path, given, 'conflicting scopes')),
   ];
+}
+
+function conflictsAmong(given: readonly string[]): readonly (readonly string[])[] {
+  return conflicting.filter((pair) => pair.every((scope) => given.includes(scope)));
 }
 
 /** Resources that a scope does not apply to. */
@@ -80,13 +84,14 @@ function unsupportedResources(scope: string, hard: readonly string[]): readonly 
 }
 
 function validateScopeSelector(
-  selector: Decoded<corev1.ScopeSelector> | undefined,
+  { scopes: plainScopes, scopeSelector: selector }: Decoded<corev1.ResourceQuotaSpec>,
   hard: readonly string[],
   { internal }: ValidationContext,
 ): Errors {
   const path = 'spec.scopeSelector.matchExpressions';
   const shown = selector ? internal.value(selector, 'core/v1.ScopeSelector') : null;
-  return collectErrors(selector?.matchExpressions ?? [], (requirement) => {
+  const requirements = selector?.matchExpressions ?? [];
+  const errors = collectErrors(requirements, (requirement) => {
     const [scope, operator, values] = [requirement.scopeName ?? '', requirement.operator ?? '', requirement.values ?? []];
     return [
       ...(scopes.has(scope) ? none : [invalid(`${path}.scopeName`, scope, 'unsupported scope')]),
@@ -95,6 +100,9 @@ function validateScopeSelector(
       ...validateScopeValues(operator, values, path),
     ];
   });
+  const conflicts = conflictsAmong(requirements.map(({ scopeName = '' }) => scopeName));
+  // Upstream shows the other list.
+  return [...errors, ...conflicts.map(() => invalid(path, plainScopes ?? null, 'conflicting scopes'))];
 }
 
 const existsOnlyScopes =

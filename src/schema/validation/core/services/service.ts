@@ -229,12 +229,22 @@ function validateExternalAddresses(spec: Decoded<corev1.ServiceSpec>, old: Decod
 }
 
 function validateNodePorts(ports: readonly Decoded<corev1.ServicePort>[], type: string): Errors {
+  const isUnused = type === 'ClusterIP';
+  const unused = "may not be used when `type` is 'ClusterIP'";
+  return [
+    ...collectErrors(ports, ({ nodePort = 0 }, index) =>
+      isUnused && nodePort !== 0 ? [forbiddenField(`spec.ports[${index}].nodePort`, unused)] : none,
+    ),
+    ...validateUniqueNodePorts(ports),
+  ];
+}
+
+function validateUniqueNodePorts(ports: readonly Decoded<corev1.ServicePort>[]): Errors {
   const seen = new Set<string>();
   return collectErrors(ports, (port, index) => {
     const number = port.nodePort ?? 0;
     if (number === 0) return none;
     const path = `spec.ports[${index}].nodePort`;
-    if (type === 'ClusterIP') return [forbiddenField(path, "may not be used when `type` is 'ClusterIP'")];
     const id = `${port.protocol ?? ''}/${number}`;
     const again = seen.has(id) ? [duplicate(path, number)] : none;
     seen.add(id);

@@ -71,8 +71,8 @@ const checks: Readonly<Record<string, SourceCheck>> = {
 };
 const order = [
   ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi', 'glusterfs'],
-  ...['persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'flocker', 'downwardAPI', 'fc', 'azureFile', 'flexVolume', 'configMap'],
-  ...['vsphereVolume', 'quobyte', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'storageos', 'projected', 'scaleIO'],
+  ...['flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'quobyte', 'downwardAPI', 'fc', 'flexVolume', 'configMap'],
+  ...['azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk', 'storageos', 'projected', 'scaleIO'],
   ...['csi', 'ephemeral', 'image'],
 ];
 
