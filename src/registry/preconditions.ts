@@ -1,4 +1,5 @@
 import { type ApiObject, conflict } from '../meta/index.ts';
+import { parseGroupVersion } from '../schema/index.ts';
 import { objectKey } from './object-keys.ts';
 import { type ObjectRef, subjectOf } from './object-store.ts';
 
@@ -37,8 +38,8 @@ export function checkUpdatePreconditions(ref: ObjectRef, preconditions: Precondi
 
 /** For deletions, with the messages of upstream's rest.BeforeDelete. @throws StatusError 409 */
 export function checkDeletePreconditions(ref: ObjectRef, { uid, resourceVersion }: Preconditions, { metadata, kind }: ApiObject): void {
-  // Upstream's error contains the kind here, not the resource.
-  const of = { group: ref.resource.group, name: kind };
+  // Upstream's error contains the kind in its stored group here, not the resource.
+  const of = { group: parseGroupVersion(ref.resource.storageVersion).group, name: kind };
   if (uid !== undefined && uid !== metadata.uid) {
     const why = `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`;
     throw conflict(of, ref.name, why);

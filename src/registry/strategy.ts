@@ -80,6 +80,8 @@ export interface Strategy {
   warnings?(object: ApiObject, old: ApiObject | undefined, context: StrategyContext): readonly string[];
   /** The reason to refuse (403) the deletion of the object with this name, before it is read; not called for a deletion of the collection. */
   refusesDeletion?(name: string): string | undefined;
+  /** An annotation that upstream's internal type has a field for: metadata alone (Table, PartialObjectMetadata) does not have it. */
+  readonly internalAnnotation?: string;
   /** Texts of Warning headers for a deletion with these options. */
   deleteWarnings?(options: { readonly orphanDependents?: boolean; readonly propagationPolicy?: string }): readonly string[];
   /** Fields that a write to this subresource never owns, as paths: `['status']`, `['spec', 'template']`. */

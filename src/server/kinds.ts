@@ -211,9 +211,16 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
     validateMetadataUpdate: (next, old) => source.validateMetadataUpdate(resource, next, old),
     fromStorage: (object) => (sameVersion ? object : source.convert(object, groupVersion)),
     toStorage: (object) => (sameVersion ? object : source.convert(object, resource.storageVersion)),
-    metadataOf: ({ metadata }) => metadata,
+    metadataOf: ({ metadata }) => withoutAnnotation(metadata, strategy.internalAnnotation),
     ownership: ownershipsOf(resource, strategy, source),
   };
+}
+
+function withoutAnnotation(metadata: ObjectMeta, name: string | undefined): ObjectMeta {
+  const { annotations, ...others } = metadata;
+  if (name === undefined || annotations?.[name] === undefined) return metadata;
+  const { [name]: _, ...rest } = annotations;
+  return Object.keys(rest).length > 0 ? { ...metadata, annotations: rest } : others;
 }
 
 function ownershipsOf(resource: Resource, strategy: Strategy, source: KindSource): Kind['ownership'] {

@@ -1,11 +1,13 @@
 import { type ApiResponse, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
+import { readListOptions } from './parameters/list-options.ts';
 import { replayAnswer } from './replay-answer.ts';
 import { type Answer, attemptKeys, type RequestContext } from './request-context.ts';
 import { warnOfDeprecation } from './response/deprecation.ts';
 import { checkProducedTypes, negotiateAnswer } from './response/negotiate-answer.ts';
 import { respond } from './response/respond.ts';
 import type { Route } from './route.ts';
+import type { ServerDependencies } from './server-dependencies.ts';
 import { create } from './verbs/create.ts';
 import { remove, removeCollection } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
@@ -24,11 +26,11 @@ type AuthorizedRequest = Pick<RequestContext, 'server' | 'request' | 'info' | 'u
 export async function serveResource(authorized: AuthorizedRequest, route: Route): Promise<ApiResponse> {
   const { request, info, user, trace, audit, warnings } = authorized;
   const { resource, subresource } = route;
-  const server = resource.custom?.conversion
-    ? { ...authorized.server, store: authorized.server.custom.storeOf(resource) }
-    : authorized.server;
-  checkProducedTypes(server, request, route);
+  const server = serverFor(resource, authorized.server);
+  // Custom resources have no router, which checks types before parameters.
+  if (!resource.custom) checkProducedTypes(server, request, route);
   warnOfDeprecation(server, route, warnings);
+  if (route.verb === 'list' || route.verb === 'watch') readListOptions(info.query, server);
   const accept = negotiateAnswer(server, request, route);
   const attempt = attemptKeys(request, route.verb, user);
   const context: RequestContext = {
@@ -51,6 +53,12 @@ export async function serveResource(authorized: AuthorizedRequest, route: Route)
   trace.close(route.verb, 'done', () => (answer.form === 'object' && answer.stored ? `revision ${answer.stored.entry.revision}` : ''));
   await server.pace();
   return respond(context, answer);
+}
+
+/** Custom resources may be converted when they are read; upstream has no watch cache of Events. */
+function serverFor(resource: Resource, server: ServerDependencies): ServerDependencies {
+  if (resource.custom) return resource.custom.conversion ? { ...server, store: server.custom.storeOf(resource) } : server;
+  return resource.name === 'events' && server.watchCache ? { ...server, watchCache: false } : server;
 }
 
 /**

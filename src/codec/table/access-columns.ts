@@ -1,5 +1,5 @@
 import { formatHumanDuration } from '../../meta/index.ts';
-import { age, type CellOf, type Column, createdAt, field, name, text, wide } from './column.ts';
+import { age, type CellOf, type Column, field, name, text, wide } from './column.ts';
 import { isSet, listAt, textAt, valueAt } from './read.ts';
 
 const bindingColumns = [
@@ -23,7 +23,6 @@ export const accessColumns: Readonly<Record<string, readonly Column[]>> = {
     }),
     text('Condition', requestCondition),
   ],
-  ClusterRole: [name, createdAt],
   ClusterRoleBinding: bindingColumns,
   ClusterTrustBundle: [name, text('SignerName', field('spec.signerName', '<none>'))],
   PodCertificateRequest: [
@@ -37,7 +36,6 @@ export const accessColumns: Readonly<Record<string, readonly Column[]>> = {
       return types.findLast((type) => type === 'Issued' || type === 'Denied' || type === 'Failed') ?? 'Pending';
     }),
   ],
-  Role: [name, createdAt],
   RoleBinding: bindingColumns,
 };
 

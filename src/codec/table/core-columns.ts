@@ -1,18 +1,4 @@
-import {
-  age,
-  ageOf,
-  type CellContext,
-  type Column,
-  createdAt,
-  either,
-  field,
-  joinField,
-  name,
-  sizeOf,
-  text,
-  truncateList,
-  wide,
-} from './column.ts';
+import { age, ageOf, type CellContext, type Column, either, field, joinField, name, sizeOf, text, truncateList, wide } from './column.ts';
 import { podSummary, readinessGates } from './pod-cells.ts';
 import { conditionOf, entriesAt, isSet, listAt, memberAt, numberAt, textAt, valueAt } from './read.ts';
 import { labelsText } from './selector-text.ts';
@@ -39,7 +25,6 @@ export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
     wide(text('Count', eventCount)),
     wide(name),
   ],
-  LimitRange: [name, createdAt],
   Namespace: [name, text('Status', field('status.phase')), age],
   Node: [
     name,

@@ -3,7 +3,6 @@ import {
   boolean,
   type CellContext,
   type Column,
-  createdAt,
   either,
   field,
   integer,
@@ -34,7 +33,6 @@ export const storageColumns: Readonly<Record<string, readonly Column[]>> = {
     age,
   ],
   CSINode: [name, integer('Drivers', sizeOf('spec.drivers')), age],
-  CSIStorageCapacity: [name, createdAt],
   StorageClass: [
     nameColumn(text('Name', storageClassName)),
     text('Provisioner', field('provisioner')),

@@ -5,7 +5,6 @@ import {
   type CellOf,
   type Column,
   count,
-  createdAt,
   either,
   field,
   integer,
@@ -45,7 +44,6 @@ export const systemColumns: Readonly<Record<string, readonly Column[]>> = {
     text('Available', availability),
     age,
   ],
-  CustomResourceDefinition: [name, createdAt],
   DeviceClass: [name, age],
   DeviceTaintRule: [
     name,

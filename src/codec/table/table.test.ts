@@ -122,7 +122,7 @@ test('creates the recorded rows from the objects of scenarios', () => {
         continue;
       }
       const columns = json['columnDefinitions'] as readonly { readonly name: string }[];
-      for (const { cells } of json['rows'] as readonly { readonly cells: readonly unknown[] }[]) {
+      for (const { cells } of (json['rows'] ?? []) as readonly { readonly cells: readonly unknown[] }[]) {
         const object = made.get(cells[0]);
         if (!object || cells[0] === '<ns>') continue;
         const own = cellsOf(builtIn(String(object['kind'])), object) as readonly unknown[];

@@ -62,16 +62,18 @@ export function tableOf(request: TableRequest): JsonObject {
     ...columns.map(({ cell }) => cell(object, context)),
     ...further.map((cell) => cell(object, context)),
   ];
+  const rows = objects.map((object) => ({
+    cells: cellsOf(object),
+    ...rowConditions(resource, object),
+    object: objectOf(object, request),
+  }));
   return {
     kind: 'Table',
     apiVersion,
     metadata,
     columnDefinitions: headers ? columns.map((column) => definitionOf(column, resource, context.product)) : null,
-    rows: objects.map((object) => ({
-      cells: cellsOf(object),
-      ...rowConditions(resource, object),
-      object: objectOf(object, request),
-    })),
+    // Cf. upstream defaultTableConvertor, which starts without a list.
+    rows: rows.length === 0 && columns === defaultColumns ? null : rows,
   };
 }
 

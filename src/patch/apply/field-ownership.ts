@@ -127,7 +127,7 @@ class ManagedFieldsManager implements FieldOwnership {
     const wanted = withoutManagedFields(next);
     const reset =
       live !== undefined && this.#kind.subresource === '' && isManagedFieldsReset(managedFields(next), this.#rules.emptyManagedFieldsReset);
-    const owners = live === undefined || reset ? noOwners : this.#ownersOf(live, next);
+    const owners = reset ? noOwners : this.#ownersOf(live ?? this.#emptyObject(), next);
     // Without owners, fields are not tracked until the first apply.
     const tracked = live === undefined || owners.size > 0 || (reset && this.#rules.resetRetainsOtherChanges);
     if (!tracked) return wanted;

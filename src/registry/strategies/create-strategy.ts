@@ -94,6 +94,7 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
       return warningsOf?.(object, old, context) ?? [];
     },
     ...(row.refusesDeletion ? { refusesDeletion: row.refusesDeletion } : {}),
+    ...(row.internalAnnotation ? { internalAnnotation: row.internalAnnotation } : {}),
     ...(row.deleteWarnings ? { deleteWarnings: row.deleteWarnings } : {}),
     resetFields: (subresource) => resetFields(subresource, hasStatus, row),
   };

@@ -37,6 +37,7 @@ interface DeleteOptions {
   readonly gracePeriodSeconds?: (object: ApiObject, requested: number | undefined) => number;
   readonly refusesDeletion?: Strategy['refusesDeletion'];
   readonly deleteWarnings?: Strategy['deleteWarnings'];
+  readonly internalAnnotation?: string;
   /** Without a propagation policy dependents are orphaned. */
   readonly orphansByDefault?: true;
   /** The garbage collector ignores the kind: propagation policies have no effect. */

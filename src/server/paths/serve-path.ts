@@ -138,9 +138,10 @@ function debugDocument(server: ServerDependencies, request: ApiRequest, path: st
 function discovery(server: ServerDependencies, request: ApiRequest, info: RequestInfo, path: string): ApiResponse | undefined {
   const known = server.discovery.document(path);
   if (known === undefined) return unknownVersion(server, path);
-  // Group documents are served without the router, for any method.
+  // Documents of groups and of custom versions are served without the router, for any method.
   const ofGroups = path === '/apis' || /^\/apis\/[^/]+$/.test(path);
-  if (!ofGroups || (path !== '/apis' && request.method === 'HEAD')) requireGet(request);
+  const [, , group = ''] = path.split('/');
+  if (!ofGroups && !isCustomGroup(group, server.catalog)) requireGet(request);
   if (path === '/api' || path === '/apis') {
     const aggregated = server.discovery.aggregated(path);
     if (wantsAggregated(server, request)) return answerAggregated(aggregated, request.headers.get('if-none-match'));

@@ -1,5 +1,5 @@
 import { type Conversion, negotiate } from '../../codec/index.ts';
-import type { ApiRequest } from '../../meta/index.ts';
+import type { ApiRequest, Product } from '../../meta/index.ts';
 import type { Resource, Subresource } from '../../schema/index.ts';
 import { bodyTypes, streamTypes } from '../body/body.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -25,9 +25,12 @@ export function negotiateAnswer(
   const { product } = server;
   const accept = request.headers.get('accept') ?? '';
   const offered = bodyTypes(server);
+  const isConnected = subresource !== undefined && subresource.name !== 'log' && isConnection(subresource);
   const allows = ({ kind, group, version }: Conversion, mediaType: string): boolean => {
+    // The other end of a connection negotiates.
+    if (isConnected) return true;
     if (group !== product.names.metaGroup || !['v1', 'v1beta1'].includes(version)) return false;
-    if (kind === 'Table') return tableTypes.has(mediaType) && hasTable(resource, subresource);
+    if (kind === 'Table') return tableTypes.has(mediaType) && hasTable(resource, subresource, product);
     return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
   };
   // Custom resources have no protobuf encoding, but their metadata do.
@@ -37,8 +40,12 @@ export function negotiateAnswer(
   return options;
 }
 
-/** Reviews, evictions, bindings and connections have no table form. */
-function hasTable(resource: Resource, subresource: Subresource | undefined): boolean {
-  if (!subresource) return resource.verbs.has('get');
-  return subresource.kind === 'Scale' || (subresource.kind === resource.kind && !isConnection(subresource));
+/** Groups of upstream servers that declare no table for a status. */
+const withoutStatusTable = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
+
+/** Reviews, evictions, bindings and connections have no table form; of the parts of an object, its status has one. */
+function hasTable({ verbs, group, custom }: Resource, subresource: Subresource | undefined, product: Product): boolean {
+  if (!subresource) return verbs.has('get');
+  if (subresource.kind === 'Scale') return true;
+  return subresource.name === 'status' && (custom !== undefined || !withoutStatusTable.map(product.rename).includes(group));
 }

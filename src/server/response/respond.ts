@@ -298,12 +298,16 @@ function convertAnswer(context: RequestContext, answer: Encodable, convert: Conv
   if (isStatus) return answer.object as unknown as JsonObject;
   if (convert.kind === 'Table') return table(context, answer, apiVersion);
   const one = answer.form === 'object';
-  const { kind, apiVersion: groupVersion } = one ? answer.object : { kind: answer.kind, apiVersion: formatGroupVersion(context.resource) };
-  const go = `*${context.server.catalog.packageOf(groupVersion).split('/')[0]}.${kind}`;
+  const { resource, server } = context;
+  const { kind, apiVersion: groupVersion } = one ? answer.object : { kind: answer.kind, apiVersion: formatGroupVersion(resource) };
+  // In the group of the stored kind, like upstream's internal type.
+  const stored = groupVersion === formatGroupVersion(resource) ? resource.storageVersion : groupVersion;
+  const go = `*${server.catalog.packageOf(stored).split('/')[0]}.${kind}`;
   if (convert.kind === 'PartialObjectMetadata') {
     if (!one) throw notConvertible(`you requested PartialObjectMetadata, but the requested object is a list (${go})`);
     return partialObjectMetadata(context, storageAnswer(context, answer), apiVersion);
   }
+  if (one && resource.custom) throw new StatusError(500, '', 'content is not a list');
   if (one) throw notConvertible(`you requested PartialObjectMetadataList, but the requested object is not a list (${go})`);
   const items = answer.listed.items.map(({ object }) => partialObjectMetadata(context, object, apiVersion));
   return {

@@ -12,7 +12,7 @@ import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body/body.ts';
 import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../body/read-object.ts';
 import { decodeOptions } from '../kinds.ts';
-import { readListOptions } from '../parameters/list-options.ts';
+import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../parameters/options.ts';
 import { readSelection } from '../parameters/selection.ts';
 import { type Answer, type RequestContext, requireClient, warn, writeContext } from '../request-context.ts';
@@ -54,7 +54,8 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
     const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
     throw invalidObject({ group: context.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
   }
-  const listed = await listSelected(context, list);
+  for (const text of context.kind.strategy.deleteWarnings?.(options) ?? []) warn(context, text);
+  const listed = await listSelected(context, atVersion(list));
   // Admission of one of the deletions does not get the object's name.
   const deletion = { options, dryRun, admit: admission(context, '', options, dryRun) };
   const pace = createPace(context.server.env.clock);
@@ -65,6 +66,12 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
     await deleteListed(context, stored, deletion);
   }
   return { form: 'list', listed, kind: context.resource.listKind };
+}
+
+/** Upstream lists in pages, which are exact. Cf. upstream Store.DeleteCollection. */
+function atVersion(options: ListOptions): ListOptions {
+  const { resourceVersion, match, continue: token } = options;
+  return resourceVersion === '' || match !== '' || token !== '' || /^0+$/.test(resourceVersion) ? options : { ...options, match: 'Exact' };
 }
 
 async function deleteListed(context: RequestContext, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {

@@ -7,6 +7,7 @@ const templateGeneration = 'deprecated.daemonset.template.generation';
 
 export const daemonSet: KindRow = {
   generation: ['spec'],
+  internalAnnotation: templateGeneration,
   normalize: (object) => (templateGeneration in (object.metadata.annotations ?? {}) ? object : withTemplateGeneration(object, 0)),
   create: (object) => withTemplateGeneration(object, Math.max(1, templateGenerationOf(object))),
   update(next, old) {

@@ -10,7 +10,8 @@ export const pod: KindRow = {
   statusOnCreate: (object, { now }) => ({
     phase: 'Pending',
     ...(objectsAt(recordAt(object, 'spec'), 'schedulingGates').length > 0 ? { conditions: [schedulingGated(now)] } : {}),
-    qosClass: computePodQosClass(recordAt(object, 'spec')),
+    // Cf. upstream GetPodQOS: a given class is not computed again.
+    qosClass: textAt(recordAt(object, 'status'), 'qosClass') || computePodQosClass(recordAt(object, 'spec')),
   }),
   create(object, { product, gates }) {
     const spec = withMergedLabelKeys(recordAt(object, 'spec'), object.metadata.labels ?? {}, gates);

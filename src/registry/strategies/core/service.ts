@@ -9,6 +9,7 @@ import { type KindRow, withMembers } from '../kind-row.ts';
  */
 export const service: KindRow = {
   createOnUpdate: true,
+  storedDefaults: withoutInternalPolicy,
   create: (object) => withSpecPart(object, withBothAddressFields(recordAt(object, 'spec'), undefined)),
   update(next, old) {
     const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
@@ -16,6 +17,12 @@ export const service: KindRow = {
     return withSpecPart(next, withoutTypeDependentFields(given, before));
   },
 };
+
+/** A Service of another name has no internal policy when it is read. Cf. upstream defaultOnReadInternalTrafficPolicy. */
+function withoutInternalPolicy(object: ApiObject): ApiObject {
+  const { internalTrafficPolicy, ...spec } = recordAt(object, 'spec');
+  return spec['type'] === 'ExternalName' && internalTrafficPolicy !== undefined ? { ...object, spec } : object;
+}
 
 function withOldFamilies(spec: JsonObject, old: JsonObject): JsonObject {
   if (!needsClusterIp(spec) || !needsClusterIp(old)) return spec;

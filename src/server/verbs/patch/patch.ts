@@ -41,9 +41,7 @@ const strategicPatchType = 'application/strategic-merge-patch+json';
 /** PATCH (part 4.5). Cf. upstream handlers.PatchResource. */
 export async function patch(context: RequestContext): Promise<Answer> {
   const { server, resource, info, kind } = context;
-  const offered = patchTypes(server).filter((type) => type !== strategicPatchType || !resource.custom);
-  if (resource.custom && mediaTypeOf(context.request) === strategicPatchType) throw unsupportedPatch(offered);
-  checkPatchType(context, offered);
+  checkPatchType(context);
   const bytes = bodyBytes(context.request);
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(context) ? 'apply' : 'other');
   context.audit.logRequestPatch(bytes);
@@ -59,13 +57,16 @@ export async function patch(context: RequestContext): Promise<Answer> {
   return answerOf(context, await retryOnConflict(() => updateWith(context, options, { next, createMissing: false })));
 }
 
-export function patchTypes(server: RequestContext['server']): readonly string[] {
-  return [jsonPatchType, mergePatchType, strategicPatchType, ...applyTypes(server)];
+function patchTypes({ server, resource }: RequestContext): readonly string[] {
+  return [jsonPatchType, mergePatchType, ...(resource.custom ? [] : [strategicPatchType]), ...applyTypes(server)];
 }
 
-/** Checked before the query parameters. @throws StatusError 415 */
-export function checkPatchType({ request }: RequestContext, offered: readonly string[]): void {
-  if (!offered.includes(mediaTypeOf(request))) throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+/** Checked before the query parameters; by the router, which custom resources do not have. @throws StatusError 415 */
+export function checkPatchType(context: RequestContext): void {
+  const offered = patchTypes(context);
+  if (offered.includes(mediaTypeOf(context.request))) return;
+  if (context.resource.custom) throw unsupportedPatch(offered);
+  throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
 /** The 415 for a type that the route allows and the resource does not support. */

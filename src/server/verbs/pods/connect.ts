@@ -17,6 +17,7 @@ export function isConnection({ name }: Subresource): boolean {
 export async function connect(_: ResourceVerb, context: RequestContext): Promise<Answer> {
   const { subresource } = context;
   if (subresource?.name === 'log') return showLog(context);
+  if (context.info.query.has('dryRun')) throw badRequest('dryRun is not supported');
   if (subresource?.name === 'portforward') refusePorts(context.info.query.getAll('ports'));
   await runValidatingAdmission(
     context,

@@ -11,7 +11,7 @@ import { type Answer, managerOf, nowOf, type RequestContext } from '../../reques
 import { refuseOtherName } from '../create.ts';
 import { get } from '../get.ts';
 import { isApply, readIntent } from '../patch/apply.ts';
-import { checkPatchType, patchTypes, readPatch } from '../patch/patch.ts';
+import { checkPatchType, readPatch } from '../patch/patch.ts';
 import type { PatchTarget } from '../patch/patch-target.ts';
 import { retryOnConflict } from '../patch/retry-on-conflict.ts';
 import { updateWith } from '../update.ts';
@@ -41,7 +41,7 @@ export async function scale(verb: ResourceVerb, context: RequestContext): Promis
     );
   }
   if (verb !== 'patch') throw resourceNotFound();
-  checkPatchType(context, patchTypes(server));
+  checkPatchType(context);
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(context) ? 'apply' : 'other');
   context.audit.logRequestPatch(bodyBytes(context.request));
   return applyChange(
