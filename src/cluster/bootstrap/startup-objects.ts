@@ -23,12 +23,14 @@ export function createStartupObjects(catalog: Catalog, product: Product, nowMs: 
   const now = formatTime(nowMs);
   return [
     ...createApiServices(catalog, product, now),
-    ...createFlowControlObjects(catalog, product, now),
+    ...createFlowControlObjects(catalog, product, nowMs),
     ...createOtherObjects(product, now, ranges),
   ];
 }
 
-function createFlowControlObjects(catalog: Catalog, product: Product, now: string): readonly StartupObject[] {
+/** The flow schemas and priority levels of a server; `nowMs`: time of their conditions. */
+export function createFlowControlObjects(catalog: Catalog, product: Product, nowMs: number): readonly StartupObject[] {
+  const now = formatTime(nowMs);
   const groupVersion = product.rename('flowcontrol.apiserver.k8s.io/v1');
   if (catalog.resourcesOf(groupVersion).length === 0) return [];
   const { levels, schemas } = JSON.parse(product.rename(defaultFlows)) as DefaultFlows;

@@ -14,6 +14,7 @@ import type { ClusterOptions } from '../cluster-options.ts';
 import type { ApiServer } from '../create-api-server.ts';
 import { createDefinitionWriter } from '../definitions/definition-writer.ts';
 import { startApiServiceRegistration } from '../definitions/register-api-services.ts';
+import { startDefaultFlowsController } from '../flowcontrol/default-flows-controller.ts';
 import { startFlowSchemaStatusController } from '../flowcontrol/flow-schema-status.ts';
 import { startKubernetesServiceController } from '../kubernetes-service/kubernetes-service-controller.ts';
 import type { Program } from '../program.ts';
@@ -37,6 +38,7 @@ export async function bootstrapObjects(
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
     await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, client);
   }
+  disposers.add(startDefaultFlowsController({ env, product, catalog, kinds, store, client }));
   disposers.add(await startSystemObjectsController(objects, { store, catalog, clock: env.clock, log: env.log, create }));
   disposers.add(await startKubernetesServiceController({ client, env, product, catalog, store, address, type, sharedStorage }));
 }
