@@ -1,6 +1,6 @@
 import { NoMatchError } from '../program/errors.ts';
 import type { ApiClient } from './client.ts';
-import { type ApiResource, discoverResources } from './discovery.ts';
+import { type ApiResource, discoverResources, qualifiedResourceName } from './discovery.ts';
 
 export interface GroupVersionKind {
   readonly group: string;
@@ -14,6 +14,7 @@ export interface ClusterOptions {
   readonly discoveryCache: Map<string, readonly ApiResource[]>;
   /** Called for every failed attempt to read discovery. */
   readonly onFailure: (error: unknown) => void;
+  readonly onWarning: (text: string) => void;
 }
 
 /** A server with cached discovery. Reads it again when a type is missing. */
@@ -21,12 +22,14 @@ export class Cluster {
   readonly client: ApiClient;
   readonly #discoveryCache: Map<string, readonly ApiResource[]>;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onWarning: (text: string) => void;
   #isRefreshed = false;
 
-  constructor({ client, discoveryCache, onFailure }: ClusterOptions) {
+  constructor({ client, discoveryCache, onFailure, onWarning }: ClusterOptions) {
     this.client = client;
     this.#discoveryCache = discoveryCache;
     this.#onFailure = onFailure;
+    this.#onWarning = onWarning;
   }
 
   /** All served resources, each group's preferred version first. `attempts`: how often kubectl tries, and reports a failure. */
@@ -47,8 +50,18 @@ export class Cluster {
   /** The resource for `po`, `deployments.apps`, `deploy.v1.apps` or `Pod`. @throws NoMatchError */
   async resourceFor(typed: string): Promise<ApiResource> {
     const found = findResource(await this.resources(), typed) ?? findResource(await this.resources(true), typed);
+    if (found?.shortNames.includes(typed)) await this.#warnAboutOthers(typed, found);
     if (found) return found;
     throw new NoMatchError(`the server doesn't have a resource type ${JSON.stringify(typed.split('.', 1)[0])}`);
+  }
+
+  /** Warns about other resources with the short name. Cf. client-go shortcutExpander. */
+  async #warnAboutOthers(shortName: string, found: ApiResource): Promise<void> {
+    const others = (await this.resources())
+      .filter((one) => one.shortNames.includes(shortName) && qualifiedResourceName(one) !== qualifiedResourceName(found))
+      .map(qualifiedResourceName);
+    for (const name of new Set(others))
+      this.#onWarning(`short name ${JSON.stringify(shortName)} could also match lower priority resource ${name}`);
   }
 
   /** The resource that serves a kind. @throws NoMatchError */

@@ -1,5 +1,6 @@
 import { readText } from '../../client/index.ts';
-import { isJsonObject, type JsonObject, objectsAt, recordAt, StatusError, textsAt } from '../../meta/index.ts';
+import { isJsonObject, isPathSegmentName, type JsonObject, objectsAt, recordAt, StatusError, textsAt } from '../../meta/index.ts';
+import { KubectlError } from '../program/errors.ts';
 import { type ApiClient, createGenericError, parseObject } from './client.ts';
 
 /** A resource type from discovery. */
@@ -31,7 +32,8 @@ export async function discoverResources(client: ApiClient): Promise<readonly Api
     const response = await client.send('GET', path, { accept, query: { timeout: '32s' } });
     const text = await readText(response.body);
     if (response.status === 404) continue;
-    if (response.status !== 200) throw createGenericError(response.status, text, 'GET');
+    const isText = response.headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/'));
+    if (response.status !== 200) throw createGenericError(response.status, isText ? text : '', 'GET');
     const body = await parseObject(text);
     found.push(...(Array.isArray(body['items']) ? readAggregated(objectsAt(body, 'items')) : await readLegacy(client, body)));
   }
@@ -131,16 +133,30 @@ export function formatKind({ group, version, kind }: ApiResource): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
+/** `Deployment.apps`. */
+export function formatGroupKind({ group, kind }: ApiResource): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
 export function formatGroupVersion({ group, version }: Pick<ApiResource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** The URL path of a collection or, with a name, of an object. */
+/** The URL path of a collection or, with a name, of an object. @throws KubectlError for a name that no path can have */
 export function resourcePath(resource: ApiResource, namespace: string, name?: string, subresource?: string): string {
+  if (resource.namespaced) checkPathSegment('namespace', namespace);
+  if (name === '') throw new KubectlError('resource name may not be empty');
+  checkPathSegment('resource name', name ?? '');
   const base = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const within = resource.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   const object = name === undefined ? '' : `/${encodeURIComponent(name)}`;
   return `${base}${within}/${resource.name}${object}${subresource ? `/${subresource}` : ''}`;
+}
+
+/** Cf. client-go Request.Namespace and Request.Name. */
+function checkPathSegment(what: string, value: string): void {
+  const problems = isPathSegmentName(value);
+  if (problems.length > 0) throw new KubectlError(`invalid ${what} ${JSON.stringify(value)}: [${problems.join(' ')}]`);
 }
 
 /** A built-in resource type that needs no discovery. */

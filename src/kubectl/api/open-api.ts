@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { ApiClient } from './client.ts';
+import type { GroupVersionKind } from './cluster.ts';
 import type { ApiResource } from './discovery.ts';
 
 /** The OpenAPI schemas of a resource's group and version; undefined when the server has none. */
@@ -9,7 +10,10 @@ export async function fetchSchemas(client: ApiClient, resource: ApiResource): Pr
 }
 
 /** The OpenAPI document of a resource's group and version; undefined when the server has none. */
-export async function fetchDocument(client: ApiClient, { group, version }: ApiResource): Promise<JsonObject | undefined> {
+export async function fetchDocument(
+  client: ApiClient,
+  { group, version }: Omit<GroupVersionKind, 'kind'>,
+): Promise<JsonObject | undefined> {
   const index = await client.read('GET', '/openapi/v3');
   const paths = recordAt(index, 'paths');
   const entry = paths[group === '' ? `api/${version}` : `apis/${group}/${version}`];

@@ -3,9 +3,10 @@ import { bool, duration, list, text } from '../parse/flags.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
 import { createPrinter } from '../printers/printer.ts';
 import type { Call, Command } from '../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, throwCollected } from '../program/errors.ts';
+import { collectErrors, isStatus, KubectlError, throwCollected } from '../program/errors.ts';
 import { outputFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
+import { getObject } from '../resources/changes.ts';
 import { type Info, metadataOf } from '../resources/info.ts';
 import { requestFromFlags } from '../resources/requests.ts';
 import { waitForCondition } from '../resources/wait-for-condition.ts';
@@ -34,31 +35,37 @@ async function runWait(call: Call): Promise<number> {
   const wanted = flags.text('for');
   const condition = parseCondition(wanted);
   const { clock } = call.shell;
-  const endMs = clock.monotonicMs() + (flags.duration('timeout') < 0 ? 7 * 24 * 3_600_000 : flags.duration('timeout'));
+  const timeout = flags.duration('timeout');
+  const endMs = clock.monotonicMs() + (timeout < 0 ? 7 * 24 * 3_600_000 : timeout);
   const kind = wanted.toLowerCase();
   if (kind === 'create') await waitForAny(call, endMs);
   const ignoresMissing = kind === 'delete';
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
-  const { infos, error } = await builder.infos();
-  const errors = error === undefined ? [] : error instanceof AggregatedErrors ? error.errors : [error];
-  const relevantErrors = errors.filter((one) => !(ignoresMissing && isStatus(one, 'NotFound')));
-  if (relevantErrors.length > 0) throwCollected(relevantErrors);
-  if (infos.length === 0) {
-    if (ignoresMissing) return 0;
-    throw new KubectlError('no matching resources found');
-  }
   const printer = await createPrinter(call, { operation: 'condition met' });
-  const failures: unknown[] = [];
-  for (const info of infos) {
-    try {
-      const object = await waitForCondition(call, info, condition, endMs);
+  let found = false;
+  try {
+    await builder.visit(async (info) => {
+      found = true;
+      if (info.name === '') throw new KubectlError('resource name must be provided');
+      const object = timeout === 0 ? await checkOnce(call, info, condition) : await waitForCondition(call, info, condition, endMs);
       call.out(printer(object ?? nameOnly(info)));
-    } catch (failure) {
-      failures.push(failure);
-    }
+    });
+  } catch (failure) {
+    throwCollected(collectErrors(failure, (one) => ignoresMissing && isStatus(one, 'NotFound')));
   }
-  throwCollected(failures);
+  if (!found && !ignoresMissing) throw new KubectlError('no matching resources found');
   return 0;
+}
+
+/** Without time to wait, the condition is checked once. @throws KubectlError when it is not met */
+async function checkOnce(call: Call, info: Info, condition: Condition): Promise<JsonObject | undefined> {
+  const isMissingAllowed = condition(undefined);
+  const live = await getObject(call, info).catch((error: unknown) => {
+    if (isMissingAllowed && isStatus(error, 'NotFound')) return undefined;
+    throw error;
+  });
+  if (!condition(live)) throw new KubectlError(`condition not met for ${info.resource.name}/${info.name}`);
+  return live ?? info.object;
 }
 
 function nameOnly({ resource, name, object }: Info): JsonObject {
@@ -109,7 +116,7 @@ function hasValue(typed: string): Condition {
     if (wanted === undefined) return true;
     if (typeof found[0] === 'object' && found[0] !== null)
       throw new KubectlError('jsonpath leads to a nested object or list which is not supported');
-    return formatGoValue(found[0]) === wanted;
+    return formatGoValue(found[0]).trim() === wanted.trim();
   };
 }
 

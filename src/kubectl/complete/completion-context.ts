@@ -5,7 +5,7 @@ import { findResource } from '../api/cluster.ts';
 import { type ApiResource, discoverResources, resourcePath } from '../api/discovery.ts';
 import { fetchSchemas, type OpenApiSchemas } from '../api/open-api.ts';
 import { createConfigAccess } from '../kubeconfig/access.ts';
-import { authenticationHeaders, resolveTarget } from '../kubeconfig/resolve-target.ts';
+import { authenticationHeaders, resolveNamespace, resolveTarget } from '../kubeconfig/resolve-target.ts';
 import { parseFlags } from '../parse/flags.ts';
 import { globalFlags } from '../program/global-flags.ts';
 import { itemsOf, nameOf } from '../resources/info.ts';
@@ -70,7 +70,8 @@ async function createClient(context: CompletionContext, words: readonly string[]
       /^--(namespace|context|user|as)=/.test(word),
   );
   const flags = parseFlags(known, globalFlags);
-  const target = resolveTarget(await loadConfig(context), flags);
+  const config = await loadConfig(context);
+  const target = resolveTarget(config, flags);
   const client = new ApiClient({
     server: target.server,
     handler: connect(new URL(target.server).origin),
@@ -83,7 +84,7 @@ async function createClient(context: CompletionContext, words: readonly string[]
     onWarning: () => {},
     onRequest: () => {},
   });
-  return { client, namespace: target.namespace };
+  return { client, namespace: resolveNamespace(config, flags) };
 }
 
 export async function discoverTypes(context: CompletionContext, words: readonly string[]): Promise<readonly ApiResource[]> {

@@ -1,6 +1,6 @@
 import { bool, int } from '../parse/flags.ts';
 import type { Call, Command } from '../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, messageOf, throwCollected } from '../program/errors.ts';
+import { isStatus, KubectlError, messageOf, throwAggregated } from '../program/errors.ts';
 import { fileFlags, selectorFlag } from '../program/global-flags.ts';
 import { Builder } from '../resources/builder.ts';
 import type { Info } from '../resources/info.ts';
@@ -28,19 +28,18 @@ async function runDescribe(call: Call): Promise<number> {
   const request = await requestFromFlags(call, {
     typeMeansAll: true,
     continueOnError: true,
-    latest: true,
     chunkSize: flags.int('chunk-size'),
   });
   const { infos, error } = await new Builder(call, request).infos();
   if (error !== undefined && isStatus(error, 'NotFound') && words.length === 2 && flags.list('filename').length === 0)
     return describeMatching(call, error);
-  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
+  const errors: unknown[] = error === undefined ? [] : [error];
   await printAll(call, infos, errors, '\n\n');
   if (infos.length === 0 && errors.length === 0) {
     const { name } = await call.namespace();
     err(flags.bool('all-namespaces') ? 'No resources found\n' : `No resources found in ${name} namespace.\n`);
   }
-  throwCollected(errors);
+  throwAggregated(errors);
   return 0;
 }
 

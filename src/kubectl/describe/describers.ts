@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../meta/index.ts';
 import type { Call } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
+import { getObject } from '../resources/changes.ts';
 import type { Info } from '../resources/info.ts';
 import { Report } from './report.ts';
 
@@ -63,13 +65,38 @@ const describerModules: Readonly<Record<string, () => Promise<Table>>> = {
   '/Node': nodes,
 };
 
+/** The versions that a describer reads, one after the other; the others read v1. */
+const describedVersions: Readonly<Record<string, readonly string[]>> = {
+  'autoscaling/HorizontalPodAutoscaler': ['v2', 'v1'],
+  'certificates.k8s.io/CertificateSigningRequest': ['v1', 'v1beta1'],
+  'discovery.k8s.io/EndpointSlice': ['v1', 'v1beta1'],
+  'networking.k8s.io/IPAddress': ['v1', 'v1beta1'],
+  'networking.k8s.io/Ingress': ['v1', 'v1beta1'],
+  'networking.k8s.io/IngressClass': ['v1', 'v1beta1'],
+  'networking.k8s.io/ServiceCIDR': ['v1', 'v1beta1'],
+  'policy/PodDisruptionBudget': ['v1', 'v1beta1'],
+};
+
+/** The object on the server: that of a file may differ from it. */
+async function readObject(call: Call, info: Info, [version, ...others]: readonly string[]): Promise<JsonObject> {
+  const { resource, object, source } = info;
+  if (object && source === undefined && (version === undefined || version === resource.version)) return object;
+  if (version === undefined && info.name === '') throw new KubectlError('name is required');
+  const place = version === undefined ? info : { ...info, resource: { ...resource, version } };
+  return getObject(call, place).catch((error: unknown) => {
+    if (others.length === 0) throw error;
+    return readObject(call, info, others);
+  });
+}
+
 export async function describeObject(call: Call, info: Info): Promise<string> {
-  const { resource, object = {} } = info;
+  const { resource } = info;
   const report = new Report(call.shell.clock.nowMs());
   const shown = `${resource.group}/${resource.kind}`;
   const key = Object.keys(describerModules).find((name) => call.product.rename(name) === shown) ?? '';
   const table = await describerModules[key]?.();
   const describer = table?.[key];
+  const object = await readObject(call, info, describer ? (describedVersions[key] ?? ['v1']) : []);
   let withEvents = true;
   if (describer) withEvents = (await describer({ call, info, object, report })) ?? true;
   else (await import('./generic.ts')).describeGeneric(report, object);

@@ -1,4 +1,4 @@
-import { formatHumanDuration, formatLabelSelector, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatHumanDuration, formatLabelSelector, goQuote, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import type { Describer } from './describers.ts';
@@ -100,38 +100,40 @@ function writeMetric(report: Report, metric: JsonObject, current: JsonObject): v
   const type = textIn(metric, 'type');
   const member = members[type];
   if (member === undefined) {
-    report.line(1, `<unknown metric type ${JSON.stringify(type)}>`);
+    report.line(1, `<unknown metric type ${goQuote(type)}>`);
     return;
   }
   const source = recordAt(metric, member);
   const target = recordAt(source, 'target');
-  const found = recordAt(recordAt(current, member), 'current');
-  const name = textIn(recordAt(source, 'metric'), 'name');
+  const found = current[member] === undefined ? undefined : recordAt(recordAt(current, member), 'current');
+  // Go prints a quantity that is not set as <nil>.
+  const now = (of: string): string => (found ? textIn(found, of, '<nil>') : '<unknown>');
+  const wanted = (of: string): string => textIn(target, of, '<nil>');
   const average = target['averageValue'] !== undefined;
-  const now = (of: string): string => textIn(found, of, '<unknown>');
+  const name = textIn(recordAt(source, 'metric'), 'name');
   if (type === 'Pods') {
-    report.line(1, `"${name}" on pods:`, `${now('averageValue')} / ${textIn(target, 'averageValue')}`);
-    return;
-  }
-  if (type === 'External' || type === 'Object') {
-    const described = recordAt(source, 'describedObject');
-    const where = type === 'Object' ? ` on ${textIn(described, 'kind')}/${textIn(described, 'name')}` : '';
+    report.line(1, `${goQuote(name)} on pods:`, `${now('averageValue')} / ${wanted('averageValue')}`);
+  } else if (type === 'External') {
+    const shown = average ? textIn(found, 'averageValue', '<unknown>') : now('value');
     report.line(
       1,
-      `"${name}"${where} (target ${average ? 'average ' : ''}value):`,
-      `${now(average ? 'averageValue' : 'value')} / ${textIn(target, average ? 'averageValue' : 'value')}`,
+      `${goQuote(name)} (target ${average ? 'average ' : ''}value):`,
+      `${shown} / ${wanted(average ? 'averageValue' : 'value')}`,
     );
-    return;
+  } else if (type === 'Object') {
+    const described = recordAt(source, 'describedObject');
+    const where = `on ${textIn(described, 'kind')}/${textIn(described, 'name')}`;
+    const isAverage = target['type'] === 'AverageValue';
+    const value = isAverage ? 'averageValue' : 'value';
+    report.line(1, `"${name}" ${where} (target ${isAverage ? 'average ' : ''}value):`, `${now(value)} / ${wanted(value)}`);
+  } else {
+    const container = type === 'ContainerResource' ? ` of container "${textIn(source, 'container')}"` : '';
+    const what = `resource ${textIn(source, 'name')}${container} on pods`;
+    const used = textIn(found, 'averageUtilization') === '' ? '<unknown>' : `${now('averageUtilization')}% (${now('averageValue')})`;
+    const percentage = target['averageUtilization'] === undefined ? '<auto>' : `${wanted('averageUtilization')}%`;
+    if (average) report.line(1, `${what}:`, `${now('averageValue')} / ${wanted('averageValue')}`);
+    else report.line(1, `${what}  (as a percentage of request):`, `${used} / ${percentage}`);
   }
-  const what = `resource ${textIn(source, 'name')}${type === 'ContainerResource' ? ` of container "${textIn(source, 'container')}"` : ''} on pods`;
-  if (average) {
-    report.line(1, `${what}:`, `${now('averageValue')} / ${textIn(target, 'averageValue')}`);
-    return;
-  }
-  const used =
-    found['averageUtilization'] === undefined ? '<unknown>' : `${textIn(found, 'averageUtilization')}% (${textIn(found, 'averageValue')})`;
-  const wanted = target['averageUtilization'] === undefined ? '<auto>' : `${textIn(target, 'averageUtilization')}%`;
-  report.line(1, `${what}  (as a percentage of request):`, `${used} / ${wanted}`);
 }
 
 function writeBehavior(report: Report, title: string, rules: JsonObject): void {

@@ -303,7 +303,7 @@ const cronJob: Describer = ({ report, object }) => {
   writeTemplate(report, recordAt(inner, 'template'));
   report.line(0, 'Last Schedule Time:', status['lastScheduleTime'] === undefined ? '<unset>' : formatTime(status['lastScheduleTime']));
   const active = objectsAt(status, 'active').map((one) => textIn(one, 'name'));
-  report.line(0, 'Active Jobs:', active.join(', ') || '<none>');
+  report.line(0, 'Active Jobs:', active.length === 0 ? '<none>' : active.join(', '));
 };
 
 export const workloads: Readonly<Record<string, Describer>> = {

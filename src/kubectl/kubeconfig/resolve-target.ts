@@ -11,17 +11,27 @@ export interface Target {
   readonly user: JsonObject;
   readonly clusterName: string;
   readonly cluster: JsonObject;
-  readonly namespace: string;
 }
 
-/** Flags override the context, which overrides the defaults. Cf. client-go clientcmd. @throws KubectlError */
-export function resolveTarget(config: JsonObject, flags: Flags): Target {
+/** @throws KubectlError when the context does not exist */
+function contextOf(config: JsonObject, flags: Flags): JsonObject | undefined {
   const contextName = flags.text('context') || textAt(config, 'current-context');
   const context = contextName === '' ? undefined : entryOf(config, 'contexts', contextName);
   if (contextName !== '' && !context) {
     if (flags.text('namespace') !== '') throw new KubectlError(`context ${JSON.stringify(contextName)} does not exist`);
     throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`);
   }
+  return context;
+}
+
+/** The namespace of commands; it does not depend on the user and the cluster. @throws KubectlError */
+export function resolveNamespace(config: JsonObject, flags: Flags): string {
+  return flags.text('namespace') || textAt(contextOf(config, flags), 'namespace') || 'default';
+}
+
+/** Flags override the context, which overrides the defaults. Cf. client-go clientcmd. @throws KubectlError */
+export function resolveTarget(config: JsonObject, flags: Flags): Target {
+  const context = contextOf(config, flags);
   const userName = flags.text('user') || textAt(context, 'user');
   const clusterName = flags.text('cluster') || textAt(context, 'cluster');
   const user = userName === '' ? {} : entryOf(config, 'users', userName);
@@ -36,7 +46,6 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
     user: given === '' ? user : { token: given },
     clusterName,
     cluster: cluster ?? {},
-    namespace: flags.text('namespace') || textAt(context, 'namespace') || 'default',
   };
 }
 

@@ -11,12 +11,14 @@ interface Column {
   readonly path: JsonPath;
 }
 
-/** `-o custom-columns=NAME:.metadata.name,…` and `-o custom-columns-file=FILE`. @throws KubectlError */
-export async function customColumnsPrinter(call: Call, output: string): Promise<Printer> {
-  const cut = output.indexOf('=');
+/** `-o custom-columns=NAME:.metadata.name,…` and `-o custom-columns-file=FILE`; undefined for others. @throws KubectlError */
+export async function customColumnsPrinter(call: Call, output: string): Promise<Printer | undefined> {
+  const given = call.flags.text('template');
+  const cut = given === '' ? output.indexOf('=') : -1;
   const format = cut < 0 ? output : output.slice(0, cut);
-  const value = cut < 0 ? call.flags.text('template') : output.slice(cut + 1);
-  if (value === '') throw new KubectlError(`${format} format specified but no custom columns given`);
+  if (format !== 'custom-columns' && format !== 'custom-columns-file') return undefined;
+  const value = cut < 0 ? given : output.slice(cut + 1);
+  if (value === '') throw new KubectlError('custom-columns format specified but no custom columns given');
   const columns = format === 'custom-columns' ? readSpec(value) : await readFile(call, value);
   let headed = call.flags.bool('no-headers');
   return (object) => {

@@ -73,10 +73,12 @@ export async function formatPrinter(call: Call, output: string, typed = false): 
 }
 
 async function templatePrinter(call: Call, output: string): Promise<Printer | undefined> {
-  const cut = output.indexOf('=');
+  // With --template, the format has no template of its own.
+  const given = call.flags.has('template') ? call.flags.text('template') : '';
+  const cut = given === '' ? output.indexOf('=') : -1;
   const format = cut < 0 ? output : output.slice(0, cut);
   if (!(templateFormats as readonly string[]).includes(format)) return undefined;
-  const template = await loadTemplate(call, format, cut < 0 ? call.flags.text('template') : output.slice(cut + 1));
+  const template = await loadTemplate(call, format, cut < 0 ? given : output.slice(cut + 1));
   const allowMissing = !call.flags.has('allow-missing-template-keys') || call.flags.bool('allow-missing-template-keys');
   if (!format.startsWith('jsonpath')) {
     const { createTemplate } = await import('./template/execute.ts');

@@ -29,10 +29,15 @@ export class AggregatedErrors extends Error {
   readonly errors: readonly unknown[];
 
   constructor(errors: readonly unknown[]) {
-    const texts = [...new Set(errors.map(messageOf))];
+    const texts = [...new Set(leafErrors(errors).map(messageOf))];
     super(texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`);
     this.errors = errors;
   }
+}
+
+/** Cf. apimachinery errors.Flatten. */
+export function leafErrors(errors: readonly unknown[]): readonly unknown[] {
+  return errors.flatMap((error) => (error instanceof AggregatedErrors ? leafErrors(error.errors) : [error]));
 }
 
 const connectionRefusedSuffix = ': connect: connection refused';
@@ -59,7 +64,19 @@ export function connectionRefused(method: string, url: string): UnreachableError
 /** Throws the collected failures: nothing, the single one, or all as AggregatedErrors. */
 export function throwCollected(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0];
-  if (errors.length > 1) throw new AggregatedErrors(errors);
+  throwAggregated(errors);
+}
+
+/** Throws the collected failures as AggregatedErrors: with a single one that is aggregated itself, its failures have no prefix. */
+export function throwAggregated(errors: readonly unknown[]): void {
+  if (errors.length > 0) throw new AggregatedErrors(errors);
+}
+
+/** The collected failures of a selection, without those that `ignored` accepts. Cf. apimachinery errors.FilterOut. */
+export function collectErrors(error: unknown, ignored: (one: unknown) => boolean = () => false): readonly unknown[] {
+  if (!(error instanceof AggregatedErrors)) return error === undefined || ignored(error) ? [] : [error];
+  const errors = error.errors.flatMap((one) => collectErrors(one, ignored));
+  return errors.length === 0 ? [] : [new AggregatedErrors(errors)];
 }
 
 /** The same failure with a changed message; a Status stays one. */
@@ -88,7 +105,8 @@ export async function undefinedIfNotFound<T>(answer: Promise<T>): Promise<T | un
 }
 
 /** The printed text and exit code, cf. kubectl cmd/util checkErr. */
-export function describeError(error: unknown): { readonly text: string; readonly code: number } {
+export function describeError(failure: unknown): { readonly text: string; readonly code: number } {
+  const error = failure instanceof AggregatedErrors && failure.errors.length === 1 ? failure.errors[0] : failure;
   if (error instanceof StatusError && error.reason === 'Invalid') return { text: invalidText(error), code: 1 };
   if (error instanceof AggregatedErrors)
     return { text: error.errors.map((one) => `${connectionErrorText(one) ?? messageOf(one)}\n`).join(''), code: 1 };

@@ -11,6 +11,7 @@ import {
   impersonatedGroups,
   lacksCredentials,
   needsMoreThanHeaders,
+  resolveNamespace,
   resolveTarget,
 } from '../kubeconfig/resolve-target.ts';
 import type { Connect, PluginCache, TransportOptions } from '../kubeconfig/transport.ts';
@@ -180,8 +181,7 @@ function createCall(invocation: Invocation, { flags, commandPath, options, cache
     },
     api: async () => (await call.cluster()).client,
     async namespace() {
-      const { namespace } = resolveTarget(await config.loadPresent(), globals);
-      return { name: namespace, explicit: globals.changed('namespace') };
+      return { name: resolveNamespace(await config.loadPresent(), globals), explicit: globals.changed('namespace') };
     },
     onRequest: (request) => options.onRequest?.(request),
     localServers: options.localServers,
@@ -236,7 +236,7 @@ async function createCluster(
     const shown = why.includes('\n') ? `<\n\t${why.replaceAll('\n', '\n\t')}\n >` : JSON.stringify(why);
     err(logLine(call, 'E', 'memcache.go:265', `"Unhandled Error" err=${shown}`));
   };
-  return new Cluster({ client, discoveryCache: caches.discovery, onFailure });
+  return new Cluster({ client, discoveryCache: caches.discovery, onFailure, onWarning: (text) => err(`Warning: ${text}\n`) });
 }
 
 /** Loaded on demand: most users of a page have a token only. */

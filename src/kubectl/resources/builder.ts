@@ -1,11 +1,13 @@
-import { isJsonObject, type Json, type JsonObject, matchesLabels, parseLabelSelector, sortMembers } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind, matchesLabels, parseLabelSelector, sortMembers } from '../../meta/index.ts';
 import type { Cluster } from '../api/cluster.ts';
-import { type ApiResource, formatResource, qualifiedResourceName, resourcePath } from '../api/discovery.ts';
+import { type ApiResource, formatGroupVersion, formatResource, qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { AggregatedErrors, isStatus, KubectlError, mapMessage, messageOf, NoMatchError, throwCollected } from '../program/errors.ts';
+import { requireNamespaceOf } from './changes.ts';
+import { findClientKindError } from './client-kinds.ts';
 import { readSources, type Sources } from './file-sources.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, setMetadata, textsOf } from './info.ts';
-import { findMetadataError } from './manifests.ts';
+import { isPlainMetadata } from './manifests.ts';
 import { guessResource, validateDocument } from './validate-document.ts';
 
 /** The objects that a command's arguments and flags select. Cf. cli-runtime resource.Builder. */
@@ -32,9 +34,11 @@ export interface ResourceRequest {
   readonly chunkSize?: number;
   readonly accept?: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Validates files before they are sent (`--validate`). */
-  readonly validate?: boolean;
+  /** Validates files before they are sent (`--validate`): `Strict`, `Warn` or `Ignore`. */
+  readonly validate?: string;
   readonly singleType?: boolean;
+  /** Decodes objects into the types of client-go. */
+  readonly typed?: boolean;
   /** Skips discovery (`--local`). */
   readonly local?: boolean;
 }
@@ -54,7 +58,7 @@ Example resource specifications include:
 /** Runs a step; with `continueOnError`, failures are collected. */
 interface Attempts {
   attempt(run: () => Promise<void>): Promise<void>;
-  /** Failures of decoding files, apart from those of the objects. */
+  /** Failures of decoding files, of reading their objects from the server and of lists, apart from those of the objects. */
   readonly sourceErrors: unknown[];
 }
 
@@ -108,8 +112,7 @@ export class Builder {
     await this.#walk({ attempt, sourceErrors }, async (info) => {
       await act(info);
     });
-    const [first, ...more] = sourceErrors;
-    throwCollected(more.length === 0 ? [...errors, ...sourceErrors] : [...errors, new AggregatedErrors([first, ...more])]);
+    throwCollected(sourceErrors.length === 0 ? errors : [...errors, new AggregatedErrors(sourceErrors)]);
   }
 
   async #walk({ attempt, sourceErrors }: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
@@ -134,7 +137,7 @@ export class Builder {
       );
     }
     const selects = request.all || this.#hasSelector() || (names.length === 0 && request.typeMeansAll);
-    if (selects) return this.#walkSelection(types, names, attempt, act);
+    if (selects) return this.#walkSelection(types, names, { attempt, sourceErrors }, act);
     if (names.length === 0) {
       await this.#resourcesOf(types);
       throw new SetupError(new KubectlError('resource(s) were provided, but no name was specified'));
@@ -162,7 +165,7 @@ export class Builder {
     const cluster = await this.#getCluster();
     const found: ApiResource[] = [];
     try {
-      for (const type of types.split(',')) {
+      for (const type of new Set(types.split(','))) {
         const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type) : [];
         for (const resource of category.length > 0 ? category : [await cluster.resourceFor(type)])
           if (!found.includes(resource)) found.push(resource);
@@ -202,7 +205,6 @@ export class Builder {
   }
 
   async #fetch(info: Info, subresource?: string): Promise<Info> {
-    if (info.name === '') throw new KubectlError('resource name may not be empty');
     const { client } = await this.#getCluster();
     const { accept, query } = this.#request;
     const path = resourcePath(info.resource, info.namespace, info.name, subresource);
@@ -214,37 +216,27 @@ export class Builder {
         ...(query === undefined ? {} : { query }),
       })
       .catch(async (error: unknown) => {
-        if (isStatus(error, 'NotFound') && info.namespace !== '' && info.namespace !== 'default')
-          await this.#requireNamespace(info.namespace);
+        await requireNamespaceOf(client, info.namespace, error);
         throw error;
       });
+    if (this.#request.typed) this.#requireClientKind(info.resource, info.resource.kind);
     return { ...info, object };
   }
 
-  /** kubectl reports a missing namespace rather than a missing object in it. @throws StatusError */
-  async #requireNamespace(name: string): Promise<void> {
-    const { client } = await this.#getCluster();
-    try {
-      await client.read('GET', `/api/v1/namespaces/${name}`, { about: { resource: 'namespaces', name } });
-    } catch (error) {
-      if (isStatus(error, 'NotFound')) throw error;
-    }
+  #requireClientKind(resource: ApiResource, kind: string): void {
+    const error = findClientKindError(this.#call.product, formatGroupVersion(resource), kind);
+    if (error) throw error;
   }
 
-  async #walkSelection(
-    types: string,
-    names: readonly string[],
-    attempt: (run: () => Promise<void>) => Promise<void>,
-    act: (info: Info) => Promise<void>,
-  ): Promise<void> {
+  async #walkSelection(types: string, names: readonly string[], attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     const { singleType, subresource } = this.#request;
     if (names.length > 0) throw new SetupError(new KubectlError('name cannot be provided when a selector is specified'));
     if (singleType && types.includes(',')) throw new SetupError(new KubectlError('you may only specify a single resource type'));
     const resources = await this.#resourcesOf(types);
     if (subresource) throw new SetupError(new KubectlError('subresource cannot be used when bulk resources are specified'));
     for (const resource of resources) {
-      await attempt(async () => {
-        for await (const list of this.#list(resource)) await this.#actOnList(resource, list, attempt, act);
+      await this.#attemptSource(attempts.sourceErrors, async () => {
+        for await (const list of this.#list(resource)) await this.#actOnList(resource, list, attempts.attempt, act);
       });
     }
   }
@@ -276,6 +268,7 @@ export class Builder {
       const list = await client.read('GET', path, accept === undefined ? options : { ...options, accept }).catch((error: unknown) => {
         throw this.#listFailure(error, resource);
       });
+      if (this.#request.typed) this.#requireClientKind(resource, String(list['kind']));
       yield list;
       next = String(metadataOf(list)['continue'] ?? '') || undefined;
     } while (next !== undefined);
@@ -299,73 +292,110 @@ export class Builder {
 
   async #walkFiles(attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     const sources = await this.#sources();
-    let count = 0;
+    this.singleItem = sources.single;
     for (const { name, documents } of sources.all) {
-      await this.#attemptSource(attempts, async () => {
-        for await (const value of documents()) {
-          count++;
-          await this.#actOnDocument(value, name, attempts, act);
-        }
+      await this.#attemptSource(attempts.sourceErrors, async () => {
+        for await (const value of documents()) await this.#actOnDocument(value, name, attempts, act);
       });
     }
-    this.singleItem = sources.single && count === 1;
   }
 
   /** The failures of reading files are reported together, after those of the objects. */
-  async #attemptSource({ sourceErrors }: Attempts, run: () => Promise<void>): Promise<void> {
+  async #attemptSource(errors: unknown[], run: () => Promise<void>): Promise<void> {
     try {
       await run();
     } catch (error) {
       if (error instanceof SetupError || !this.#request.continueOnError) throw error;
-      sourceErrors.push(error);
+      errors.push(error);
     }
   }
 
-  async #actOnDocument(value: Json, source: string, attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
-    if (this.#request.validate) await validateDocument(await this.#getCluster(), value, source);
-    if (!isJsonObject(value))
-      throw new KubectlError(
-        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : 'string'} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-      );
+  async #actOnDocument(
+    value: Json,
+    source: string,
+    { attempt, sourceErrors }: Attempts,
+    act: (info: Info) => Promise<void>,
+  ): Promise<void> {
+    const { validate: directive = 'Ignore' } = this.#request;
+    if (directive !== 'Ignore') await validateDocument(this.#call, await this.#getCluster(), value, { source, directive });
+    await this.#attemptSource(sourceErrors, async () => {
+      const document = await this.#decode(value, source);
+      if (!isList(document)) return this.#actOnItem(await this.#infoOf(document, source), attempt, act);
+      const errors: unknown[] = [];
+      for (const item of itemsOf(document)) {
+        await this.#attemptSource(errors, async () => this.#actOnItem(await this.#infoOf(item, source, true), attempt, act));
+      }
+      if (errors.length > 0) throw new AggregatedErrors(errors);
+    });
+  }
+
+  async #actOnItem(info: Info, attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
+    // An object without a name is not on the server.
+    const latest = this.#request.latest && info.name !== '' ? await this.#fetch(info) : info;
+    if (!this.#selected(latest)) return;
+    await attempt(async () => {
+      this.#requireRequestedNamespace(latest);
+      await act(withoutUnusedNamespace(latest));
+    });
+  }
+
+  /** Cf. cli-runtime mapper.infoForData. */
+  async #decode(value: Json, source: string): Promise<JsonObject> {
+    const fail = (why: string): never => {
+      throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${why}`);
+    };
+    if (!isJsonObject(value)) return fail(`json: cannot unmarshal ${jsonKind(value)} into Go value of type unstructured.detector`);
+    if (!hasKind(value)) fail(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
+    const { apiVersion = '', metadata = null } = value;
+    if (typeof apiVersion !== 'string')
+      return fail(`json: cannot unmarshal ${jsonKind(apiVersion)} into Go struct field metadataOnlyObject.apiVersion of type string`);
+    const { typed } = this.#request;
+    const { product } = this.#call;
+    if (typed && value['kind'] !== 'List') {
+      const error = findClientKindError(product, apiVersion, String(value['kind']));
+      if (error !== undefined) fail(error.message);
+    }
+    if (typed || !isPlainMetadata(metadata)) {
+      const { findMetadataError, findTypeError } = await import('./decode-object.ts');
+      const why = typed ? findTypeError(product, apiVersion, String(value['kind']), value) : findMetadataError(product, metadata);
+      if (why !== undefined) fail(why);
+    }
     // kubectl decodes objects into maps, which it encodes with sorted keys.
-    for (const item of (isList(value) ? itemsOf(value) : [value]).map((one) => sortMembers(one) as JsonObject)) {
-      await this.#attemptSource(attempts, async () => {
-        const info = await this.#infoOf(item, source);
-        if (!this.#selected(info)) return;
-        await attempts.attempt(async () => act(this.#request.latest ? await this.#fetch(info) : info));
-      });
-    }
+    return sortMembers(value) as JsonObject;
   }
 
-  async #infoOf(item: JsonObject, source: string): Promise<Info> {
-    const metadataError = findMetadataError(item);
-    if (metadataError !== undefined) throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${metadataError}`);
-    const missing = ['kind', 'apiVersion'].find((name) => typeof item[name] !== 'string' || item[name] === '');
-    if (missing === 'kind')
-      throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(item)}'`);
-    if (missing)
-      throw new KubectlError(`unable to decode ${JSON.stringify(source)}: Object 'apiVersion' is missing in '${JSON.stringify(item)}'`);
-    const resource = await this.#resourceOf(item, source);
-    const own = namespaceOf(item);
-    const { namespace, explicit } = this.#request;
-    if (!resource.namespaced) return { resource, namespace: '', name: nameOf(item), object: item, source };
-    if (explicit && own !== '' && own !== namespace) {
+  async #infoOf(item: JsonObject, source: string, inList = false): Promise<Info> {
+    if (!hasKind(item))
       throw new KubectlError(
-        `the namespace from the provided object ${JSON.stringify(own)} does not match the namespace ${JSON.stringify(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
+        `unable to get type info from the object "*unstructured.Unstructured": Object 'Kind' is missing in 'object has no kind field '`,
       );
-    }
-    const object = own === '' && namespace !== '' ? setMetadata(item, { namespace }) : item;
-    return { resource, namespace: own || namespace, name: nameOf(item), object, source };
+    const resource = await this.#resourceOf(item, source, inList);
+    const own = namespaceOf(item);
+    const namespace = own || (resource.namespaced ? this.#request.namespace : '');
+    const object = own === namespace ? item : setMetadata(item, { namespace });
+    return { resource, namespace, name: nameOf(item), object, source };
   }
 
-  async #resourceOf(item: JsonObject, source: string): Promise<ApiResource> {
-    const [version = '', group = ''] = String(item['apiVersion']).split('/').reverse();
+  /** Cf. cli-runtime RequireNamespace. */
+  #requireRequestedNamespace({ resource, namespace: own }: Info): void {
+    const { namespace, explicit } = this.#request;
+    if (!explicit || !resource.namespaced || own === namespace) return;
+    throw new KubectlError(
+      `the namespace from the provided object ${JSON.stringify(own)} does not match the namespace ${JSON.stringify(namespace)}. You must pass '--namespace=${own}' to perform this operation.`,
+    );
+  }
+
+  async #resourceOf(item: JsonObject, source: string, inList: boolean): Promise<ApiResource> {
+    const [version = '', group = ''] = String(item['apiVersion'] ?? '')
+      .split('/')
+      .reverse();
     const kind = String(item['kind']);
-    if (this.#request.local) return guessResource(group, version, kind);
+    if (this.#request.local) return guessResource({ group, version, kind }, namespaceOf(item) !== '');
     try {
       return await (await this.#getCluster()).resourceForKind({ group, version, kind });
     } catch (error) {
       if (!(error instanceof NoMatchError)) throw error;
+      if (inList) throw new KubectlError(`unable to recognize ${error.message}`);
       const what = `resource mapping not found for name: ${JSON.stringify(nameOf(item))} namespace: ${JSON.stringify(namespaceOf(item))} from ${JSON.stringify(source)}`;
       throw new KubectlError(`${what}: ${error.message}\nensure CRDs are installed first`);
     }
@@ -391,6 +421,16 @@ function unwrapSetupError(error: unknown): unknown {
   return error instanceof SetupError ? error.inner : error;
 }
 
+/** An object of a cluster-scoped kind is in no namespace, whatever its file has. Cf. cli-runtime FilterNamespace. */
+function withoutUnusedNamespace(info: Info): Info {
+  if (info.resource.namespaced || info.namespace === '') return info;
+  return { ...info, namespace: '', object: info.object && setMetadata(info.object, { namespace: undefined }) };
+}
+
+function hasKind({ kind, apiVersion = '' }: JsonObject): boolean {
+  return typeof kind === 'string' && kind !== '' && !(typeof apiVersion === 'string' && apiVersion.split('/').length > 2);
+}
+
 function isList(value: JsonObject): boolean {
   return Array.isArray(value['items']) && String(value['kind']).endsWith('List');
 }
@@ -400,13 +440,14 @@ function parseTuples(words: readonly string[]): readonly (readonly [type: string
   const fail = (message: string): never => {
     throw new SetupError(new KubectlError(message));
   };
-  if (words.some((word) => !word.includes('/') || word.split('/').length > 2)) {
+  if (words.some((word) => !word.includes('/'))) {
     fail(
       "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
     );
   }
   return words.map((word) => {
-    const [type = '', name = ''] = word.split('/');
+    const [type = '', name = '', more] = word.split('/');
+    if (more !== undefined) fail('arguments in resource/name form may not have more than one slash');
     if (type === '' || name === '' || type.includes(',')) fail('arguments in resource/name form must have a single resource and name');
     return [type, name] as const;
   });

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../meta/index.ts';
+import type { ApiClient } from '../api/client.ts';
 import { qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import type { DryRun } from '../printers/printer.ts';
 import type { Call } from '../program/command.ts';
-import { KubectlError } from '../program/errors.ts';
-import type { Info } from './info.ts';
+import { isStatus, KubectlError } from '../program/errors.ts';
+import { type Info, metadataOf, setMetadata } from './info.ts';
 
 export type ObjectReference = Pick<Info, 'resource' | 'namespace'> & { readonly name?: string };
 
@@ -46,10 +47,12 @@ export async function createObject(call: Call, place: ObjectReference, object: J
     options.subresource === undefined ? undefined : place.name,
     options.subresource,
   );
+  // The server sets the version.
+  const body = metadataOf(object)['resourceVersion'] === undefined ? object : setMetadata(object, { resourceVersion: undefined });
   // In a POST request, only the body has the name.
   return client.read('POST', path, {
     query: changeQuery(options),
-    body: object,
+    body,
     about: { resource: qualifiedResourceName(place.resource) },
   });
 }
@@ -81,6 +84,15 @@ export async function getObject(call: Call, place: ObjectReference, subresource?
   const client = await call.api();
   return client.read('GET', resourcePath(place.resource, place.namespace, place.name ?? '', subresource), {
     about: describeReference(place),
+  });
+}
+
+/** Of an object that was not found, kubectl reports the missing namespace. Cf. cli-runtime Info.Get. @throws StatusError */
+export async function requireNamespaceOf(client: ApiClient, namespace: string, error: unknown): Promise<void> {
+  if (!isStatus(error, 'NotFound') || namespace === '' || namespace === 'default') return;
+  const path = `/api/v1/namespaces/${namespace}`.replace(/\/{2,}/g, '/');
+  await client.read('GET', path, { about: { resource: 'namespaces', name: namespace } }).catch((failure: unknown) => {
+    if (isStatus(failure, 'NotFound')) throw failure;
   });
 }
 

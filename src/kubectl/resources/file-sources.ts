@@ -6,7 +6,7 @@ import { readDocuments } from './manifests.ts';
 
 export interface Sources {
   readonly all: readonly { readonly name: string; documents(): AsyncGenerator<Json> }[];
-  /** A single file, no directory: a single object in it is not printed as a list. */
+  /** A single file, not standard input: a single object in it is not printed as a list. */
   readonly single: boolean;
 }
 
@@ -23,13 +23,14 @@ export async function readSources(call: Call, { files, kustomize, recursive }: S
   if (kustomize !== '') {
     const { buildKustomization } = await import('../kustomize/build.ts');
     const objects = await buildKustomization(call, kustomize);
-    return { all: [{ name: '', documents: () => yieldAll(objects) }], single: objects.length === 1 };
+    return { all: [{ name: '', documents: () => yieldAll(objects) }], single: true };
   }
   const all: { name: string; documents(): AsyncGenerator<Json> }[] = [];
   const errors: unknown[] = [];
-  let single = files.length === 1;
+  let single = true;
   for (const file of files) {
     if (file === '-') {
+      single = false;
       const text = await readText(call.input);
       all.push({ name: 'STDIN', documents: () => readDocuments(text, 'STDIN') });
       continue;
@@ -40,14 +41,13 @@ export async function readSources(call: Call, { files, kustomize, recursive }: S
     }
     const found = await findFiles(call, file, recursive);
     if (!found) errors.push(new KubectlError(`the path ${JSON.stringify(file)} does not exist`));
-    if (found?.length !== 1 || found[0] !== file) single = false;
     for (const name of found ?? []) all.push({ name, documents: () => readFile(call, name) });
   }
   if (errors.length === 0 && all.length === 0)
     throw new KubectlError(`error reading [${files.join(' ')}]: recognized file extensions are [.json .yaml .yml]`);
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new AggregatedErrors(errors);
-  return { all, single };
+  return { all, single: single && all.length === 1 };
 }
 
 /** Explains how a file of another origin gets into the page, which connects to its own origin only. */
@@ -84,10 +84,15 @@ async function findFiles(call: Call, name: string, recursive: boolean): Promise<
   return names.length > 0 ? names.map((one) => name.slice(0, cut + 1) + one) : undefined;
 }
 
+/** Cf. Go's filepath.Join. */
+function joinPath(directory: string, name: string): string {
+  return `${directory}/${name}`.replace(/^(?:\.\/+)+/, '').replace(/\/{2,}/g, '/');
+}
+
 async function walk(call: Call, directory: string, recursive: boolean): Promise<string[]> {
   const found: string[] = [];
   for (const name of await call.shell.files.list(call.path(directory))) {
-    const path = `${directory}/${name}`;
+    const path = joinPath(directory, name);
     const kind = await call.shell.files.kind(call.path(path));
     if (kind === 'file' && extensions.test(name)) found.push(path);
     else if (kind === 'directory' && recursive) found.push(...(await walk(call, path, true)));

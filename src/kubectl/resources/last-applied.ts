@@ -17,3 +17,9 @@ export function getLastApplied(call: Call, object: JsonObject): string | undefin
   const name = call.product.names.lastAppliedAnnotation;
   return Object.hasOwn(annotations, name) ? annotations[name] : undefined;
 }
+
+/** Warns about a change to an object that is being deleted. */
+export function warnIfDeleting({ err }: Call, object: JsonObject | undefined): void {
+  const { deletionTimestamp, name } = metadataOf(object);
+  if (deletionTimestamp !== undefined) err(`Warning: Detected changes to resource ${String(name)} which is currently being deleted.\n`);
+}

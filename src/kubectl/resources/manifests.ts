@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, parseJson } from '../../meta/index.ts';
+import { isJsonObject, type Json, JsonSyntaxError, parseJson, sortMembers } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 
@@ -11,7 +11,8 @@ export async function* readDocuments(text: string, source: string): AsyncGenerat
   for (const document of splitDocuments(text, source)) {
     try {
       const value = await readYaml(document);
-      if (value !== null) yield value;
+      // kubectl decodes YAML into maps, which it encodes with sorted keys.
+      if (value !== null) yield sortMembers(value) as Json;
     } catch (error) {
       throw new KubectlError(`error parsing ${source}: error converting YAML to JSON: ${messageOf(error)}`);
     }
@@ -19,6 +20,13 @@ export async function* readDocuments(text: string, source: string): AsyncGenerat
 }
 
 async function* readJsonDocuments(text: string, source: string): AsyncGenerator<Json> {
+  const end = endOfObject(text);
+  const rest = text.slice(end).trimStart();
+  if (rest.startsWith('{') || rest.startsWith('---')) {
+    yield* readJsonDocuments(text.slice(0, end), source);
+    yield* readDocuments(rest, source);
+    return;
+  }
   try {
     const { value } = parseJson(text);
     yield value;
@@ -31,6 +39,16 @@ async function* readJsonDocuments(text: string, source: string): AsyncGenerator<
     });
     if (value !== null) yield value;
   }
+}
+
+/** Where the first JSON object of a text ends. */
+function endOfObject(text: string): number {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth++;
+    else if (token === '}' && --depth === 0) return index + 1;
+  }
+  return text.length;
 }
 
 /** Splits at lines that begin with `---`; only a comment may follow on such a line. */
@@ -51,54 +69,25 @@ function splitDocuments(text: string, source: string): string[] {
   return documents.filter((document) => document.trim() !== '');
 }
 
-/** The client-side validation error of a document; undefined when the document is valid. */
-export function findShapeError(value: Json): string | undefined {
-  if (!isJsonObject(value)) return 'invalid object to validate';
-  const missing = ['apiVersion', 'kind']
-    .filter((name) => typeof value[name] !== 'string' || value[name] === '')
-    .map((name) => `${name} not set`);
-  if (missing.length === 0) return undefined;
-  return missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`;
+/** The client-side validation errors of any document. */
+export function findShapeErrors(value: Json): readonly string[] {
+  if (!isJsonObject(value)) return ['invalid object to validate'];
+  return ['apiVersion', 'kind'].filter((name) => typeof value[name] !== 'string' || value[name] === '').map((name) => `${name} not set`);
 }
 
-type MetadataType = 'string' | 'map' | 'list';
+const textMembers: readonly string[] = ['name', 'generateName', 'namespace'];
+const mapMembers: readonly string[] = ['labels', 'annotations'];
 
-const metadataTypes: Readonly<Record<string, MetadataType>> = {
-  name: 'string',
-  generateName: 'string',
-  namespace: 'string',
-  uid: 'string',
-  resourceVersion: 'string',
-  labels: 'map',
-  annotations: 'map',
-  finalizers: 'list',
-};
-
-/** The client decodes metadata itself and reports Go's decoding errors. */
-export function findMetadataError(object: JsonObject): string | undefined {
-  const metadata = object['metadata'];
-  if (metadata === undefined || metadata === null) return undefined;
-  if (!isJsonObject(metadata)) return `json: cannot unmarshal ${goType(metadata)} into Go struct field .metadata of type v1.ObjectMeta`;
-  for (const [name, type] of Object.entries(metadataTypes)) {
-    const mismatch = findMismatch(metadata[name] ?? null, type);
-    if (mismatch)
-      return `json: cannot unmarshal ${goType(mismatch.found)} into Go struct field ObjectMeta.metadata.${name} of type ${mismatch.wanted}`;
-  }
-  return undefined;
-}
-
-/** The first value of another type than Go expects. */
-function findMismatch(value: Json, type: MetadataType): { readonly found: Json; readonly wanted: string } | undefined {
-  if (value === null) return undefined;
-  if (type === 'string') return typeof value === 'string' ? undefined : { found: value, wanted: 'string' };
-  if (type === 'map' && !isJsonObject(value)) return { found: value, wanted: 'map[string]string' };
-  if (type === 'list' && !Array.isArray(value)) return { found: value, wanted: '[]string' };
-  const wrong = Object.values(value).find((one: Json | undefined) => typeof one !== 'string' && one !== null);
-  return wrong === undefined ? undefined : { found: wrong as Json, wanted: 'string' };
-}
-
-function goType(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  if (isJsonObject(value)) return 'object';
-  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'number';
+/** Whether metadata has nothing but names, labels and annotations, of their types. */
+export function isPlainMetadata(metadata: Json): boolean {
+  const isText = (value: Json | undefined): boolean => typeof value === 'string';
+  return (
+    metadata === null ||
+    (isJsonObject(metadata) &&
+      Object.entries(metadata).every(
+        ([name, value]) =>
+          (textMembers.includes(name) && isText(value)) ||
+          (mapMembers.includes(name) && isJsonObject(value) && Object.values(value).every(isText)),
+      ))
+  );
 }

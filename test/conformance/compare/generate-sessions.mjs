@@ -93,6 +93,61 @@ const running = '--pod-running-timeout=1s';
 
 const selectors = ['app=web', '!app', 'app in (web,x)', 'app notin (web)', 'a/b', 'app>1', 'app=', 'tier'];
 
+const readFlags = [
+  '-A',
+  '--chunk-size=1',
+  '--ignore-not-found',
+  '--server-print=false',
+  '--server-print=false --show-labels',
+  '--subresource=status',
+  '--no-headers',
+  '--show-kind',
+  '-n absent',
+  '--field-selector metadata.namespace=default',
+  '--template={{.kind}}',
+];
+
+const changesOfFiles = [
+  'label a=b',
+  'label a-',
+  'annotate a=b --overwrite',
+  'scale --replicas=2',
+  'autoscale --max=3',
+  'rollout restart',
+  'set image c=nginx',
+  'set env A=b',
+  'set resources --limits=cpu=1',
+  'set serviceaccount default',
+  'expose --port=80',
+  'apply',
+  'create',
+  'replace',
+  'auth reconcile',
+];
+
+const changesOfWorkloads = [
+  'set image c=nginx',
+  "set image '*=nginx'",
+  'set env A=b',
+  'set env --list',
+  'set env --all --overwrite=false A=c',
+  'set resources --limits=cpu=1,memory=1Gi --requests=cpu=1',
+  'set resources --limits=x=y',
+  'set serviceaccount default',
+  'scale --replicas=1 --current-replicas=2',
+  'autoscale --min=1 --max=3 --cpu=50%',
+  'rollout undo --to-revision=3',
+  'rollout history --revision=2',
+];
+
+function patchOf(object, path) {
+  const value = path.reduce((found, key) => found?.[key], object);
+  return JSON.stringify(path.reduceRight((inner, key) => (typeof key === 'number' ? [inner] : { [key]: inner }), value ?? null)).replaceAll(
+    "'",
+    '',
+  );
+}
+
 /** Commands about an object in a file. */
 function commandsOf(object, types) {
   const resource =
@@ -146,6 +201,27 @@ function commandsOf(object, types) {
     () =>
       `$ kubectl auth can-i ${one(['get', 'create', 'x', "'*'"])} ${resource}${one(['', `/${name}`, '.x'])} ${one(['', '--subresource=status', '-A', '--as=alice'])}\n`,
     () => `$ kubectl get -f ${one(['object.json', 'absent.json', '.'])} ${outputsOf(object)}\n`,
+    () => `$ kubectl get ${resource} ${one(readFlags)}\n$ kubectl get ${resource} ${name} absent ${one(readFlags)} ${outputsOf(object)}\n`,
+    () =>
+      `${file('list.json', { apiVersion: 'v1', kind: 'List', items: [changed, object] })}$ kubectl ${one(['get', 'describe', 'apply', 'delete --dry-run=client', 'create', 'replace', 'label a=b'])} -f list.json\n`,
+    () => `$ kubectl ${one(changesOfFiles)} -f object.json ${one(['', '-o yaml', '-o name', '--dry-run=server -o json'])}\n`,
+    () =>
+      `$ kubectl patch ${resource} ${name} --type=${one(['strategic', 'merge'])} -p '${patchOf(changed, path)}'${one(['', ' --dry-run=client -o yaml', ' -o yaml', ' --subresource=status', ' --dry-run=server'])}\n`,
+    () =>
+      `$ kubectl ${one(['get', 'describe', 'delete', 'label a=b', 'scale --replicas=1', 'wait --for=create --timeout=1s'])} ${resource}/${name} --as=alice\n`,
+    () =>
+      `$ kubectl ${one(changesOfWorkloads)} ${resource}/${name} ${one(['', '-o yaml', '--dry-run=client -o yaml', '--dry-run=server -o yaml'])}\n`,
+    () =>
+      `$ kubectl expose ${resource}/${name} ${one(['', '--port=x', '--selector=a=b', '--type=NodePort --port=80,443', '--target-port=http'])} --dry-run=client -o yaml\n`,
+    () => `$ kubectl events --for ${resource}/${name}\n$ kubectl explain ${resource} --recursive | head -20\n`,
+    () =>
+      `${file('changed.json', changed)}$ kubectl create -f changed.json --save-config\n$ kubectl apply set-last-applied -f changed.json --create-annotation\n$ kubectl apply -f changed.json\n`,
+    () =>
+      `${file('changed.json', changed)}$ kubectl diff --server-side -f changed.json\n$ kubectl apply --server-side -f changed.json --dry-run=server -o yaml\n$ kubectl apply -f .\n`,
+    () =>
+      `$ kubectl delete ${resource} ${one(['--all --dry-run=server', '-l app=web', 'absent', `${name} absent`, `absent ${name} --ignore-not-found`])} --timeout=1s\n`,
+    () =>
+      `$ kubectl ${one(['taint', 'cordon', 'uncordon', 'drain --timeout=1s'])} ${one(['node', ''])} ${name} ${one(['a=b:NoSchedule', 'a:NoSchedule-', 'a-', 'x'])}\n`,
   ])();
 }
 
@@ -174,7 +250,7 @@ for (let at = 0; at < Number(options.count); at++) {
   const status = random(2) === 0 ? statusPatch(object, types) : undefined;
   if (status) text += `$ kubectl patch -f object.json --subresource=status --type=merge -p '${status}'\n`;
   text += `$ kubectl describe -f object.json\n$ kubectl get -f object.json -o wide\n$ kubectl get -f object.json ${outputsOf(object)}\n`;
-  for (let count = 0; count < 6; count++) text += commandsOf(object, types);
+  for (let count = 0; count < 10; count++) text += commandsOf(object, types);
   text += '$ kubectl delete -f object.json --timeout=1s\n';
   writeFileSync(join(folder, `${String(at).padStart(4, '0')}-${object.kind}.txt`), text);
 }

@@ -5,13 +5,13 @@ import { compactJson } from '../../printers/json.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
-import { type Info, metadataOf } from '../../resources/info.ts';
-import { getLastApplied, setLastApplied } from '../../resources/last-applied.ts';
+import type { Info } from '../../resources/info.ts';
+import { getLastApplied, setLastApplied, warnIfDeleting } from '../../resources/last-applied.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
 import type { ApplyOptions, ApplyResult } from './index.ts';
 
 /** `Resource: "…", GroupVersionKind: "…"\nName: "a", Namespace: "b"`. */
-function formatInfo({ resource, name, namespace }: Info): string {
+export function formatInfo({ resource, name, namespace }: Info): string {
   return `Resource: ${JSON.stringify(formatResource(resource))}, GroupVersionKind: ${JSON.stringify(formatKind(resource))}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`;
 }
 
@@ -30,8 +30,7 @@ export async function applyClientSide(call: Call, info: Info, options: ApplyOpti
     );
   }
   const { patched, patch } = await patchWithRetries(call, info, { modified, live, options });
-  if (metadataOf(patched)['deletionTimestamp'] !== undefined)
-    call.err(`Warning: Detected changes to resource ${info.name} which is currently being deleted.\n`);
+  warnIfDeleting(call, patched);
   return { object: patched, operation: patch === '{}' ? 'unchanged' : 'configured' };
 }
 
@@ -39,7 +38,6 @@ async function getLiveObject(call: Call, info: Info): Promise<JsonObject | undef
   const fail = (error: unknown): never => {
     throw withSource(error, `retrieving current configuration of:\n${formatInfo(info)}\nfrom server for:`, info.source);
   };
-  if (info.name === '') fail(new KubectlError('resource name may not be empty'));
   try {
     return await getObject(call, info);
   } catch (error) {
@@ -87,10 +85,11 @@ async function patchWithRetries(
 ): Promise<{ patched: JsonObject; patch: string }> {
   let current = live;
   for (let attempt = 0; ; attempt++) {
-    const { type, patch } = createPatch(call, info.resource, modified, current);
-    if (patch === '{}') return { patched: current, patch };
+    let patch = '';
     try {
-      return { patched: await patchObject(call, info, type, patch, options), patch };
+      const { type, body } = createPatch(call, info.resource, modified, current);
+      patch = compactJson(body);
+      return { patched: patch === '{}' ? current : await patchObject(call, info, type, patch, options), patch };
     } catch (error) {
       if (isStatus(error, 'Conflict') && attempt < 5) {
         current = await getObject(call, info);
@@ -113,23 +112,28 @@ async function recreate(call: Call, info: Info, modified: JsonObject, { dryRun, 
   return createObject(call, info, modified, { dryRun, validation, manager });
 }
 
-function createPatch(
+/** The three-way difference of the last applied, the modified and the current configuration. @throws KubectlError */
+export function createPatch(
   call: Call,
   resource: ApiResource,
   modified: JsonObject,
   current: JsonObject,
-): { type: 'strategic' | 'merge'; patch: string } {
-  const original = readOriginal(getLastApplied(call, current));
+): { type: 'strategic' | 'merge'; body: JsonObject } {
+  const lastApplied = getLastApplied(call, current);
+  const original = readOriginal(lastApplied);
   const schema = schemaOf(call.product, resource);
   try {
-    const patch = schema
+    const body = schema
       ? createThreeWayStrategicPatch(original, modified, current, schema)
       : createThreeWayMergePatch(original, modified, current);
-    return { type: schema ? 'strategic' : 'merge', patch: compactJson(patch) };
+    return { type: schema ? 'strategic' : 'merge', body };
   } catch (error) {
     if (error instanceof StatusError || !(error instanceof Error)) throw error;
+    // kubectl tries the OpenAPI documents first, then its own types.
+    for (const from of schema ? ['openapi v3 spec', 'openapi spec'] : [])
+      call.err(`warning: error calculating patch from ${from}: ${error.message}\n`);
     throw new KubectlError(
-      `creating patch with:\noriginal:\n${compactJson(original)}\nmodified:\n${compactJson(modified)}\ncurrent:\n${compactJson(current)}\nfor: ${error.message}`,
+      `creating patch with:\noriginal:\n${lastApplied ?? ''}\nmodified:\n${compactJson(modified)}\n\ncurrent:\n${compactJson(current)}\n\nfor: ${error.message}`,
     );
   }
 }

@@ -88,10 +88,7 @@ async function runApply(call: Call): Promise<number> {
   if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
   const missing = missingFilesMessage(call);
   if (missing !== undefined) throw new KubectlError(missing);
-  const builder = new Builder(
-    call,
-    await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation !== 'Ignore' }),
-  );
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation }));
   const { infos: selected, error } = await builder.infos();
   const infos = selected.map((info) => ({ ...info, object: withChangeCause(call, info.object ?? {}) }));
   const errors: unknown[] = error === undefined ? [] : [error];

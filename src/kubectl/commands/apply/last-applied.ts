@@ -3,30 +3,35 @@ import { bool, list, text } from '../../parse/flags.ts';
 import { compactJson, indentedJson } from '../../printers/json.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, withSource } from '../../program/errors.ts';
+import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
-import { getObject, patchObject } from '../../resources/changes.ts';
+import { getObject, patchObject, requireNamespaceOf } from '../../resources/changes.ts';
 import { metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
 import { getLastApplied } from '../../resources/last-applied.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { printYaml } from '../../yaml/printer.ts';
+import { formatInfo } from './client-side.ts';
 
 export const viewLastApplied: Command = {
   flags: { ...fileFlags, ...selectorFlag, all: bool(), output: text('yaml', 'o') },
   async run(call) {
     const { flags, out } = call;
     const output = flags.text('output');
-    const { infos, error } = await new Builder(call, await requestFromFlags(call, { latest: true })).infos();
-    if (error !== undefined) throw error;
+    const configurations: string[] = [];
+    await new Builder(call, await requestFromFlags(call, { latest: true })).visit((info) => {
+      const lastApplied = getLastApplied(call, info.object ?? {});
+      if (lastApplied !== undefined) configurations.push(lastApplied);
+      // For an object that was named, kubectl continues.
+      else if (info.source !== undefined)
+        throw withSource(new Error('<nil>'), `no last-applied-configuration annotation found on resource: ${info.name}\n`, info.source);
+    });
     if (output !== 'yaml' && output !== 'json')
       throw new KubectlError(
         `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json\nSee 'view-last-applied -h' for help and examples`,
       );
-    for (const info of infos) {
-      const lastApplied = getLastApplied(call, info.object ?? {});
-      if (lastApplied === undefined) continue;
-      const value = readObject(lastApplied);
+    for (const configuration of configurations) {
+      const value = readObject(configuration);
       out(output === 'yaml' ? printYaml(value) : `${indentedJson(sortMembers(value), '  ')}\n`);
     }
     return 0;
@@ -47,8 +52,10 @@ export const setLastApplied: Command = {
     const { infos } = await new Builder(call, await requestFromFlags(call)).infos();
     const pending = [];
     for (const info of infos) {
-      const live = await getObject(call, info).catch((error: unknown) => {
-        throw withSource(error, 'retrieving current configuration of:', info.source);
+      const live = await getObject(call, info).catch(async (error: unknown) => {
+        await requireNamespaceOf(await call.api(), info.namespace, error);
+        if (isStatus(error, 'NotFound')) throw error;
+        throw withSource(error, `retrieving current configuration of:\n${formatInfo(info)}\nfrom server for:`, info.source);
       });
       if (getLastApplied(call, live) === undefined && !flags.bool('create-annotation')) {
         throw new KubectlError(
@@ -61,9 +68,7 @@ export const setLastApplied: Command = {
     }
     for (const { info, config, live } of pending) {
       const body = JSON.stringify({ metadata: { annotations: { [call.product.names.lastAppliedAnnotation]: config } } });
-      out(
-        printer(dryRun === 'client' ? live : await patchObject(call, info, 'merge', body, { manager: 'kubectl-set-last-applied', dryRun })),
-      );
+      out(printer(dryRun === 'client' ? live : await patchObject(call, info, 'merge', body, { manager: '', dryRun })));
     }
     return 0;
   },

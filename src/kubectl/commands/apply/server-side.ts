@@ -1,10 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, ownMember, setMember } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, ownMember, StatusError, setMember } from '../../../meta/index.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call } from '../../program/command.ts';
 import { isStatus, KubectlError, messageOf } from '../../program/errors.ts';
 import { patchObject } from '../../resources/changes.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
-import { getLastApplied } from '../../resources/last-applied.ts';
+import { getLastApplied, warnIfDeleting } from '../../resources/last-applied.ts';
 import type { ApplyOptions, ApplyResult } from './index.ts';
 
 const advice = `
@@ -24,12 +24,18 @@ const defaultManager = 'kubectl';
 
 /** Server-side apply. Migrates the fields owned by client-side apply. */
 export async function applyServerSide(call: Call, info: Info, options: ApplyOptions): Promise<ApplyResult> {
-  const object = info.object ?? {};
-  if (metadataOf(object)['managedFields'] !== undefined) throw new KubectlError(`metadata.managedFields must be nil`);
-  let applied = await send(call, info, compactJson(object), options);
-  if (options.dryRun === 'none' && (await migrateOwnership(call, info, applied, options)) && !options.force) {
-    applied = await send(call, info, compactJson(object), options);
+  const body = compactJson(info.object ?? {});
+  let applied = await send(call, info, body, options);
+  const warn = (what: string, error: unknown): void =>
+    call.err(`Warning: ${what}. This is non-fatal and will be retried next time you apply. Error: ${messageOf(error)}\n`);
+  try {
+    applied = await saveLastApplied(call, info, applied, options);
+    applied = await migrateOwnership(call, info, { live: applied, body, options, warn });
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    warn('failed to migrate kubectl.kubernetes.io/last-applied-configuration for Server-Side Apply', error);
   }
+  warnIfDeleting(call, applied);
   return { object: applied, operation: 'serverside-applied' };
 }
 
@@ -44,38 +50,55 @@ async function send(call: Call, info: Info, body: string, { dryRun, validation, 
 
 type ManagedFieldsEntry = JsonObject & { readonly manager?: string; readonly operation?: string; readonly fieldsV1?: JsonObject };
 
-/** True when field ownership was migrated. Cf. kubectl apply migrateToSSAIfNecessary and client-go csaupgrade. */
-async function migrateOwnership(call: Call, info: Info, live: JsonObject, options: ApplyOptions): Promise<boolean> {
+/** Applies the last-applied annotation on its own, so that the next apply does not remove it. Cf. saveLastApplyAnnotationIfNecessary. */
+async function saveLastApplied(call: Call, info: Info, live: JsonObject, options: ApplyOptions): Promise<JsonObject> {
   const annotation = call.product.names.lastAppliedAnnotation;
   const lastApplied = getLastApplied(call, live);
-  if (options.manager !== defaultManager || lastApplied === undefined) return false;
-  let current = live;
-  const owned = (entry: ManagedFieldsEntry): boolean => ownsAnnotation(entry, annotation);
-  if (!entriesOf(current).some((entry) => entry.operation === 'Apply' && owned(entry))) {
-    const { apiVersion = '', kind = '' } = live;
-    const { name = '', namespace } = metadataOf(live);
-    const only = {
-      apiVersion,
-      kind,
-      metadata: { name, ...(namespace === undefined ? {} : { namespace }), annotations: { [annotation]: lastApplied } },
-    };
-    const change = { manager: 'kubectl-last-applied', dryRun: options.dryRun, validation: options.validation };
-    current = await patchObject(call, info, 'apply', compactJson(only), change);
-  }
-  const entries = entriesOf(current);
-  const managers = new Set(entries.filter((entry) => entry.operation === 'Update' && owned(entry)).map(({ manager }) => manager));
-  if (managers.size === 0) return false;
-  const upgraded = mergeManagedFields(entries, managers, options.manager);
+  if (options.manager !== defaultManager || lastApplied === undefined) return live;
+  if (entriesOf(live).some((entry) => entry.operation === 'Apply' && ownsAnnotation(entry, annotation))) return live;
+  const { apiVersion = '', kind = '' } = live;
+  const { name = '', namespace } = metadataOf(live);
+  const only = {
+    apiVersion,
+    kind,
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }), annotations: { [annotation]: lastApplied } },
+  };
+  const { dryRun, validation } = options;
+  return patchObject(call, info, 'apply', compactJson(only), { manager: 'kubectl-last-applied', dryRun, validation });
+}
+
+interface Migration {
+  readonly live: JsonObject;
+  /** The applied configuration, which is applied again: fields that it lacks are then removed. */
+  readonly body: string;
+  readonly options: ApplyOptions;
+  readonly warn: (what: string, error: unknown) => void;
+}
+
+/** Moves the fields of client-side apply to the manager, if there are any. Cf. migrateToSSAIfNecessary and client-go csaupgrade. */
+async function migrateOwnership(call: Call, info: Info, { live, body, options, warn }: Migration): Promise<JsonObject> {
+  const annotation = call.product.names.lastAppliedAnnotation;
+  const entries = entriesOf(live);
+  const managers = new Set(
+    entries.filter((entry) => entry.operation === 'Update' && ownsAnnotation(entry, annotation)).map(({ manager }) => manager),
+  );
+  if (managers.size === 0) return live;
   const patch = [
-    { op: 'replace', path: '/metadata/managedFields', value: upgraded },
-    { op: 'replace', path: '/metadata/resourceVersion', value: metadataOf(current)['resourceVersion'] },
+    { op: 'replace', path: '/metadata/managedFields', value: mergeManagedFields(entries, managers, options.manager) },
+    { op: 'replace', path: '/metadata/resourceVersion', value: metadataOf(live)['resourceVersion'] },
   ];
-  await patchObject(call, info, 'json', JSON.stringify(patch), {
-    manager: options.manager,
-    dryRun: options.dryRun,
-    validation: options.validation,
-  });
-  return true;
+  const { manager, dryRun, validation } = options;
+  let current = live;
+  let what = 'server rejected managed fields migration to Server-Side Apply';
+  try {
+    current = await patchObject(call, info, 'json', JSON.stringify(patch), { manager, dryRun, validation });
+    what = 'failed to re-apply configuration after performing Server-Side Apply migration';
+    return await patchObject(call, info, 'apply', body, options);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    warn(what, error);
+    return current;
+  }
 }
 
 function entriesOf(object: JsonObject): readonly ManagedFieldsEntry[] {

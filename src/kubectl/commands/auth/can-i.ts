@@ -21,18 +21,20 @@ async function runCanI(call: Call): Promise<number> {
   const { flags, words } = call;
   if (flags.bool('list')) {
     if (words.length > 0) throw new KubectlError('list option must be specified with no arguments');
+    if (flags.bool('quiet') || flags.bool('all-namespaces') || flags.text('subresource') !== '')
+      throw new KubectlError("list option can't be specified with neither quiet, all-namespaces nor subresource options");
     return listRules(call);
   }
-  const [verb, typed, name] = words;
-  if (verb === undefined || typed === undefined || words.length > 3) {
+  const [verb, typed] = words;
+  if (verb === undefined || typed === undefined || words.length > 2) {
     throw new KubectlError(
       "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
     );
   }
-  if (flags.bool('quiet') && flags.bool('list')) throw new KubectlError('only one of --quiet and --list may be specified');
   const spec = typed.startsWith('/')
-    ? { nonResourceAttributes: { verb, path: typed } }
-    : { resourceAttributes: await resourceAttributesOf(call, verb, typed, name) };
+    ? { nonResourceAttributes: pathAttributesOf(call, verb, typed) }
+    : { resourceAttributes: await resourceAttributesOf(call, verb, typed) };
+  if (flags.bool('no-headers')) throw new KubectlError('--no-headers cannot be set without --list specified');
   const body = {
     kind: 'SelfSubjectAccessReview',
     apiVersion: call.product.rename('authorization.k8s.io/v1'),
@@ -74,16 +76,28 @@ const resourceVerbs = new Set([
 ]);
 const pathVerbs = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
 
-async function resourceAttributesOf(call: Call, verb: string, typed: string, third: string | undefined): Promise<JsonObject> {
+function warnAboutVerb({ err }: Call, verb: string, known: ReadonlySet<string>): void {
+  if (!known.has(verb)) err(`Warning: verb '${verb}' is not a known verb\n\n`);
+}
+
+function pathAttributesOf(call: Call, verb: string, path: string): JsonObject {
+  if (call.flags.text('subresource') !== '') throw new KubectlError('--subresource can not be used with NonResourceURL');
+  warnAboutVerb(call, verb, pathVerbs);
+  return { verb, path };
+}
+
+async function resourceAttributesOf(call: Call, verb: string, typed: string): Promise<JsonObject> {
   const { flags, err } = call;
   const cut = typed.indexOf('/');
   const type = cut < 0 ? typed : typed.slice(0, cut);
-  const name = third ?? (cut < 0 ? '' : typed.slice(cut + 1));
+  const name = cut < 0 ? '' : typed.slice(cut + 1);
   const resource = await findResourceType(call, type);
-  if (!resourceVerbs.has(verb) && !pathVerbs.has(verb)) err(`Warning: verb '${verb}' is not a known verb\n\n`);
-  if (resource && !resource.namespaced && !flags.bool('all-namespaces')) {
-    const kind = `'${resource.name}' is not namespace scoped${resource.group === '' ? '' : ` in group '${resource.group}'`}`;
-    err(`Warning: resource ${kind}\n\n`);
+  if (!flags.bool('all-namespaces')) {
+    if (resource && !resource.namespaced) {
+      const kind = `'${resource.name}' is not namespace scoped${resource.group === '' ? '' : ` in group '${resource.group}'`}`;
+      err(`Warning: resource ${kind}\n\n`);
+    }
+    warnAboutVerb(call, verb, resourceVerbs);
   }
   const { name: namespace } = await call.namespace();
   const subresource = flags.text('subresource');

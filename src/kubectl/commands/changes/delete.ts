@@ -3,7 +3,7 @@ import { qualifiedResourceName, resourcePath } from '../../api/discovery.ts';
 import { bool, duration, type FlagSpecs, int, optional, text } from '../../parse/flags.ts';
 import { type DryRun, parseDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, throwCollected, withSource } from '../../program/errors.ts';
+import { collectErrors, isStatus, KubectlError, throwCollected, withSource } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder, missingResourceMessage } from '../../resources/builder.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
@@ -59,29 +59,28 @@ function parseCascade({ flags, err }: Call): Cascade {
 }
 
 async function runDelete(call: Call): Promise<number> {
-  const { flags, words, err } = call;
+  const { flags, err } = call;
   const cascade = parseCascade(call);
   const dryRun = parseDryRun(call);
   if (flags.text('raw') !== '') return deleteRaw(call);
-  validateFlags(call);
+  validateSelection(call);
   const ignoreMissing = flags.changed('ignore-not-found') ? flags.bool('ignore-not-found') : selectsObjects(call);
   const request = await requestFromFlags(call, { continueOnError: true, latest: false, all: flags.bool('all') });
-  if (flags.changed('namespace') && words.length > 0 && dryRun === 'none') await warnAboutClusterScope(call, words);
   const { infos, error } = await new Builder(call, request).infos();
-  if (flags.bool('force') && dryRun === 'none') {
+  validateFlags(call);
+  if (flags.bool('force')) {
     err(
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
     );
   }
+  const isIgnored = (one: unknown): boolean => ignoreMissing && isStatus(one, 'NotFound');
+  const sourceErrors = collectErrors(error, isIgnored);
   if (flags.bool('interactive')) {
     const { confirmDeletion } = await import('./confirm-deletion.ts');
-    const errors = errorsIn(error).filter((one) => !(ignoreMissing && isStatus(one, 'NotFound')));
-    if (!(await confirmDeletion(call, infos, errors))) return 0;
+    if (!(await confirmDeletion(call, infos, sourceErrors))) return 0;
   }
   const deletion = await deleteAll(call, infos, { cascade, dryRun });
-  const counts = (one: unknown): boolean => !(ignoreMissing && isStatus(one, 'NotFound'));
-  const sourceErrors = errorsIn(error).filter(counts);
-  throwCollected([...deletion.errors.filter(counts), ...(sourceErrors.length > 1 ? [new AggregatedErrors(sourceErrors)] : sourceErrors)]);
+  throwCollected([...deletion.errors.filter((one) => !isIgnored(one)), ...sourceErrors]);
   if (deletion.found === 0) {
     if (flags.text('output') !== 'name') call.out('No resources found\n');
     return 0;
@@ -92,11 +91,6 @@ async function runDelete(call: Call): Promise<number> {
 
 function selectsObjects({ flags }: Call): boolean {
   return flags.bool('all') || flags.text('selector') !== '' || flags.text('field-selector') !== '';
-}
-
-function errorsIn(error: unknown): readonly unknown[] {
-  if (error === undefined) return [];
-  return error instanceof AggregatedErrors ? error.errors : [error];
 }
 
 interface Deletion {
@@ -110,8 +104,13 @@ async function deleteAll(call: Call, infos: Iterable<Info>, mode: DeletionMode):
   const deleted: { info: Info; uid: string }[] = [];
   const errors: unknown[] = [];
   let found = 0;
+  let warns = call.flags.changed('namespace') && !call.flags.bool('all-namespaces');
   for (const info of infos) {
     found++;
+    if (warns && !info.resource.namespaced) {
+      call.err('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n');
+      warns = false;
+    }
     try {
       deleted.push({ info, uid: await deleteOne(call, info, mode) });
     } catch (failure) {
@@ -122,28 +121,22 @@ async function deleteAll(call: Call, infos: Iterable<Info>, mode: DeletionMode):
 }
 
 /** @throws KubectlError when flags contradict each other */
-function validateFlags(call: Call): void {
-  const { flags, words } = call;
+function validateFlags({ flags }: Call): void {
   const output = flags.text('output');
   if (output !== '' && output !== 'name') throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
+  if (flags.bool('force') && flags.int('grace-period') > 0)
+    throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
+}
+
+/** @throws KubectlError when flags contradict each other */
+function validateSelection(call: Call): void {
+  const { flags, words } = call;
   if (flags.bool('all') && flags.text('selector') !== '')
     throw new KubectlError("setting 'all' parameter but found a non empty selector. ");
   if (flags.bool('now') && flags.int('grace-period') !== -1)
     throw new KubectlError('--now and --grace-period cannot be specified together');
-  if (flags.bool('force') && flags.int('grace-period') > 0)
-    throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
   if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
     throw new KubectlError(selectsObjects(call) ? 'at least one resource must be specified to use a selector' : missingResourceMessage);
-  }
-}
-
-async function warnAboutClusterScope(call: Call, words: readonly string[]): Promise<void> {
-  const cluster = await call.cluster();
-  const types = words.some((word) => word.includes('/')) ? words.map((word) => word.split('/', 1)[0] ?? '') : (words[0] ?? '').split(',');
-  for (const type of types) {
-    const resource = await cluster.resourceFor(type).catch(() => undefined);
-    if (resource && !resource.namespaced)
-      return call.err('Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n');
   }
 }
 
@@ -160,7 +153,9 @@ async function deleteOne(call: Call, info: Info, { cascade, dryRun }: DeletionMo
     printDeleted(call, info, dryRun);
     return '';
   }
-  const grace = flags.bool('now') ? 1 : flags.bool('force') ? 0 : flags.int('grace-period');
+  const period = flags.int('grace-period');
+  // Only --force deletes at once.
+  const grace = flags.bool('now') || (period === 0 && !flags.bool('force')) ? 1 : flags.bool('force') ? 0 : period;
   let answer: JsonObject;
   try {
     answer = await requestDeletion(call, info, { cascade, dryRun, ...(grace >= 0 ? { gracePeriodSeconds: grace } : {}) });
@@ -177,7 +172,6 @@ interface DeletionOptions extends DeletionMode {
 }
 
 async function requestDeletion(call: Call, info: Info, { cascade, dryRun, gracePeriodSeconds }: DeletionOptions): Promise<JsonObject> {
-  if (info.name === '') throw new KubectlError('resource name may not be empty');
   const client = await call.api();
   const body = {
     propagationPolicy: cascade,
@@ -231,12 +225,15 @@ async function getIfExists(call: Call, info: Info): Promise<JsonObject | undefin
 /** Deletes with the flags of --force, prints the object, and waits. */
 export async function forceDelete(call: Call, info: Info): Promise<void> {
   const grace = Math.max(call.flags.int('grace-period'), 0);
-  const answer = await requestDeletion(call, info, { cascade: parseCascade(call), dryRun: 'none', gracePeriodSeconds: grace });
+  const options = { cascade: parseCascade(call), dryRun: 'none', gracePeriodSeconds: grace } as const;
+  const answer = await requestDeletion(call, info, options).catch((error: unknown) => {
+    throw withSource(error, 'deleting', info.source);
+  });
   call.out(
     `${info.resource.kind.toLowerCase()}${info.resource.group === '' ? '' : `.${info.resource.group}`} ${JSON.stringify(info.name)} deleted${info.resource.namespaced ? ` from ${info.namespace} namespace` : ''}\n`,
   );
   const details = isJsonObject(answer['details']) ? answer['details'] : metadataOf(answer);
-  await waitUntilDeleted(call, [{ info, uid: String(details['uid'] ?? '') }]);
+  if (call.flags.bool('wait')) await waitUntilDeleted(call, [{ info, uid: String(details['uid'] ?? '') }]);
 }
 
 /** Deletes without output. */

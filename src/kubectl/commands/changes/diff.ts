@@ -1,18 +1,19 @@
-import { isJsonObject, type Json, type JsonObject, withoutManagedFields } from '../../../meta/index.ts';
-import { createThreeWayMergePatch, createThreeWayStrategicPatch } from '../../../patch/index.ts';
+import { type Json, type JsonObject, withoutManagedFields } from '../../../meta/index.ts';
 import { unifiedDiff } from '../../../shell/index.ts';
+import { formatKind } from '../../api/discovery.ts';
 import { bool, int, text } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
-import { describeError, isStatus, KubectlError, messageOf, undefinedIfNotFound } from '../../program/errors.ts';
+import { describeError, isStatus, KubectlError, undefinedIfNotFound, withSource } from '../../program/errors.ts';
 import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
+import { logLine } from '../../program/log-line.ts';
 import { Builder } from '../../resources/builder.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
 import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
-import { getLastApplied, setLastApplied } from '../../resources/last-applied.ts';
+import { warnIfDeleting } from '../../resources/last-applied.ts';
 import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
-import { schemaOf } from '../../resources/schema-of.ts';
 import { printYaml } from '../../yaml/printer.ts';
+import { createPatch } from '../apply/client-side.ts';
 
 export const diff: Command = {
   flags: {
@@ -50,7 +51,14 @@ async function compareAll(call: Call): Promise<number> {
   let text = '';
   await builder.visit(async (info) => {
     const live = await undefinedIfNotFound(getObject(call, info));
-    const merged = await dryRunMerge(call, info, live);
+    const merged = await dryRunMerge(call, info, live)
+      .catch((error: unknown) => {
+        const changing = `Object (${formatKind(info.resource)}: ${info.name}) keeps changing, diffing without lock`;
+        // kubectl has tried several times.
+        if (isStatus(error, 'Conflict')) call.err(logLine(call, 'W', 'diff.go:723', changing));
+        throw error;
+      })
+      .finally(() => warnIfDeleting(call, live));
     const [before, after] = maskSecretValues(info, live, merged).map((object) => formatForDiff(call, object));
     if (before === undefined || after === undefined || before === after) return;
     different = true;
@@ -88,34 +96,19 @@ async function dryRunMerge(call: Call, info: Info, live: JsonObject | undefined)
   const server = flags.bool('server-side');
   const manager = flags.changed('field-manager') || !server ? flags.text('field-manager') : 'kubectl';
   const options = { manager, dryRun: 'server' as const };
-  if (server) {
-    return patchObject(call, info, 'apply', compactJson(object), { ...options, force: flags.bool('force-conflicts') }).catch(
-      (error: unknown) => {
-        if (isStatus(error, 'Conflict')) throw new KubectlError(messageOf(error));
-        throw error;
-      },
-    );
-  }
+  if (server) return patchObject(call, info, 'apply', compactJson(object), { ...options, force: flags.bool('force-conflicts') });
   if (!live) return createObject(call, info, object, options);
-  const original = getLastApplied(call, live);
-  const modified = original === undefined ? object : setLastApplied(call, object);
-  const before = original === undefined ? {} : (JSON.parse(original) as JsonObject);
-  const schema = schemaOf(call.product, info.resource);
-  const patch = schema ? createThreeWayStrategicPatch(before, modified, live, schema) : createThreeWayMergePatch(before, modified, live);
-  const quiet = original === undefined ? patch : withoutAnnotation(patch, call.product.names.lastAppliedAnnotation);
-  // Compares with the live version, whatever version the manifest has.
-  const current = setMetadata(quiet, { resourceVersion: metadataOf(live)['resourceVersion'] });
-  return patchObject(call, info, schema ? 'strategic' : 'merge', JSON.stringify(current), options);
-}
-
-/** Drops the last-applied annotation from the patch, so that it does not show up as a difference. */
-function withoutAnnotation(patch: JsonObject, annotation: string): JsonObject {
-  const { metadata } = patch;
-  if (!isJsonObject(metadata) || !isJsonObject(metadata['annotations'])) return patch;
-  const { [annotation]: _, ...annotations } = metadata['annotations'];
-  const { annotations: __, ...others } = metadata;
-  const rest = Object.keys(annotations).length > 0 ? { ...others, annotations } : others;
-  return { ...patch, metadata: rest };
+  // kubectl sets the annotations of the configuration without the last-applied one, even if there are no others.
+  const { [call.product.names.lastAppliedAnnotation]: _, ...annotations } = textsOf(metadataOf(object)['annotations']);
+  try {
+    const { type, body } = createPatch(call, info.resource, setMetadata(object, { annotations }), live);
+    if (Object.keys(body).length === 0) return live;
+    // Compares with the live version, whatever version the manifest has.
+    const current = setMetadata(body, { resourceVersion: metadataOf(live)['resourceVersion'] });
+    return await patchObject(call, info, type, JSON.stringify(current), options);
+  } catch (error) {
+    throw withSource(error, 'patching', info.source);
+  }
 }
 
 /** Masks the values of Secrets; shows only which ones differ. */

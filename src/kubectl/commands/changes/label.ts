@@ -3,11 +3,11 @@ import { createMergePatch } from '../../../patch/index.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError } from '../../program/errors.ts';
+import { KubectlError, throwAggregated } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { withChangeCause } from '../../resources/change-cause.ts';
-import { getObject, patchObject } from '../../resources/changes.ts';
+import { patchObject } from '../../resources/changes.ts';
 import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 
@@ -59,17 +59,12 @@ async function run(call: Call, field: MetadataField): Promise<number> {
     local: call.flags.bool('local'),
   });
   const builder = new Builder(call, request);
-  if (flags.bool('list')) {
-    const { infos, error } = await builder.infos();
-    for (const info of infos) printMetadata(call, info, field, builder.singleItem);
-    if (error !== undefined) throw error;
-    return 0;
-  }
+  if (flags.bool('list') && flags.text('output') !== '') throw new KubectlError('--list and --output may not be specified together');
   if (flags.text('resource-version') !== '') {
-    const { infos } = await builder.infos();
-    if (infos.length > 1) throw new KubectlError('--resource-version may only be used with a single resource');
+    await builder.infos();
+    if (!builder.singleItem) throw new KubectlError('--resource-version may only be used with a single resource');
   }
-  await builder.visit((info) => updateOne(call, info, field, { changes, removals }));
+  await builder.visit((info) => updateOne(call, info, { field, wanted: { changes, removals }, single: builder.singleItem }));
   return 0;
 }
 
@@ -108,62 +103,70 @@ function checkValues(changes: ReadonlyMap<string, string>, { member }: MetadataF
   for (const [key, value] of changes) {
     if (value.includes('=')) throw new KubectlError(`invalid label spec: ${key}=${value}`);
     const problems = isLabelValue(value);
-    if (problems.length > 0) throw new KubectlError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problems.join('; ')}`);
+    if (problems.length > 0) throw new KubectlError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problems.join(';')}`);
   }
 }
 
-function printMetadata({ out }: Call, { object, resource, name }: Info, { member }: MetadataField, single: boolean): void {
-  if (!single) out(`Listing ${member} for ${resource.kind}.${resource.group}/${name}:\n`);
-  const values = textsOf(metadataOf(object)[member]);
+function printMetadata({ out }: Call, { resource, name }: Info, values: Readonly<Record<string, string>>, { field, single }: Update): void {
+  if (!single) out(`Listing ${field.member} for ${resource.kind}.${resource.group}/${name}:\n`);
   for (const key of Object.keys(values)) out(`${single ? '' : ' '}${key}=${values[key]}\n`);
 }
 
-async function updateOne(call: Call, info: Info, field: MetadataField, wanted: MetadataChanges): Promise<void> {
+interface Update {
+  readonly field: MetadataField;
+  readonly wanted: MetadataChanges;
+  /** A single object was requested. */
+  readonly single: boolean;
+}
+
+async function updateOne(call: Call, info: Info, update: Update): Promise<void> {
   const { flags, out } = call;
+  const { field, wanted } = update;
   const dryRun = parseDryRun(call);
-  const before = info.object ?? {};
-  const known = textsOf(metadataOf(before)[field.member]);
-  if (!flags.bool('overwrite')) checkOverwrite(known, wanted, field);
-  if (field.member === 'labels')
-    for (const key of wanted.removals) if (!Object.hasOwn(known, key)) out(`${field.noun} ${JSON.stringify(key)} not found.\n`);
-  const values = Object.fromEntries([...Object.entries(known).filter(([key]) => !wanted.removals.includes(key)), ...wanted.changes]);
+  const isLocal = dryRun === 'client' || flags.bool('local') || flags.bool('list');
   const version = flags.text('resource-version');
-  const members = {
-    [field.member]: Object.keys(values).length > 0 ? values : undefined,
-    ...(version === '' ? {} : { resourceVersion: version }),
-  };
-  const after = withChangeCause(call, setMetadata(before, members));
-  const patch = createMergePatch(before, after);
-  const changed = Object.keys(patch).length > 0;
-  // kubectl adds an empty map where the member is missing and counts that as a change; annotations always count as changed.
-  const countsAsChanged = changed || field.member === 'annotations' || metadataOf(before)[field.member] === undefined;
-  let shown: JsonObject = after;
-  if (dryRun !== 'client' && !flags.bool('local')) {
-    const options = { manager: flags.text('field-manager'), dryRun };
-    shown = changed ? await patchObject(call, info, 'merge', JSON.stringify(patch), options) : await getObject(call, info);
-  }
-  const printer = await createPrinter(call, {
-    operation: withDryRun(countsAsChanged ? operationText(call, before, after, field) : `not ${field.done}`, dryRun),
+  // The patch then has the version.
+  const before = version === '' ? (info.object ?? {}) : setMetadata(info.object ?? {}, { resourceVersion: undefined });
+  const known = textsOf(metadataOf(before)[field.member]);
+  const unknown = field.member === 'labels' && !isLocal ? wanted.removals.filter((key) => !Object.hasOwn(known, key)) : [];
+  for (const key of unknown) out(`${field.noun} ${JSON.stringify(key)} not found.\n`);
+  if (!flags.bool('overwrite')) checkOverwrite(known, wanted, field);
+  const values = Object.fromEntries(
+    Object.entries({ ...known, ...Object.fromEntries(wanted.changes) }).filter(([key]) => !wanted.removals.includes(key)),
+  );
+  if (flags.bool('list')) return printMetadata(call, info, values, update);
+  const changed = setMetadata(before, { [field.member]: values, ...(version === '' ? {} : { resourceVersion: version }) });
+  const after = isLocal ? changed : withChangeCause(call, changed);
+  const operation = withDryRun(operationText(call, before, after, field), dryRun);
+  const printer = await createPrinter(call, { operation });
+  const answer = isLocal ? after : await sendChange(call, info, createMergePatch(before, after));
+  // kubectl label prints the object as it was sent.
+  out(printer(field.member === 'labels' ? after : answer));
+}
+
+function sendChange(call: Call, info: Info, patch: JsonObject): Promise<JsonObject> {
+  return patchObject(call, info, 'merge', JSON.stringify(patch), {
+    manager: call.flags.text('field-manager'),
+    dryRun: parseDryRun(call),
   });
-  out(printer(shown));
 }
 
-/** Cf. kubectl updateDataChangeMsg: a shorter object counts as unlabeled. */
-function operationText({ flags }: Call, before: JsonObject, after: JsonObject, { done, undone }: MetadataField): string {
-  const shorter = JSON.stringify(after).length < JSON.stringify(before).length;
-  return shorter && !flags.bool('overwrite') ? undone : done;
+/** Cf. kubectl updateDataChangeMsg: a shorter object counts as unlabeled; annotations always count as changed. */
+function operationText({ flags }: Call, before: JsonObject, after: JsonObject, { member, done, undone }: MetadataField): string {
+  const [from, to] = [JSON.stringify(before), JSON.stringify(after)];
+  if (member === 'labels' && from === to) return `not ${done}`;
+  return to.length < from.length && !flags.bool('overwrite') ? undone : done;
 }
 
-function checkOverwrite(known: Readonly<Record<string, string>>, { changes }: MetadataChanges, { noun }: MetadataField): void {
-  const errors = [...changes].filter(([key, value]) => Object.hasOwn(known, key) && known[key] !== value);
-  if (errors.length === 0) return;
-  const texts = errors.map(([key]) =>
-    noun === 'label'
-      ? `'${key}' already has a value (${known[key]}), and --overwrite is false`
-      : `--overwrite is false but found the following declared annotation(s): '${key}' already has a value (${known[key]})`,
-  );
-  if (noun === 'label') throw new KubectlError(texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`);
-  throw new KubectlError(
-    `--overwrite is false but found the following declared annotation(s): ${errors.map(([key]) => `'${key}' already has a value (${known[key]})`).join('; ')}`,
-  );
+/** The annotation that may always be overwritten. */
+const changeCause = 'kubernetes.io/change-cause';
+
+function checkOverwrite(known: Readonly<Record<string, string>>, { changes }: MetadataChanges, { member }: MetadataField): void {
+  const texts = [...changes]
+    .filter(([key, value]) => Object.hasOwn(known, key) && known[key] !== value && (member === 'labels' || key !== changeCause))
+    .map(([key]) => `'${key}' already has a value (${known[key]})`);
+  if (texts.length === 0) return;
+  if (member === 'annotations')
+    throw new KubectlError(`--overwrite is false but found the following declared annotation(s): ${texts.join('; ')}`);
+  throwAggregated(texts.map((text) => new KubectlError(`${text}, and --overwrite is false`)));
 }

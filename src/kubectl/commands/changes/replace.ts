@@ -2,7 +2,7 @@ import { type Json, StatusError } from '../../../meta/index.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
+import { isStatus, KubectlError, throwCollected, undefinedIfNotFound, withSource } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { createObject, getObject, parseValidation, replaceObject } from '../../resources/changes.ts';
@@ -36,7 +36,7 @@ async function runReplace(call: Call): Promise<number> {
   if (flags.duration('timeout') !== 0 && !flags.bool('force')) throw new KubectlError('--timeout must have --force specified');
   const missing = missingFilesMessage(call);
   if (missing !== undefined) throw new KubectlError(missing);
-  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation !== 'Ignore' }));
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation }));
   if (flags.bool('force')) return forceReplace(call, builder);
   const printer = await createPrinter(call, { operation: withDryRun('replaced', dryRun) });
   const subresource = flags.text('subresource');
@@ -76,12 +76,14 @@ async function liveResourceVersion(call: Call, info: Info): Promise<Json | undef
 async function forceReplace(call: Call, builder: Builder): Promise<number> {
   const { flags } = call;
   const { infos, error } = await builder.infos();
-  if (error !== undefined) throw error;
+  const failures: unknown[] = [];
   for (const info of infos) {
     await forceDelete(call, info).catch((failure: unknown) => {
-      if (!isStatus(failure, 'NotFound')) throw failure;
+      if (!isStatus(failure, 'NotFound')) failures.push(failure);
     });
   }
+  throwCollected(error === undefined ? failures : [...failures, error]);
+  for (const info of infos) await waitUntilGone(call, info);
   const printer = await createPrinter(call, { operation: 'replaced' });
   for (const info of infos) {
     let object = info.object ?? {};
@@ -94,6 +96,17 @@ async function forceReplace(call: Call, builder: Builder): Promise<number> {
     );
   }
   return 0;
+}
+
+/** Polls until the object does not exist. @throws KubectlError after --timeout, or five minutes */
+async function waitUntilGone(call: Call, info: Info): Promise<void> {
+  const { clock } = call.shell;
+  const endMs = clock.monotonicMs() + (call.flags.duration('timeout') || 300_000);
+  while ((await undefinedIfNotFound(getObject(call, info))) !== undefined) {
+    const leftMs = endMs - clock.monotonicMs();
+    if (leftMs <= 0) throw new KubectlError('context deadline exceeded');
+    await clock.sleep(Math.min(1000, leftMs), call.signal);
+  }
 }
 
 async function replaceRaw(call: Call): Promise<number> {

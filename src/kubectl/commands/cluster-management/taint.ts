@@ -2,7 +2,7 @@ import { isQualifiedName, type JsonObject, objectsAt } from '../../../meta/index
 import { bool } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
-import { KubectlError } from '../../program/errors.ts';
+import { KubectlError, NoMatchError, PlainError } from '../../program/errors.ts';
 import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { patchObject } from '../../resources/changes.ts';
@@ -35,13 +35,11 @@ async function runTaint(call: Call): Promise<number> {
   const { words, flags } = call;
   const first = words.findIndex((word) => word.includes('=') || word.endsWith('-') || word.includes(':'));
   const resources = first < 0 ? words : words.slice(0, first);
-  if (words.length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name>');
+  if (resources.length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name>');
   if (first < 0) throw new KubectlError('at least one taint update is required');
   const { added, removed } = readTaints(call, words.slice(first));
+  await requireNodes(call, (resources[0] ?? '').toLowerCase());
   validateTaints(call, added, removed);
-  const [type = ''] = resources;
-  const resource = await (await call.cluster()).resourceFor(type);
-  if (resource.name !== 'nodes') throw new KubectlError(`invalid resource type ${type}, only node types are supported`);
   if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '')
     throw new KubectlError("at least one resource name must be specified since 'all' parameter is not set");
   const builder = new Builder(call, await requestFromFlags(call, { words: resources, continueOnError: true, latest: true }));
@@ -49,17 +47,23 @@ async function runTaint(call: Call): Promise<number> {
   return 0;
 }
 
+/** @throws KubectlError for another type */
+async function requireNodes(call: Call, type: string): Promise<void> {
+  const resource = await (await call.cluster()).resourceFor(type).catch((error: unknown) => {
+    if (!(error instanceof NoMatchError)) throw error;
+    throw new PlainError(error.message);
+  });
+  if (resource.kind !== 'Node') throw new KubectlError(`invalid resource type ${type}, only node types are supported`);
+}
+
 /** @throws KubectlError */
 function validateTaints(call: Call, added: readonly Taint[], removed: readonly Taint[]): void {
   const { flags } = call;
+  const both = removed.filter(({ key, effect }) => added.some((one) => one.key === key && (effect === '' || one.effect === effect)));
+  const shown = both.map(({ key, effect }) => `${key}=${effect}`).join(', ');
+  if (both.length > 0) throw new KubectlError(`can not both modify and remove the following taint(s) in the same command: ${shown}`);
   if (flags.bool('all') && flags.text('selector') !== '')
     throw new KubectlError("setting 'all' parameter with a non empty selector is prohibited");
-  const twice = added.find((taint, index) => added.findIndex((one) => one.key === taint.key && one.effect === taint.effect) < index);
-  if (twice) throw usageError(call, `duplicated taints with the same key and effect: {${twice.key} ${twice.value} ${twice.effect} <nil>}`);
-  const both = removed.filter(({ key, effect }) => added.some((one) => one.key === key && (effect === '' || one.effect === effect)));
-  if (both.length === 0) return;
-  const shown = both.map(({ key, effect }) => `${key}=${effect}`).join(',');
-  throw new KubectlError(`can not both modify and remove the following taint(s) in the same command: ${shown}`);
 }
 
 /** `key=value:Effect`, `key:Effect`, `key-`, `key:Effect-`. @throws KubectlError */
@@ -80,6 +84,8 @@ function readTaints(call: Call, words: readonly string[]): { added: Taint[]; rem
     if (problems.length > 0) fail(`invalid taint spec: ${word}, ${problems.join('; ')}`);
     (removes || word.endsWith('-') ? removed : added).push({ key, value, effect });
   }
+  const twice = added.find((taint, index) => added.findIndex((one) => one.key === taint.key && one.effect === taint.effect) < index);
+  if (twice) fail(`duplicated taints with the same key and effect: {${twice.key} ${twice.value} ${twice.effect} <nil>}`);
   return { added, removed };
 }
 

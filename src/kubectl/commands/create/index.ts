@@ -73,7 +73,7 @@ async function createFromFiles(call: Call): Promise<number> {
   const dryRun = parseDryRun(call);
   const validation = parseValidation(call);
   const printer = await createPrinter(call, { operation: withDryRun('created', dryRun) });
-  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation !== 'Ignore' }));
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation }));
   let count = 0;
   await builder.visit(async (info) => {
     let object = info.object ?? {};

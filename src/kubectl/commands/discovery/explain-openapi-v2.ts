@@ -1,16 +1,9 @@
-import { isJsonObject, type JsonObject, recordAt, textAt } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, recordAt } from '../../../meta/index.ts';
 import { type ApiResource, formatGroupVersion } from '../../api/discovery.ts';
+import { readSchema, type SchemaV2 } from '../../api/open-api-v2.ts';
 
 const wrapAt = 80;
 const [fieldIndent, descriptionIndent, fieldDescriptionIndent, levelIndent] = [3, 5, 2, 3];
-
-/** A schema as in OpenAPI v2: properties refer to a type, and describe themselves. */
-type Schema =
-  | { readonly form: 'reference'; readonly description: string; readonly name: string }
-  | { readonly form: 'array' | 'map'; readonly description: string; readonly items: JsonObject }
-  | { readonly form: 'kind'; readonly description: string; readonly fields: JsonObject; readonly required: readonly string[] }
-  | { readonly form: 'primitive'; readonly description: string; readonly type: string }
-  | { readonly form: 'arbitrary'; readonly description: string };
 
 /** Writes schemas as `kubectl explain --output plaintext-openapiv2` does. Cf. k8s.io/kubectl/pkg/explain. */
 export class ExplainOpenApiV2 {
@@ -33,7 +26,7 @@ export class ExplainOpenApiV2 {
   #lookup(given: JsonObject, path: readonly string[], missing: (field: string) => never): JsonObject {
     const [first] = path;
     if (first === undefined) return given;
-    const schema = this.#read(given);
+    const schema = readSchema(given);
     switch (schema.form) {
       case 'reference':
         return this.#lookup(this.#resolve(schema.name), path, missing);
@@ -51,7 +44,7 @@ export class ExplainOpenApiV2 {
   }
 
   #model(given: JsonObject, name: string, typeName: string, descriptions: readonly string[]): string {
-    const schema = this.#read(given);
+    const schema = readSchema(given);
     const type = typeName || this.#typeName(given);
     const all = [...descriptions, schema.description];
     switch (schema.form) {
@@ -76,11 +69,11 @@ export class ExplainOpenApiV2 {
     return `KIND:     ${this.#resource.kind}\nVERSION:  ${formatGroupVersion(this.#resource)}\n\n`;
   }
 
-  #fieldList({ fields, required }: Extract<Schema, { readonly form: 'kind' }>): string {
+  #fieldList({ fields, required }: Extract<SchemaV2, { readonly form: 'kind' }>): string {
     return sorted(fields)
       .map(([name, field]) => {
         const marker = required.includes(name) ? ' -required-' : '';
-        const description = wrapped(this.#read(field).description, fieldIndent + fieldDescriptionIndent);
+        const description = wrapped(readSchema(field).description, fieldIndent + fieldDescriptionIndent);
         return `${' '.repeat(fieldIndent)}${name}\t<${this.#typeName(field)}>${marker}\n${description}\n`;
       })
       .join('');
@@ -88,7 +81,7 @@ export class ExplainOpenApiV2 {
 
   /** A recursive type is expanded once. */
   #tree(given: JsonObject, indent: number, expanded: ReadonlySet<string>): string {
-    const schema = this.#read(given);
+    const schema = readSchema(given);
     switch (schema.form) {
       case 'reference':
         if (expanded.has(schema.name)) return '';
@@ -109,7 +102,7 @@ export class ExplainOpenApiV2 {
   }
 
   #typeName(given: JsonObject): string {
-    const schema = this.#read(given);
+    const schema = readSchema(given);
     switch (schema.form) {
       case 'reference':
         return this.#typeName(this.#resolve(schema.name));
@@ -128,24 +121,6 @@ export class ExplainOpenApiV2 {
 
   #resolve(name: string): JsonObject {
     return recordAt(this.#schemas, name);
-  }
-
-  #read(schema: JsonObject): Schema {
-    const description = textAt(schema, 'description');
-    const all = schema['allOf'];
-    const reference = textAt(Array.isArray(all) && isJsonObject(all[0]) ? all[0] : schema, '$ref');
-    if (reference !== '') return { form: 'reference', description, name: reference.split('/').at(-1) ?? '' };
-    const type = textAt(schema, 'type');
-    const fields = schema['properties'];
-    if (isJsonObject(fields)) {
-      const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
-      return { form: 'kind', description, fields, required };
-    }
-    if (type === 'object') return { form: 'map', description, items: recordAt(schema, 'additionalProperties') };
-    if (type === 'array') return { form: 'array', description, items: recordAt(schema, 'items') };
-    // Quantities and integers or texts are texts in OpenAPI v2.
-    const isEither = Array.isArray(schema['oneOf']);
-    return type !== '' || isEither ? { form: 'primitive', description, type: type || 'string' } : { form: 'arbitrary', description };
   }
 }
 

@@ -8,8 +8,7 @@ const getFormats: readonly string[] = ['json', 'name', 'yaml', 'wide', 'custom-c
 export async function genericPrinter(call: Call): Promise<Printer> {
   const { flags } = call;
   const output = flags.text('output') || 'go-template';
-  if (output.startsWith('custom-columns')) return customColumnsPrinter(call, output);
-  const printer = await formatPrinter(call, output);
+  const printer = (await customColumnsPrinter(call, output)) ?? (await formatPrinter(call, output));
   if (!printer) throw unknownFormatError(output, getFormats);
   return printer;
 }

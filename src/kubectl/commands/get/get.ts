@@ -2,14 +2,14 @@ import type { JsonObject } from '../../../meta/index.ts';
 import { bool, type FlagSpecs, int, list, text } from '../../parse/flags.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, throwCollected } from '../../program/errors.ts';
+import { collectErrors, isStatus, KubectlError, leafErrors, throwAggregated, throwCollected } from '../../program/errors.ts';
 import { fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder, type ResourceRequest } from '../../resources/builder.ts';
 import type { Info } from '../../resources/info.ts';
 import { itemsOf, metadataOf } from '../../resources/info.ts';
 import { genericPrinter } from './generic-printer.ts';
 import { getRaw } from './raw.ts';
-import { sortObjects, sortTable } from './sort.ts';
+import { sortObjects, sortTable, withSortFailures } from './sort.ts';
 import { TablePrinter } from './table-printer.ts';
 
 const flags: FlagSpecs = {
@@ -33,8 +33,6 @@ const flags: FlagSpecs = {
   'watch-only': bool(),
 };
 
-const humanFormats: readonly string[] = ['', 'wide'];
-
 export const get: Command = { flags, run: runGet };
 
 async function runGet(call: Call): Promise<number> {
@@ -46,16 +44,18 @@ async function runGet(call: Call): Promise<number> {
       'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).';
     throw usageError(call, message);
   }
+  const output = flags.text('output');
+  if (flags.bool('show-labels') && output !== '' && output !== 'wide')
+    throw new KubectlError(`--show-labels option cannot be used with ${output} printer`);
   if (flags.bool('output-watch-events') && !flags.bool('watch') && !flags.bool('watch-only')) {
     throw new KubectlError('--output-watch-events option can only be used with --watch or --watch-only');
   }
-  const human = humanFormats.includes(flags.text('output')) && flags.text('template') === '';
+  const human = output === 'wide' || (output === '' && flags.text('template') === '');
   if (flags.bool('watch') || flags.bool('watch-only')) {
     const { watchResources } = await import('./watch.ts');
     return watchResources(call, await buildRequest(call, human), human);
   }
-  if (human) await printHuman(call);
-  else await printGeneric(call);
+  await withSortFailures(call, () => (human ? printHuman(call) : printGeneric(call)));
   return 0;
 }
 
@@ -88,14 +88,15 @@ export async function buildRequest(call: Call, human: boolean): Promise<Resource
 
 /** The errors that --ignore-not-found does not suppress. */
 function remainingErrors(error: unknown, { flags }: Call): readonly unknown[] {
-  const all = error === undefined ? [] : error instanceof AggregatedErrors ? error.errors : [error];
-  return flags.bool('ignore-not-found') ? all.filter((one) => !isStatus(one, 'NotFound')) : all;
+  return collectErrors(error, (one) => flags.bool('ignore-not-found') && isStatus(one, 'NotFound'));
 }
 
 async function printHuman(call: Call): Promise<void> {
   const { flags, out, err } = call;
-  const { infos, error } = await new Builder(call, await buildRequest(call, true)).infos();
+  const { infos: found, error } = await new Builder(call, await buildRequest(call, true)).infos();
   const errors = remainingErrors(error, call);
+  const by = flags.text('sort-by');
+  const infos = by === '' || found.length < 2 ? found : sortObjects(found, by, ({ object }) => object);
   const withKind = new Set(infos.map(({ resource }) => resource)).size > 1 || flags.bool('show-kind');
   let written = '';
   let current: { resource: Info['resource']; printer: TablePrinter } | undefined;
@@ -108,7 +109,7 @@ async function printHuman(call: Call): Promise<void> {
       const withNamespace = flags.bool('all-namespaces') && info.resource.namespaced;
       current = { resource: info.resource, printer: new TablePrinter(call, { resource: info.resource, withKind, withNamespace }) };
     }
-    const table = sortTable(info.object ?? {}, flags.text('sort-by'));
+    const table = sortTable(info.object ?? {}, by);
     if (table) current.printer.print(table, writer);
   }
   written += writer.flush();
@@ -118,7 +119,7 @@ async function printHuman(call: Call): Promise<void> {
     const namespaced = !flags.bool('all-namespaces') && infos.every(({ resource }) => resource.namespaced);
     err(namespaced ? `No resources found in ${name} namespace.\n` : 'No resources found\n');
   }
-  throwCollected(errors);
+  throwAggregated(errors);
 }
 
 async function printGeneric(call: Call): Promise<void> {
@@ -126,18 +127,26 @@ async function printGeneric(call: Call): Promise<void> {
   const builder = new Builder(call, await buildRequest(call, false));
   const { infos, error } = await builder.infos();
   const errors = remainingErrors(error, call);
-  if (builder.singleItem && errors.length > 0) throwCollected(errors);
-  if (infos.length === 0 && flags.bool('ignore-not-found')) return throwCollected(errors);
+  if (builder.singleItem) throwCollected(errors);
+  const leaves = [...leafErrors(errors)];
+  if (infos.length === 0 && flags.bool('ignore-not-found')) return throwCollected(leaves);
   const printer = await genericPrinter(call);
-  const [only] = infos;
-  if (builder.singleItem && only?.object && infos.length === 1) {
-    out(printer(toPlainList(only.object) ?? only.object));
-  } else {
-    const items = infos.flatMap(({ object }) => (object ? [object] : []));
-    const sorted = flags.text('sort-by') === '' ? items : sortObjects(items, flags.text('sort-by'));
-    out(printer({ apiVersion: 'v1', items: sorted, kind: 'List', metadata: { resourceVersion: '' } }));
+  try {
+    out(printer(objectToPrint(call, infos, builder.singleItem)));
+  } catch (failure) {
+    if (!(failure instanceof KubectlError)) throw failure;
+    leaves.push(failure);
   }
-  throwCollected(errors);
+  throwCollected(leaves);
+}
+
+/** One object, or a list of all. @throws KubectlError when they cannot be sorted */
+function objectToPrint({ flags }: Call, infos: readonly Info[], single: boolean): JsonObject {
+  const objects = infos.flatMap(({ object }) => (object ? [object] : []));
+  const [only] = objects;
+  if (single && only && objects.length === 1) return toPlainList(only) ?? only;
+  const items = flags.text('sort-by') === '' ? objects : sortObjects(objects, flags.text('sort-by'));
+  return { apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' } };
 }
 
 /** Prints a list that was requested as one object as a plain List. */

@@ -18,7 +18,8 @@ const eventWidth = 8;
 export class TablePrinter {
   readonly #call: Call;
   readonly #options: TablePrinterOptions;
-  #hasHeader = false;
+  /** The columns of the last header. */
+  #header: string | undefined;
 
   constructor(call: Call, options: TablePrinterOptions) {
     this.#call = call;
@@ -32,19 +33,20 @@ export class TablePrinter {
     const shown = columns.map(({ priority }) => this.#call.flags.text('output') === 'wide' || (priority ?? 0) === 0);
     const rows = objectsAt(table, 'rows');
     if (rows.length === 0) return;
-    if (!this.#hasHeader && !this.#call.flags.bool('no-headers')) {
+    const header = JSON.stringify(columns);
+    if (this.#header !== header && !this.#call.flags.bool('no-headers')) {
       writer.add(
-        this.#header(
+        this.#columnNames(
           columns.filter((_, index) => shown[index]),
           event !== undefined,
         ),
       );
     }
-    this.#hasHeader = true;
+    this.#header = header;
     for (const row of rows) writer.add(this.#row(row, columns, shown, event));
   }
 
-  #header(columns: readonly JsonObject[], withEvent: boolean): string[] {
+  #columnNames(columns: readonly JsonObject[], withEvent: boolean): string[] {
     const { flags } = this.#call;
     return [
       ...(withEvent ? ['EVENT'.padEnd(eventWidth)] : []),

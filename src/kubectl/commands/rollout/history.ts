@@ -1,15 +1,14 @@
-import { isJsonObject, type JsonObject, objectsAt, type Product, recordAt } from '../../../meta/index.ts';
-import { builtInResource, resourcePath } from '../../api/discovery.ts';
+import { formatLabelSelector, isJsonObject, type JsonObject, objectsAt, type Product, recordAt } from '../../../meta/index.ts';
+import { builtInResource, formatGroupKind, resourcePath } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
 import { createPrinter, formatPrinter, outputFormat, parseDryRun, typedName, withDryRun } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, throwCollected } from '../../program/errors.ts';
+import { KubectlError } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { patchObject } from '../../resources/changes.ts';
 import { type Info, itemsOf, metadataOf, textsOf } from '../../resources/info.ts';
-import { selectorQuery } from '../resolve-pods.ts';
-import { selectInfos } from './pause-resume-restart.ts';
+import { selectObjects } from './pause-resume-restart.ts';
 
 const replicaSets = builtInResource('apps/v1', 'replicasets', 'ReplicaSet');
 const controllerRevisions = builtInResource('apps/v1', 'controllerrevisions', 'ControllerRevision');
@@ -26,21 +25,22 @@ interface Revision {
 export const history: Command = {
   flags: { ...fileFlags, ...outputFlags, ...selectorFlag, revision: int(0) },
   async run(call) {
-    const { infos, errors } = await selectInfos(call, true);
-    throwCollected(errors);
+    const objects = await selectObjects(call);
     const wanted = call.flags.int('revision');
     if (wanted < 0) throw new KubectlError(`revision must be a positive integer: ${wanted}`);
-    for (const info of infos) {
+    await objects.visit(async (info) => {
       const revisions = await listRevisions(call, info);
       if (outputFormat(call) !== '') {
         const printer = await formatPrinter(call, outputFormat(call));
-        for (const one of revisions.filter(({ number }) => wanted === 0 || number === wanted)) call.out(printer?.(one.object) ?? '');
-        continue;
+        const shown = revisions.filter(({ number }) => wanted === 0 || number === wanted);
+        if (wanted > 0 && shown.length === 0) throw new KubectlError('unable to find the specified revision');
+        for (const { object } of shown) call.out(printer?.(object) ?? '');
+        return;
       }
       const title = typedName(info.object ?? {});
       if (wanted > 0) call.out(`${title} with revision #${wanted}\n${await formatDetails(revisions, wanted)}\n`);
       else call.out(`${title} \n${formatTable(revisions)}\n`);
-    }
+    });
     return 0;
   },
 };
@@ -63,7 +63,7 @@ async function listRevisions(call: Call, info: Info): Promise<readonly Revision[
   const { resource, namespace, object = {} } = info;
   const owned = async (of: typeof replicaSets): Promise<readonly JsonObject[]> => {
     const list = await (await call.api()).read('GET', resourcePath(of, namespace), {
-      query: { labelSelector: selectorQuery(object) || undefined },
+      query: { labelSelector: formatLabelSelector(recordAt(object, 'spec')['selector'], '') || undefined },
     });
     const uid = metadataOf(object)['uid'];
     return itemsOf(list).filter((item) => {
@@ -75,10 +75,17 @@ async function listRevisions(call: Call, info: Info): Promise<readonly Revision[
   if (resource.group === 'apps' && (resource.name === 'daemonsets' || resource.name === 'statefulsets')) {
     return (await owned(controllerRevisions)).map(fromControllerRevision).sort(byNumber);
   }
+  const isUndo = call.flags.has('to-revision');
+  const kind = JSON.stringify(formatGroupKind(resource));
+  if (withoutRevisions.has(formatGroupKind(resource)))
+    throw new KubectlError(`no ${isUndo ? 'rollbacker' : 'history viewer'} has been implemented for ${kind}`);
   throw new KubectlError(
-    `error retrieving ${call.flags.has('to-revision') ? 'rollbacker' : 'history'} for ${JSON.stringify(resource.kind)}, no visitor method exists for {${resource.group} ${resource.kind}}`,
+    `error retrieving ${isUndo ? 'rollbacker' : 'history'} for ${kind}, no visitor method exists for {${resource.group} ${resource.kind}}`,
   );
 }
+
+/** The workloads that have pods, but no revisions. Cf. kubectl apps.GroupKindElement. */
+const withoutRevisions = new Set(['Job.batch', 'Pod', 'ReplicaSet.apps', 'ReplicationController', 'CronJob.batch']);
 
 const byNumber = (left: Revision, right: Revision): number => left.number - right.number;
 
@@ -110,9 +117,7 @@ function fromControllerRevision(object: JsonObject): Revision {
 export const undo: Command = {
   flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, 'to-revision': int(0) },
   async run(call) {
-    const { infos, errors } = await selectInfos(call, false);
-    throwCollected(errors);
-    for (const info of infos) await undoOne(call, info);
+    await (await selectObjects(call)).visit((info) => undoOne(call, info));
     return 0;
   },
 };
@@ -122,8 +127,8 @@ async function undoOne(call: Call, info: Info): Promise<void> {
   const revisions = await listRevisions(call, info);
   const target = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2);
   if (wanted > 0 && !target) throw new KubectlError(`unable to find specified revision ${wanted} in history`);
-  const kind = info.resource.kind.toLowerCase();
-  if (!target) throw new KubectlError(`no rollout history found for ${kind} ${JSON.stringify(info.name)}`);
+  if (!target && info.resource.name !== 'deployments') throw new KubectlError('no last revision to roll back to');
+  if (!target) throw new KubectlError(`no rollout history found for deployment ${JSON.stringify(info.name)}`);
   const spec = isJsonObject(info.object?.['spec']) ? info.object['spec'] : {};
   if (spec['paused'] === true)
     throw new KubectlError(`you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
 import { qualifiedResourceName } from '../../api/discovery.ts';
 import { createPrinter } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { AggregatedErrors, KubectlError, throwCollected } from '../../program/errors.ts';
+import { KubectlError, messageOf, throwAggregated } from '../../program/errors.ts';
 import { fileFlags, managerFlag, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { patchObject } from '../../resources/changes.ts';
@@ -17,34 +17,42 @@ function command(operation: string, change: Change): Command {
   return { flags, run: (call) => changeAll(call, operation, change) };
 }
 
-export async function selectInfos(call: Call, typeMeansAll: boolean): Promise<{ infos: readonly Info[]; errors: readonly unknown[] }> {
+/** The objects of a rollout command. @throws KubectlError when none are requested */
+export async function selectObjects(call: Call): Promise<Builder> {
   if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError('required resource not specified');
-  const { infos, error } = await new Builder(
-    call,
-    await requestFromFlags(call, { latest: true, typeMeansAll, continueOnError: true }),
-  ).infos();
-  return { infos, errors: error === undefined ? [] : error instanceof AggregatedErrors ? error.errors : [error] };
+  return new Builder(call, await requestFromFlags(call, { latest: true, typeMeansAll: true, continueOnError: true, typed: true }));
+}
+
+/** Reports that there is nothing to do. */
+export async function reportNoObjects(call: Call): Promise<number> {
+  const { name } = await call.namespace();
+  call.err(`No resources found in ${name} namespace.\n`);
+  return 0;
 }
 
 async function changeAll(call: Call, operation: string, change: Change): Promise<number> {
-  const { infos, errors } = await selectInfos(call, true);
-  const failures = [...errors];
+  const { infos, error } = await (await selectObjects(call)).infos();
+  const failures: unknown[] = error === undefined ? [] : [error];
+  if (infos.length === 0 && failures.length === 0) return reportNoObjects(call);
   const printer = await createPrinter(call, { operation });
   for (const info of infos) {
     try {
       const patch = JSON.stringify(change(call, info));
-      call.out(printer(await patchObject(call, info, 'strategic', patch, { manager: call.flags.text('field-manager'), dryRun: 'none' })));
+      const options = { manager: call.flags.text('field-manager'), dryRun: 'none' } as const;
+      const changed = await patchObject(call, info, 'strategic', patch, options).catch((failure: unknown) => {
+        throw new KubectlError(`failed to patch: ${messageOf(failure)}`);
+      });
+      call.out(printer(changed));
     } catch (failure) {
       failures.push(failure);
     }
   }
-  if (infos.length === 0 && failures.length === 0) throw new KubectlError('no resources found');
-  throwCollected(failures);
+  throwAggregated(failures);
   return 0;
 }
 
 function throwRolloutError({ resource, name }: Info, why: string): never {
-  throw new KubectlError(`${qualifiedResourceName(resource)} ${JSON.stringify(name)} ${why}`);
+  throw new KubectlError(`error: ${qualifiedResourceName(resource)} ${JSON.stringify(name)} ${why}`);
 }
 
 function isPaused({ object }: Info): boolean {

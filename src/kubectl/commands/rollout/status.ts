@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, objectsAt, type Product } from '../../../meta/index.ts';
+import { formatGroupKind } from '../../api/discovery.ts';
 import { bool, duration, int } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, throwCollected } from '../../program/errors.ts';
+import { KubectlError } from '../../program/errors.ts';
 import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
 import { watchObject } from '../../resources/watch-object.ts';
-import { selectInfos } from './pause-resume-restart.ts';
+import { reportNoObjects, selectObjects } from './pause-resume-restart.ts';
 
 export const status: Command = {
   flags: {
@@ -24,14 +25,12 @@ interface RolloutState {
 }
 
 async function runStatus(call: Call): Promise<number> {
-  const { infos, errors } = await selectInfos(call, true);
-  throwCollected(errors);
-  if (infos.length === 0) {
-    call.out('No resources found\n');
-    return 0;
-  }
-  for (const info of infos) await followRollout(call, info);
-  return 0;
+  let found = false;
+  await (await selectObjects(call)).visit((info) => {
+    found = true;
+    return followRollout(call, info);
+  });
+  return found ? 0 : reportNoObjects(call);
 }
 
 async function followRollout(call: Call, info: Info): Promise<void> {
@@ -58,11 +57,11 @@ function rolloutState({ flags, product }: Call, { resource, name }: Info, object
   const [spec, found] = [section(object, 'spec'), section(object, 'status')];
   const count = (member: string): number => Number(found[member] ?? 0);
   const observed = Number(metadataOf(object)['generation'] ?? 0) <= count('observedGeneration');
-  switch (resource.name) {
-    case 'deployments':
+  switch (formatGroupKind(resource)) {
+    case 'Deployment.apps':
       if (revision > 0) checkRevision(object, revision, product);
       return deploymentState({ name, spec, found, observed });
-    case 'daemonsets': {
+    case 'DaemonSet.apps': {
       if (section(spec, 'updateStrategy')['type'] !== 'RollingUpdate')
         throw new KubectlError('rollout status is only available for RollingUpdate strategy type');
       if (!observed) return { text: 'Waiting for daemon set spec update to be observed...\n', done: false };
@@ -80,10 +79,10 @@ function rolloutState({ flags, product }: Call, { resource, name }: Info, object
         };
       return { text: `daemon set ${JSON.stringify(name)} successfully rolled out\n`, done: true };
     }
-    case 'statefulsets':
+    case 'StatefulSet.apps':
       return statefulSetState(spec, found, observed);
     default:
-      throw new KubectlError(`no status viewer has been implemented for ${resource.kind}`);
+      throw new KubectlError(`no status viewer has been implemented for ${formatGroupKind(resource)}`);
   }
 }
 

@@ -44,7 +44,8 @@ async function runEnv(call: Call): Promise<number> {
   const wanted = await readChanges(call, [...flags.list('env'), ...changes]);
   const targets = await selectTargets(call, resources);
   const matcher = globToRegExp(flags.text('containers'));
-  await forEachTarget(targets, async (info) => {
+  const run = flags.bool('list') ? forEachListed : forEachTarget;
+  await run(targets, async (info) => {
     const changed: JsonObject[] = [];
     const after = changePodSpec(info, (spec) =>
       changeContainers(
@@ -65,6 +66,15 @@ async function runEnv(call: Call): Promise<number> {
     await sendChange(call, info, after, { operation: 'env updated', failure: 'failed to patch env update to pod template: ' });
   });
   return 0;
+}
+
+/** kubectl reports no failures of --list. */
+async function forEachListed(infos: readonly Info[], act: (info: Info) => Promise<void>): Promise<void> {
+  for (const info of infos) {
+    await act(info).catch((error: unknown) => {
+      if (!(error instanceof KubectlError)) throw error;
+    });
+  }
 }
 
 /** Arguments before the first `NAME=value` or `NAME-`, and the changes. @throws KubectlError */

@@ -41,7 +41,13 @@ export const setSelector: Command = {
     if (typed === undefined) throw new KubectlError('one selector is required');
     const selector = parseSelector(typed);
     const local = call.flags.bool('local');
-    const request = await requestFromFlags(call, { words: call.words.slice(0, -1), continueOnError: true, latest: !local, local });
+    const request = await requestFromFlags(call, {
+      words: call.words.slice(0, -1),
+      continueOnError: true,
+      latest: !local,
+      local,
+      typed: true,
+    });
     await new Builder(call, request).visit((info) => selectOne(call, info, selector));
     return 0;
   },

@@ -71,7 +71,7 @@ export function changeContainers(
 /** The resources named by the arguments (without changes) and flags, read from the server. @throws KubectlError when one is missing */
 export async function selectTargets(call: Call, words: readonly string[]): Promise<readonly Info[]> {
   const local = call.flags.bool('local');
-  const builder = new Builder(call, await requestFromFlags(call, { words, continueOnError: true, latest: !local, local }));
+  const builder = new Builder(call, await requestFromFlags(call, { words, continueOnError: true, latest: !local, local, typed: true }));
   const { infos, error } = await builder.infos();
   if (error !== undefined) throw error;
   return infos;

@@ -1,10 +1,10 @@
 import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
-import { builtInResource } from '../../api/discovery.ts';
+import { builtInResource, formatKind } from '../../api/discovery.ts';
 import { bool, list, optional, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
-import { nameOf } from '../../resources/info.ts';
+import { type Info, nameOf } from '../../resources/info.ts';
 import { pods, resolvePods } from '../resolve-pods.ts';
 import { attachWhenRunning } from './attach-pod.ts';
 import { type DebugContainer, nodeDebugPod, podCopy } from './debug-pods.ts';
@@ -50,7 +50,9 @@ async function runDebug(call: Call): Promise<number> {
   if (!profiles.has(flags.text('profile'))) throw new KubectlError(`unknown profile: ${flags.text('profile')}`);
   const [, node] = /^(?:node|nodes|no)\/(.+)$/.exec(word) ?? [];
   if (node !== undefined) return debugNode(call, node);
-  const [pod] = await resolvePods(call, word);
+  const otherError = ({ resource }: Info): KubectlError =>
+    new KubectlError(`${JSON.stringify(formatKind(resource))} not supported by debug`);
+  const [pod] = await resolvePods(call, word, { otherError });
   if (!pod) throw new KubectlError('no pods found');
   return flags.text('copy-to') === '' ? addEphemeralContainer(call, pod) : createCopy(call, pod);
 }

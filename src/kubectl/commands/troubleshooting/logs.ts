@@ -45,7 +45,8 @@ async function runLogs(call: Call): Promise<number> {
       "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command",
     );
   const { name: namespace } = await call.namespace();
-  const pods = await resolvePods(call, words[0], flags.text('selector')).catch((error: unknown) => {
+  const options = { selector: flags.text('selector'), purpose: 'get the logs from' };
+  const pods = await resolvePods(call, words[0], options).catch((error: unknown) => {
     if (error instanceof StatusError && error.reason === 'NotFound') {
       throw new KubectlError(`error: error from server (NotFound): ${error.message} in namespace ${JSON.stringify(namespace)}`);
     }

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
-import { builtInResource } from '../../api/discovery.ts';
+import { type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { builtInResource, formatGroupKind } from '../../api/discovery.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -8,7 +8,7 @@ import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../
 import { Builder } from '../../resources/builder.ts';
 import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject } from '../../resources/changes.ts';
-import { type Info, metadataOf, setMetadata } from '../../resources/info.ts';
+import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { buildObject } from '../create/create-object.ts';
@@ -40,33 +40,38 @@ export const expose: Command = {
   run: runExpose,
 };
 
-/** The selector of the kind's pods; undefined when it cannot be exposed. */
+/** The selector of the object's pods. Cf. kubectl mapBasedSelectorForObject. @throws KubectlError */
 function selectorOf({ resource, object }: Info): Json | undefined {
-  const spec = (object?.['spec'] ?? {}) as JsonObject;
-  switch (`${resource.group}/${resource.name}`) {
-    case '/pods':
-      return metadataOf(object)['labels'];
-    case '/services':
-    case '/replicationcontrollers':
-      return spec['selector'];
-    case 'apps/deployments':
-    case 'apps/replicasets': {
-      const selector = (spec['selector'] ?? {}) as JsonObject;
-      if (Array.isArray(selector['matchExpressions']) && selector['matchExpressions'].length > 0) {
-        throw new KubectlError(`couldn't retrieve selectors via --selector flag or introspection: cannot convert expressions`);
-      }
-      return selector['matchLabels'];
-    }
-    default:
-      throw new KubectlError(`cannot expose a ${resource.kind}${resource.group === '' ? '' : `.${resource.group}`}`);
+  const fail = (why: string): never => {
+    throw new KubectlError(`couldn't retrieve selectors via --selector flag or introspection: ${why}`);
+  };
+  const { selector } = recordAt(object, 'spec');
+  if (resource.name === 'pods') {
+    const { labels } = metadataOf(object);
+    return Object.keys(textsOf(labels)).length > 0 ? labels : fail('the pod has no labels and cannot be exposed');
   }
+  if (resource.name === 'services') return selector ?? fail('the service has no pod selector set');
+  if (resource.group === '') return selector;
+  const { matchLabels, matchExpressions } = recordAt(recordAt(object, 'spec'), 'selector');
+  if (Object.keys(textsOf(matchLabels)).length === 0)
+    fail(`invalid ${resource.kind.toLowerCase()}: no selectors, therefore cannot be exposed`);
+  if (!Array.isArray(matchExpressions) || matchExpressions.length === 0) return matchLabels;
+  const shown = objectsAt({ matchExpressions }, 'matchExpressions').map(
+    ({ key, operator, values }) =>
+      `{Key:${String(key)} Operator:${String(operator)} Values:[${Array.isArray(values) ? values.join(' ') : ''}]}`,
+  );
+  return fail(`couldn't convert expressions - "[${shown.join(' ')}]" to map-based selector format`);
 }
+
+const exposable: readonly string[] = ['Deployment.apps', 'Pod', 'ReplicaSet.apps', 'ReplicationController', 'Service'];
 
 async function runExpose(call: Call): Promise<number> {
   const { flags, out } = call;
   const dryRun = parseDryRun(call);
-  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true, selector: '' }));
+  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, selector: '', typed: true }));
   await builder.visit(async (info) => {
+    const kind = formatGroupKind(info.resource);
+    if (!exposable.includes(kind)) throw new KubectlError(`cannot expose a ${kind}`);
     let service = withChangeCause(call, buildService(call, info));
     if (flags.bool('save-config')) service = setLastApplied(call, service);
     if (dryRun === 'client') {
@@ -86,9 +91,9 @@ async function runExpose(call: Call): Promise<number> {
 
 function buildService(call: Call, info: Info): JsonObject {
   const { flags } = call;
-  const found = selectorOf(info);
-  const selector = flags.text('selector') === '' ? found : readPairs(flags.text('selector'));
+  const selector = flags.text('selector') === '' ? selectorOf(info) : readPairs(flags.text('selector'));
   const ports = buildPorts(call, info);
+  if (Object.keys(textsOf(selector)).length === 0) throw new KubectlError('selector must be specified');
   const labels = flags.text('labels') === '' ? metadataOf(info.object)['labels'] : readPairs(flags.text('labels'));
   const option = (member: string, flag: string): JsonObject => (flags.text(flag) === '' ? {} : { [member]: flags.text(flag) });
   const spec = {

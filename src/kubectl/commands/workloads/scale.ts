@@ -2,7 +2,7 @@ import { type JsonObject, recordAt } from '../../../meta/index.ts';
 import { bool, duration, int, text } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { AggregatedErrors, KubectlError, messageOf, throwCollected } from '../../program/errors.ts';
+import { KubectlError, messageOf } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, recordFlag, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { recordChangeCause } from '../../resources/change-cause.ts';
@@ -33,22 +33,16 @@ async function runScale(call: Call): Promise<number> {
     throw new KubectlError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   if (flags.int('current-replicas') < -1) throw new KubectlError('The --current-replicas must specify an integer of -1 or greater');
   const dryRun = parseDryRun(call);
-  const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true })).infos();
+  const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true })).infos();
   if (infos.length === 0 && error !== undefined) throw new KubectlError(`no objects passed to scale ${messageOf(error)}`);
   if (infos.length === 0) throw new KubectlError('no objects passed to scale');
-  const errors: unknown[] = error === undefined ? [] : error instanceof AggregatedErrors ? [...error.errors] : [error];
   const printer = await createPrinter(call, { operation: withDryRun('scaled', dryRun) });
   for (const info of infos) {
-    try {
-      if (dryRun !== 'client') await scaleOne(call, info, dryRun);
-      // Prints the object as read before: the scale subresource returns a Scale.
-      out(printer(info.object ?? {}));
-    } catch (failure) {
-      errors.push(failure);
-      break;
-    }
+    if (dryRun !== 'client') await scaleOne(call, info, dryRun);
+    // Prints the object as read before: the scale subresource returns a Scale.
+    out(printer(info.object ?? {}));
   }
-  throwCollected(errors);
+  if (error !== undefined) throw error;
   return 0;
 }
 

@@ -1,0 +1,21 @@
+import { isJsonObject, type Json, type JsonObject, jsonKind, type Product } from '../../meta/index.ts';
+import { createCatalog, createTypedDecoder, DecodeError } from '../../schema/index.ts';
+
+/** The error of Go's decoder for the metadata of an object; undefined when it decodes. Cf. cli-runtime metadataValidatingDecoder. */
+export function findMetadataError(product: Product, metadata: Json): string | undefined {
+  if (!isJsonObject(metadata))
+    return `json: cannot unmarshal ${jsonKind(metadata)} into Go struct field metadataOnlyObject.metadata of type v1.ObjectMeta`;
+  return findTypeError(product, `${product.names.metaGroup}/v1`, 'PartialObjectMetadata', { metadata });
+}
+
+/** The error of Go's decoder for an object of a built-in kind; undefined when it decodes, and for other kinds. */
+export function findTypeError(product: Product, apiVersion: string, kind: string, object: JsonObject): string | undefined {
+  const schema = createCatalog(product).kind(apiVersion, kind);
+  try {
+    if (schema) createTypedDecoder()(schema, object);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
+}
