@@ -91,7 +91,6 @@ export {
   isEnvVarName,
   isHttpHeaderName,
   isLabelValue,
-  isPathSegmentName,
   isPercent,
   isPortName,
   isQualifiedName,
@@ -119,6 +118,7 @@ export {
   validateLegacyCidr,
   validateLegacyIp,
 } from './names/network-names.ts';
+export { isPathSegmentName } from './names/path-segment.ts';
 export {
   type ApiObject,
   metadataOrder,

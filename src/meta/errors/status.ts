@@ -1,5 +1,5 @@
 import { goQuote } from '../json/go-quote.ts';
-import { isPathSegmentName } from '../names/names.ts';
+import { isPathSegmentName } from '../names/path-segment.ts';
 import { aggregateErrors } from './aggregate-errors.ts';
 import { type FieldError, maxErrorTextLength } from './field-error.ts';
 

@@ -4,6 +4,7 @@ import type { FieldError } from '../errors/field-error.ts';
 import { createFeatureGates } from '../feature-gates/index.ts';
 import * as names from './names.ts';
 import * as network from './network-names.ts';
+import { isPathSegmentName } from './path-segment.ts';
 
 const inField = (rule: (field: string, value: string) => readonly FieldError[]) => (value: string) =>
   rule('f', value).map((error) => `${error.field}: ${error.message}`);
@@ -46,7 +47,7 @@ test.each(Object.entries(table.functions as Readonly<Record<string, Readonly<Rec
 );
 
 test('a path segment excludes slashes, percent signs, and dots alone', () => {
-  expect(['a:b', '..', 'a/b%c'].map((name) => names.isPathSegmentName(name))).toEqual([
+  expect(['a:b', '..', 'a/b%c'].map((name) => isPathSegmentName(name))).toEqual([
     [],
     ["may not be '..'"],
     ["may not contain '/'", "may not contain '%'"],

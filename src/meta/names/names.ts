@@ -1,3 +1,5 @@
+import { isPathSegmentName, isPathSegmentPrefix } from './path-segment.ts';
+
 /**
  * A validation rule for a name, label or key (part 2.2). Returns the errors of a text with the real server's messages and order; none when
  * it is valid. Lengths are in bytes.
@@ -180,15 +182,6 @@ export const isPortName: NameRule = (value) => {
   if (value.startsWith('-') || value.endsWith('-')) errors.push('must not begin or end with a hyphen');
   return errors;
 };
-
-/** Names that only have to fit into a URL path: RBAC objects. */
-export const isPathSegmentName: NameRule = (value) => {
-  if (value === '.' || value === '..') return [`may not be '${value}'`];
-  return isPathSegmentPrefix(value);
-};
-
-const isPathSegmentPrefix: NameRule = (value) =>
-  ['/', '%'].filter((illegal) => value.includes(illegal)).map((illegal) => `may not contain '${illegal}'`);
 
 /** Name rules of a kind: for whole names, and for the prefix in generateName. */
 export interface ObjectNameRule {
