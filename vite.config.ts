@@ -10,6 +10,10 @@ const base = process.env['TABPLANE_BASE'] ?? 'cluster/';
 const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc';
 const framePolicy = frameAncestorsPolicy(process.env['TABPLANE_FRAME_ANCESTORS'] ?? "'self'");
 
+// Modules of the first load that lazily loaded parts import too. In chunks of their own, each adds some hundred bytes.
+const sharedModules =
+  /src\/(env\/error-message|meta\/(product|json\/(json|go-values|sorted-copy)|errors\/status|values\/trim-end|names\/path-segment|collections\/(steps|sort-in-steps))|client\/transport\/read-body|kubectl\/(api\/(client|discovery)|program\/errors|yaml\/read-yaml))\.ts$/;
+
 // Builds do not load the test runner.
 const sequence = process.env['VITEST'] === undefined ? {} : { sequencer: (await import('./test/long-files-first.ts')).LongFilesFirst };
 
@@ -32,7 +36,11 @@ export default defineConfig({
       // first load, and the worker has cached the files by then.
       resolveDependencies: (_, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
-    rolldownOptions: { treeshake, checks: { pluginTimings: false } },
+    rolldownOptions: {
+      treeshake,
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: [{ name: 'shared', test: sharedModules, includeDependenciesRecursively: false }] } },
+    },
   },
   // Listed here, since the development server would otherwise discover them after the first load and reload the page.
   optimizeDeps: {
