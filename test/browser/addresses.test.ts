@@ -94,7 +94,7 @@ test('kubectl edit in a lesson opens the editor beside its console, and the comm
   await line(page).fill('kubectl create configmap greeting --from-literal=hello=world && kubectl edit configmap greeting');
   await line(page).press('Enter');
   const editor = page.locator('tp-files .cm-content');
-  await expect.poll(() => editor.innerText()).toContain('hello: world');
+  await eventually(async () => (await editor.innerText()).includes('hello: world'));
   expect(await hash(page)).toBe(lesson);
   const text = await editor.innerText();
   await editor.focus();

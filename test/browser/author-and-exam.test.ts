@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps } from './browser.ts';
-import { axeViolations, confirmPrompt, expectSuccess, takeScreenshot } from './screens.ts';
+import { axeViolations, confirmPrompt, expectSuccess, navigate, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -119,9 +119,7 @@ test('ends an endless check, and evaluates checks in the cluster of the lesson o
   const endless = 'abcdefgh'.split('').reduce((inner, name) => `[0,1,2,3,4,5,6,7,8,9].all(${name}, ${inner})`, 'true');
   const checks = `- cel: '${endless}'\n  message: endless\n- cel: has(get("v1", "ConfigMap", "default", "outside"))\n  message: outside\n`;
   const lesson = `---\ntitle: Bad\n---\n## A\n\`\`\`check\n${checks}\`\`\`\n`;
-  await page.evaluate(() => {
-    location.hash = '#/clusters';
-  });
+  await navigate(page, '#/clusters');
   const file = { name: 'bad.md', mimeType: 'text/markdown', buffer: Buffer.from(lesson) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.locator('tp-lesson .seen', { hasText: 'the check exceeds the cost limit' }).waitFor();

@@ -70,10 +70,10 @@ export function bundleScript(file: URL): Promise<string> {
   return bundle;
 }
 
-/** Waits until the page is connected and injects `in-page.ts` into it. */
+/** Waits until the page is connected to its worker and injects `in-page.ts` into it. */
 export async function injectHarness(page: Page): Promise<void> {
   const harness = await bundleScript(new URL('in-page.ts', import.meta.url));
-  await waitForConnection(page);
+  await waitForWorker(page);
   await page.evaluate(harness);
 }
 
@@ -127,6 +127,20 @@ export async function workerSession(context: BrowserContext, page: Page): Promis
 /** Waits until the page's client has chosen a transport to its cluster. */
 export async function waitForConnection(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() => globalThis.tabplane !== undefined && globalThis.tabplane.status().transport !== 'connecting');
+}
+
+/**
+ * Waits until the worker controls the page, so that a plain fetch reaches it. On a busy machine the client of a page that has just installed
+ * its worker is connected before that, by messages.
+ */
+export async function waitForWorker(page: Page | Frame): Promise<void> {
+  await page.waitForFunction(() => globalThis.tabplane?.status().transport === 'service-worker');
+}
+
+/** Waits until all files of the page are stored for offline use, which on a busy machine is after the installation of the worker. */
+export async function waitForOfflineCopy(page: Page): Promise<void> {
+  // The worker stores it last.
+  await eventually(() => page.evaluate(async () => (await caches.match(new URL('index.html', document.baseURI))) !== undefined));
 }
 
 /** Polls until `check` is true; fails after `ms`. */

@@ -42,6 +42,7 @@ async function secondsNow(page: Page): Promise<number> {
 test('at ten times the speed, a finished job is deleted after a tenth of its time to live', async () => {
   const page = await visit();
   await setSpeed(page, 10);
+  const [startSeconds, startMs] = [await secondsNow(page), Date.now()];
   const job = {
     metadata: { name: 'brief' },
     spec: {
@@ -50,22 +51,21 @@ test('at ten times the speed, a finished job is deleted after a tenth of its tim
     },
   };
   await expectSuccess(page, { method: 'POST', target: '/apis/batch/v1/namespaces/default/jobs', body: job });
-  await eventually(async () => (await runCommand(page, 'kubectl get job brief')).includes('1/1'));
-  const [startMs, startSeconds] = [Date.now(), await secondsNow(page)];
-  await eventually(
-    async () => (await sendRequest(page, { target: '/apis/batch/v1/namespaces/default/jobs/brief' })).status === 404,
-    80_000,
-  );
-  const [elapsed, elapsedSeconds] = [(Date.now() - startMs) / 1000, (await secondsNow(page)) - startSeconds];
-  expect(elapsed).toBeLessThan(80);
-  expect(elapsedSeconds).toBeGreaterThan(80);
-  expect(elapsedSeconds / elapsed).toBeGreaterThan(8);
-  // The ages of the page and of kubectl are those of the cluster.
+  // Both watch: the finished job exists for ten seconds only.
+  const completion = `kubectl wait job brief --for=condition=complete --timeout=120s -o jsonpath='{.status.completionTime}'`;
+  const output = await runCommand(page, `${completion} && kubectl wait job brief --for=delete --timeout=80s`);
+  expect((await sendRequest(page, { target: '/apis/batch/v1/namespaces/default/jobs/brief' })).status, output).toBe(404);
+  const [endMs, endSeconds] = [Date.now(), await secondsNow(page)];
+  const completedSeconds = Date.parse(/^\S+?Z/.exec(output)?.[0] ?? '') / 1000;
+  expect(endSeconds - completedSeconds, output).toBeGreaterThan(80);
+  expect((endSeconds - startSeconds) / ((endMs - startMs) / 1000)).toBeGreaterThan(8);
+  expect(await runCommand(page, 'kubectl get nodes')).not.toContain('NotReady');
+  // The ages of the page and of kubectl are those of the cluster, which is ahead. At the usual speed, one is read in less than a minute.
+  await setSpeed(page, 1);
   const age = Number(
     /web \S+ \S+ \S+ (\d+)s/.exec((await runCommand(page, 'kubectl run web --image=nginx; kubectl get pod web')).replace(/ +/g, ' '))?.[1],
   );
   expect(age).toBeLessThan(60);
-  expect(await runCommand(page, 'kubectl get nodes')).not.toContain('NotReady');
 });
 
 test('nothing changes while it is paused, a step runs ten seconds, and a reload resumes', async () => {
@@ -92,11 +92,12 @@ test('nothing changes while it is paused, a step runs ten seconds, and a reload 
   expect(untilMs - clusterMs).toBe(10_000);
   expect(await secondsNow(page)).toBe(Math.floor(untilMs / 1000));
   // Each reaction takes a time of its own, so the first step may not be enough on a slow machine.
-  for (let steps = 0; steps < 10 && !(await runCommand(page, 'kubectl get deployment web')).includes('3/3'); steps++) {
+  await eventually(async () => {
+    if ((await runCommand(page, 'kubectl get deployment web')).includes('3/3')) return true;
     await step.click();
     await page.waitForTimeout(1_500);
-  }
-  expect(await runCommand(page, 'kubectl get deployment web')).toContain('3/3');
+    return false;
+  });
 
   await page.reload();
   await page.locator('tp-command-line textarea').waitFor();

@@ -70,9 +70,7 @@ test('the kubelet is the manager of the status, and the list of requests shows w
   const { text } = await sendRequest(page, { target: '/api/v1/namespaces/default/pods/web' });
   const { metadata } = JSON.parse(text) as { metadata: { managedFields: readonly { manager: string; subresource?: string }[] } };
   expect(metadata.managedFields).toContainEqual(expect.objectContaining({ manager: 'kubelet', subresource: 'status' }));
-  await page.evaluate(() => {
-    location.hash = '#/requests';
-  });
+  await navigate(page, '#/requests');
   await page.locator('tp-requests .row', { hasText: '/pods/web/status' }).filter({ hasText: 'controller' }).first().waitFor();
 });
 

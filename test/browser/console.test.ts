@@ -17,6 +17,22 @@ const line = () => page.locator('tp-command-line textarea');
 
 const run = (command: string): Promise<string> => runCommand(page, command);
 
+/** Waits until the page has stored the history, which a reload would abort: the database executes its transactions in order. */
+function waitForStoredHistory(): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('tabplane-console');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('kept');
+          reading.objectStore('kept').count();
+          reading.oncomplete = () => resolve();
+        };
+      }),
+  );
+}
+
 test.each(['light', 'dark'] as const)('the states of the screens have no axe violations, %s', async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   const check = async (state: string): Promise<void> => {
@@ -37,9 +53,7 @@ test.each(['light', 'dark'] as const)('the states of the screens have no axe vio
   await page.locator('#candidates').waitFor();
   await check('completion-open');
   await page.keyboard.press('Escape');
-  await page.evaluate(() => {
-    location.hash = '#/requests';
-  });
+  await navigate(page, '#/requests');
   await page.locator('tp-requests .row').nth(1).waitFor();
   await check('requests');
   await page.locator('tp-requests .row').nth(1).click();
@@ -61,9 +75,7 @@ test.each(['light', 'dark'] as const)('the states of the screens have no axe vio
 test('a denied request shows the reason, and the role and binding that would allow it', async () => {
   await waitForAggregatedRoles(page);
   expect(await run('kubectl get secrets --as alice')).toContain('cannot list resource "secrets"');
-  await page.evaluate(() => {
-    location.hash = '#/requests';
-  });
+  await navigate(page, '#/requests');
   // By its chip: any request may have taken 403 ms.
   await page
     .locator('tp-requests .row', { has: page.locator('.chip', { hasText: '403' }) })
@@ -129,6 +141,7 @@ test('restores history and draft after a reload, marks the interrupted command, 
   await other.goto(site.url);
   await other.locator('tp-command-line textarea').waitFor();
   await run('kubectl get ns');
+  await waitForStoredHistory();
   await page.keyboard.type('sleep 60');
   await page.keyboard.press('Enter');
   await page.keyboard.type('kubectl get po -n ku');
@@ -219,9 +232,7 @@ test('renders all of ten thousand lines', async () => {
 });
 
 test('saves edited files, and shares them with the shell and vi', async () => {
-  await page.evaluate(() => {
-    location.hash = '#/files/%2Fhome%2Fme%2Fshop.yaml';
-  });
+  await navigate(page, '#/files/%2Fhome%2Fme%2Fshop.yaml');
   const editor = page.locator('tp-files .cm-content');
   const replaceText = async (text: string): Promise<void> => {
     await editor.focus();
@@ -229,10 +240,9 @@ test('saves edited files, and shares them with the shell and vi', async () => {
     await page.keyboard.insertText(text);
   };
   await replaceText('edited: true\n');
-  await page.getByText('saved', { exact: true }).last().waitFor();
-  await page.evaluate(() => {
-    location.hash = '#/console';
-  });
+  // In the editor: the top bar has the same word.
+  await page.locator('tp-files').getByText('saved', { exact: true }).waitFor();
+  await navigate(page, '#/console');
   expect(await run('cat shop.yaml')).toBe('edited: true\n');
   await page.reload();
   await line().waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { frameAncestorsPolicy } from '../../build/content-policy.ts';
-import { pageFolder } from './browser.ts';
+import { eventually, pageFolder } from './browser.ts';
 import { createCluster, deployment, deployments, expectSuccess, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
@@ -227,10 +227,10 @@ test('a page that the worker serves loads only in frames of its own origin', asy
       ?.url() ?? '';
   await page.reload();
   await page.goto(`${site.url}embedder.html`);
-  await expect.poll(framedUrl).toBe(site.url);
+  await eventually(async () => framedUrl() === site.url);
   await page.locator('iframe').contentFrame().locator('tp-app').waitFor();
   await page.goto(`${elsewhere.url}embedder.html`);
-  await expect.poll(framedUrl).toMatch(/^chrome-error:/);
+  await eventually(async () => framedUrl().startsWith('chrome-error:'));
   site.server.pages.clear();
   elsewhere.pages.clear();
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, killWorkers, sendRequest, workerSession } from './browser.ts';
-import { expectSuccess, waitForAggregatedRoles } from './screens.ts';
+import { expectSuccess, navigate, waitForAggregatedRoles } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -43,9 +43,7 @@ test('the next worker completes the work of a killed one', async () => {
 test('lists the writes of controllers among the requests, but not their reads', async () => {
   const page = await site.visit();
   await createShop(page);
-  await page.evaluate(() => {
-    location.hash = '#/requests';
-  });
+  await navigate(page, '#/requests');
   const row = page.locator('tp-requests [role=row]', { hasText: 'controller' });
   await row.filter({ hasText: '/namespaces/shop/serviceaccounts' }).waitFor();
   expect(await row.filter({ hasText: 'GET' }).count()).toBe(0);

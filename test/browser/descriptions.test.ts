@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { sendRequest, waitForConnection } from './browser.ts';
+import { sendRequest, waitForConnection, waitForOfflineCopy } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -18,7 +18,7 @@ const expected = /^Containers that run together on one node/;
 
 test('a Service Worker reads the descriptions from the cached files of the page, also offline', async () => {
   const page = await site.visit({ isFirst: true });
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await waitForOfflineCopy(page);
   await page.context().setOffline(true);
   expect(await describePods(page)).toMatch(expected);
 });

@@ -118,9 +118,11 @@ test.each([
 
 test('an endless run is stopped, also where the engine runs in the page', async () => {
   for (const policy of ["worker-src 'self'", "worker-src 'none'"]) {
-    const page = await site.open(example('sh', 'while true; do :; done') + example('sh', read), { policy });
+    const page = await site.open(example('sh', 'echo begun; while true; do :; done') + example('sh', read), { policy });
     const first = page.locator('tabplane-example').first();
     await first.getByRole('button', { name: 'Run' }).click();
+    // An engine that is still starting may not react to a stop in time, and is terminated with its cluster.
+    await first.locator('pre.output', { hasText: 'begun' }).waitFor();
     await first.getByRole('button', { name: 'Stop' }).click();
     await first.getByRole('button', { name: 'Run' }).waitFor();
     expect(await statusOf(page, 0)).toBe('Stopped');
@@ -143,7 +145,10 @@ test('runs without storage and Service Workers, and without network after the fi
   expect(await runExample(page, 0)).toBe('configmap/settings created\n');
   await page.context().setOffline(true);
   expect(await runExample(page, 1)).toBe('configmap/settings\n');
-  await page.locator('tabplane-example').nth(1).getByRole('button', { name: 'Reset' }).click();
+  const second = page.locator('tabplane-example').nth(1);
+  await second.getByRole('button', { name: 'Reset' }).click();
+  // A reset clears the output of a run that begins before its end.
+  await second.getByText('are reset').waitFor();
   expect(await runExample(page, 1)).toContain('NotFound');
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { navigate, outputOf, runCommand } from './screens.ts';
+import { navigate, outputOf, runCommand, waitForFetchFrame } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -68,7 +68,7 @@ test('says in the console that an editor is open, and leads back to it', async (
   await page.getByRole('button', { name: 'Save and close' }).click();
   await waitForDone(page, 'vi notes.txt');
   expect(await outputOf(page, 0)).toBe('saved\n');
-  expect(await page.getByText('Commands wait until it is closed.').count()).toBe(0);
+  await page.getByText('Commands wait until it is closed.').waitFor({ state: 'detached' });
 });
 
 test('fetches the file of a URL on a user action, saves it, and runs the command with it', async () => {
@@ -76,7 +76,9 @@ test('fetches the file of a URL on a user action, saves it, and runs the command
   site.server.pages.set('/pod-settings.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: fetched}\n');
   const url = `${site.url.replace('localhost', '127.0.0.1')}pod-settings.yaml`;
   expect(await runCommand(page, `kubectl apply -f ${url}`)).toContain('this console connects to its own origin only');
-  await page.frameLocator('tp-url-frame iframe').getByRole('button', { name: 'Fetch' }).click();
+  const frame = page.frameLocator('tp-url-frame iframe');
+  await waitForFetchFrame(frame);
+  await frame.getByRole('button', { name: 'Fetch' }).click();
   await waitForDone(page, 'kubectl apply -f ~/pod-settings.yaml');
   expect(await outputOf(page, 1)).toBe('configmap/fetched created\n');
 });

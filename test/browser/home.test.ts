@@ -70,7 +70,8 @@ test('two tabs share one home directory', async () => {
   const page = await site.visit();
   const other = await page.context().newPage();
   await other.goto(site.url);
-  await waitForConnection(other);
+  // Before its console is open, a tab does not receive the changes of others.
+  await other.locator('tp-command-line textarea').waitFor();
   await runCommand(page, 'echo a > a.txt; rm shop.yaml');
   await eventually(async () => (await runCommand(other, 'ls')).includes('a.txt'));
   await runCommand(other, 'echo b > b.txt');

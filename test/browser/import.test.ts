@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pageFolder } from './browser.ts';
-import { axeViolations } from './screens.ts';
+import { axeViolations, navigate, waitForFetchFrame } from './screens.ts';
 import { useSite } from './site.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
@@ -22,7 +22,9 @@ const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: from-afar\
 
 async function openFrame(page: Page): Promise<FrameLocator> {
   await page.getByRole('button', { name: 'From a URL…' }).click();
-  return page.frameLocator('iframe[title="Open from a URL"]');
+  const frame = page.frameLocator('iframe[title="Open from a URL"]');
+  await waitForFetchFrame(frame);
+  return frame;
 }
 
 async function fetchFrom(page: Page, address: string): Promise<FrameLocator> {
@@ -33,9 +35,7 @@ async function fetchFrom(page: Page, address: string): Promise<FrameLocator> {
 }
 
 async function hasConfigMap(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => {
-    location.hash = '#/console';
-  });
+  await navigate(page, '#/console');
   await page.locator('tp-terminal:not([hidden]) textarea').fill('kubectl get cm -o name');
   await page.locator('tp-terminal:not([hidden]) textarea').press('Enter');
   await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: `configmap/${name}` }).waitFor();
@@ -70,8 +70,7 @@ test('shows an error for a URL that cannot be fetched', async () => {
 
 test('page scripts can neither trigger a fetch in the frame nor access it, and forged messages are ignored', async () => {
   const page = await site.visit({ hash: '#/clusters' });
-  const frame = await openFrame(page);
-  await frame.getByRole('button', { name: 'Fetch' }).waitFor();
+  await openFrame(page);
   const outcome = await page.evaluate(async (url) => {
     const find = (root: Document | ShadowRoot): HTMLIFrameElement | null => {
       const found = root.querySelector('iframe');

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { eventually } from './browser.ts';
 import { axeViolations, createCluster, navigate, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
@@ -59,7 +60,7 @@ test.each(['light', 'dark'] as const)('the start screen with the choice of names
 test('the address of the page chooses the names', async () => {
   const page = await site.visit({ hash: '?names=kubernetes#/console?line=kubectl%20get%20ns' });
   await waitForNames(page, 'kubernetes');
-  await expect.poll(() => line(page).inputValue()).toBe('kubectl get ns');
+  await eventually(async () => (await line(page).inputValue()) === 'kubectl get ns');
   await line(page).press('Enter');
   await waitForOutput(page, 'kube-system');
 });

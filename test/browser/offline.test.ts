@@ -5,7 +5,18 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/env/index.ts';
 import type { Connection } from '../../src/hosts/page/index.ts';
-import { configMap, configMaps, eventually, pageBytes, pageFolder, sendRequest, waitForConnection, workerSession } from './browser.ts';
+import {
+  configMap,
+  configMaps,
+  eventually,
+  pageBytes,
+  pageFolder,
+  sendRequest,
+  waitForConnection,
+  waitForOfflineCopy,
+  waitForWorker,
+  workerSession,
+} from './browser.ts';
 import { confirmPrompt, navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
@@ -20,8 +31,7 @@ beforeEach(async () => {
 
 async function visit(): Promise<void> {
   await page.goto(site.url);
-  await waitForConnection(page);
-  await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
+  await waitForWorker(page);
 }
 
 /** The number of the lessons' files in the offline copy. */
@@ -44,8 +54,8 @@ const lessons = readdirSync(join(import.meta.dirname, '../../src/tutorials/lesso
 
 test('PW-1: the console, Explore and all lessons work offline after one visit, after a reload and in a new tab', async () => {
   await visit();
-  // On a busy machine the copy is completed after the installation.
-  await eventually(async () => (await storedLessons()) === lessonFiles.length);
+  await waitForOfflineCopy(page);
+  expect(await storedLessons()).toBe(lessonFiles.length);
   await context.setOffline(true);
   await page.reload();
   await page.locator('tp-command-line textarea').fill('kubectl get ns');
@@ -88,6 +98,7 @@ test('PW-2: a tab opened before an update can still load its lazy modules after 
   const assets = readdirSync(join(newer, 'assets'));
   for (const file of assets) if (/^(elements|code-editor|palette)-/.test(file)) rmSync(join(newer, 'assets', file));
   await visit();
+  await waitForOfflineCopy(page);
   const other = await context.newPage();
   await other.goto(site.url);
   await waitForConnection(other);
@@ -113,6 +124,7 @@ test('PW-3: warns when the storage quota is exhausted, and lets the user downloa
   // Random, because the browser's storage compresses repetitions.
   const random = createSeededRandom(1);
   const big = { text: Array.from({ length: 400_000 }, () => String.fromCharCode(97 + random.integer(26))).join('') };
+  await page.locator('tp-app').waitFor({ state: 'attached' });
   const last = await page.evaluate(async (data) => {
     // Like an action of the user on a screen, which is recorded in the list of requests.
     const app = document.querySelector('tp-app') as unknown as { model: { actionApi(screen: string): Connection['api'] } };
@@ -162,7 +174,7 @@ test('applies appearance settings immediately and restores them after a reload',
   });
   expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBeGreaterThan(before * 1.3);
   await navigate(page, '#/console');
-  await page.locator('tp-command-line textarea').fill('sleep 5');
+  await page.locator('tp-command-line textarea').fill('sleep 600');
   await page.keyboard.press('Enter');
   const spinner = page.locator('.spinner');
   expect(await spinner.evaluate((element) => getComputedStyle(element).animationName)).toBe('none');

@@ -20,11 +20,11 @@ test('writes at the quota fail atomically, reads continue, and writes resume whe
   const random = createSeededRandom(1);
   const big = { text: Array.from({ length: 400_000 }, () => String.fromCharCode(33 + random.integer(90))).join('') };
   const statuses: number[] = [];
-  for (let at = 0; at < 16; at++)
+  // The space is exhausted later while the worker still stores the files of the page.
+  for (let at = 0; at < 16 || statuses.every((status) => status === 201); at++)
     statuses.push((await sendRequest(page, { method: 'POST', target: configMaps, body: configMap(`big-${at}`, big) })).status);
   console.info('writes at the quota', statuses.join(' '));
   const refused = statuses.map((status, at) => [status, at] as const).filter(([status]) => status !== 201);
-  expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(([status]) => status >= 500)).toBe(true);
   expect((await sendRequest(page, { target: `${configMaps}/before` })).status).toBe(200);
   for (const [, at] of refused) expect((await sendRequest(page, { target: `${configMaps}/big-${at}` })).status).toBe(404);
@@ -39,7 +39,7 @@ test('writes at the quota fail atomically, reads continue, and writes resume whe
   await eventually(async () => {
     await killWorkers(cdp);
     return (await sendRequest(page, { method: 'POST', target: configMaps, body: configMap('after') })).status === 201;
-  }, 40_000);
+  });
 });
 
 test('a full store refuses creates but accepts deletes, and then creates again', async () => {

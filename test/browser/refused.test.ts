@@ -1,6 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { configMap, configMaps, sendRequest, waitForConnection } from './browser.ts';
+import { configMap, configMaps, sendRequest, waitForConnection, waitForWorker } from './browser.ts';
+import { navigate } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -54,7 +55,8 @@ test('PW-4: runs the server in a dedicated worker in a sandboxed frame, and show
 test('works in a frame of another site, with any available transport', async () => {
   const frame = await openInFrame(undefined);
   expect((await sendRequest(frame, { method: 'POST', target: configMaps, body: configMap('framed') })).status).toBe(201);
-  expect(['service-worker', 'worker']).toContain(await frame.evaluate(() => globalThis.tabplane.status().transport));
+  // A worker that has just been installed controls the frame later.
+  await frame.waitForFunction(() => ['service-worker', 'worker'].includes(globalThis.tabplane.status().transport));
 });
 
 test('runs the server in the page where a content security policy forbids workers', async () => {
@@ -74,44 +76,54 @@ test('falls back when the worker script cannot be fetched, and uses the worker o
   await page.context().unroute('**/sw.js');
   await page.reload();
   await waitForConnection(page);
-  expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('service-worker');
+  expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toMatch(/^service-worker/);
+  await waitForWorker(page);
 });
 
-test('switches to a late Service Worker if nothing was written before, else offers the switch', async () => {
-  await page.addInitScript(() => {
+/** Rejects the first registration of the worker, and delays the next one until `registerWorker`. */
+async function rejectFirstRegistration(target: Page): Promise<void> {
+  await target.addInitScript(() => {
     const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
     let first = true;
     navigator.serviceWorker.register = (...options) => {
-      if (!first) return new Promise((resolve) => setTimeout(resolve, 700)).then(() => register(...options));
+      if (!first) {
+        return new Promise((resolve, reject) => {
+          Object.assign(globalThis, { register: () => register(...options).then(resolve, reject) });
+        });
+      }
       first = false;
       return Promise.reject(new Error('not just now'));
     };
   });
+}
+
+/** Continues the delayed registration of the worker, once the page has begun it. */
+async function registerWorker(target: Page): Promise<void> {
+  await target.waitForFunction(() => 'register' in globalThis);
+  await target.evaluate(() => (globalThis as unknown as { register: () => void }).register());
+}
+
+test('switches to a late Service Worker if nothing was written before, else offers the switch', async () => {
+  await rejectFirstRegistration(page);
   await page.goto(site.url);
   await waitForConnection(page);
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('worker');
-  await page.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
+  await registerWorker(page);
+  await waitForWorker(page);
 
   const second = await page.context().newPage();
-  await second.addInitScript(() => {
-    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
-    let first = true;
-    navigator.serviceWorker.register = (...options) => {
-      if (!first) return new Promise((resolve) => setTimeout(resolve, 1_500)).then(() => register(...options));
-      first = false;
-      return Promise.reject(new Error('not just now'));
-    };
-  });
+  await rejectFirstRegistration(second);
   await second.goto(site.url);
   await sendRequest(second, { method: 'POST', target: configMaps, body: configMap('only-here') });
+  await registerWorker(second);
   await second.waitForFunction(() => globalThis.tabplane.status().offer === 'worker-back');
   expect((await sendRequest(second, { target: `${configMaps}/only-here` })).status).toBe(200);
   await second.getByRole('button', { name: 'Switch to the saved cluster' }).click();
-  await second.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
+  await waitForWorker(second);
   expect((await sendRequest(second, { target: `${configMaps}/only-here` })).status).toBe(404);
 });
 
-/** Delays the registration of the worker until the page calls `register`. */
+/** Delays the registration of the worker until `registerWorker`. */
 async function delayRegistration(): Promise<void> {
   await page.addInitScript(() => {
     const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
@@ -128,8 +140,9 @@ test('requests wait for a slow Service Worker, and the page explains it', async 
   const created = sendRequest(page, { method: 'POST', target: configMaps, body: configMap('waiting') });
   await page.getByText('The cluster is loading.').waitFor();
   expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('connecting');
-  await page.evaluate(() => (globalThis as unknown as { register: () => void }).register());
+  await registerWorker(page);
   expect((await created).status).toBe(201);
+  await waitForWorker(page);
   expect(await page.evaluate(() => globalThis.tabplane.status())).toMatchObject({ transport: 'service-worker', offer: 'none' });
 });
 
@@ -143,8 +156,8 @@ test('a user who does not wait for a slow Service Worker gets a cluster in memor
     persistence: 'memory',
     offer: 'none',
   });
-  await page.evaluate(() => (globalThis as unknown as { register: () => void }).register());
-  await page.waitForFunction(() => globalThis.tabplane.status().transport === 'service-worker');
+  await registerWorker(page);
+  await waitForWorker(page);
 });
 
 test('FR-2: neither the page nor its worker sends requests to other origins, on any screen', async () => {
@@ -164,9 +177,7 @@ test('FR-2: neither the page nor its worker sends requests to other origins, on 
     ['clusters', 'tp-clusters li'],
     ['settings', 'tp-settings h2'],
   ] as const) {
-    await page.evaluate((to) => {
-      location.hash = to;
-    }, `#/${hash}`);
+    await navigate(page, `#/${hash}`);
     await page.locator(readySelector).first().waitFor();
   }
   expect(foreign).toEqual([]);

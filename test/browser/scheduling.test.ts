@@ -11,10 +11,7 @@ async function visit(): Promise<Page> {
   await page.locator('tp-command-line textarea').waitFor();
   // Nodes have taints until the controllers have seen that they are ready.
   const template = '{range .items[*]}{.metadata.name} {.spec.taints}{"\\n"}{end}';
-  await eventually(
-    async () => (await runCommand(page, `kubectl get nodes -o jsonpath='${template}'`)) === 'node-1 \nnode-2 \nnode-3 \n',
-    60_000,
-  );
+  await eventually(async () => (await runCommand(page, `kubectl get nodes -o jsonpath='${template}'`)) === 'node-1 \nnode-2 \nnode-3 \n');
   return page;
 }
 

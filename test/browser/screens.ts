@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually, type PageRequest, type PageResponse, sendRequest } from './browser.ts';
 
@@ -13,10 +13,22 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['TABPLANE_SHOTS'] !== undefined) await page.screenshot({ path: `${screenshotFolder}/${name}.png` });
 }
 
+/** Changes the address and waits until the frame has handled the change: a key that is pressed before would reach the previous screen. */
 export async function navigate(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => {
+  // Only then it observes the address.
+  await page.locator('tp-app').waitFor({ state: 'attached' });
+  await page.evaluate(async (to) => {
+    const before = location.href;
+    const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
     location.hash = to;
+    if (location.href !== before) await changed;
   }, hash);
+}
+
+/** Waits for the script of the frame that fetches a file: before, its button has no effect, and the script overwrites its field. */
+export async function waitForFetchFrame(frame: FrameLocator): Promise<void> {
+  await frame.getByRole('button', { name: 'Fetch' }).waitFor();
+  await eventually(() => frame.locator('html').evaluate(() => document.readyState !== 'loading'));
 }
 
 /** Sends a request and expects a status below 300. */

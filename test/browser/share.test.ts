@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axeViolations, confirmPrompt, createCluster, expectSuccess, navigate, takeScreenshot } from './screens.ts';
+import { eventually, sendRequest } from './browser.ts';
+import { axeViolations, confirmPrompt, createCluster, expectSuccess, navigate, takeScreenshot, waitForAggregatedRoles } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -225,6 +226,10 @@ test('SH-3: a shortcut opens the sharing screen from any screen', async () => {
 test('lists the size, revision and last use of each cluster, and the top bar names the current one', async () => {
   const page = await site.visit({ hash: '#/console' });
   await createObjects(page);
+  // The controllers of each cluster create objects, too: those of this one have finished before its size is read.
+  await waitForAggregatedRoles(page);
+  const account = '/api/v1/namespaces/shop/serviceaccounts/default';
+  await eventually(async () => (await sendRequest(page, { target: account })).status === 200);
   await navigate(page, '#/clusters');
   const row = (name: string) => page.locator('tp-cluster-rows li', { hasText: name });
   const open = page.locator('tp-top-bar .place a');

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser, pageFolder, waitForConnection } from './browser.ts';
+import { launchBrowser, pageFolder, waitForWorker } from './browser.ts';
 import { arePageOptions, SharedContext } from './shared-context.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
@@ -17,7 +17,7 @@ export interface Site {
   readonly url: string;
   /** Opens a new browser context without stored data. */
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** Opens the page without stored data and waits until it is connected to the cluster. */
+  /** Opens the page without stored data and waits until it is connected to the cluster and its frame is complete. */
   visit(visit?: Visit): Promise<Page>;
 }
 
@@ -68,7 +68,9 @@ export function useSite(path = '/', { built = async () => pageFolder, nodes = 'o
   const visit = async ({ hash = '', isFirst = false, ...options }: Visit = {}): Promise<Page> => {
     const page = await emptyPage(isFirst, options);
     await page.goto(server.url + hash);
-    await waitForConnection(page);
+    await waitForWorker(page);
+    // Loaded after the command line, together with the shortcuts and the screens.
+    await page.locator('tp-top-bar h1').waitFor({ state: 'attached' });
     return page;
   };
   return {

@@ -74,7 +74,7 @@ test('ends an unread watch when its buffer limit is reached', async () => {
     let end = 'open';
     try {
       for (;;) {
-        const next = await Promise.race([reader?.read(), new Promise<undefined>((resolve) => setTimeout(resolve, 3_000))]);
+        const next = await Promise.race([reader?.read(), new Promise<undefined>((resolve) => setTimeout(resolve, 60_000))]);
         if (next === undefined) break;
         if (next.done) {
           end = 'ended';
