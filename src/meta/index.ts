@@ -128,7 +128,7 @@ export {
   withoutManagedFields,
 } from './objects/api-object.ts';
 export { isBootstrapSecret, readBootstrapSecret } from './objects/bootstrap-secret.ts';
-export { maxObjectBytes, objectTooLarge } from './objects/object-size.ts';
+export { isObjectTooLarge, maxObjectBytes, objectTooLarge } from './objects/object-size.ts';
 export { secretDataReader } from './objects/secret-data-reader.ts';
 export { type NodeState, nodePressureAnnotation, nodeStateAnnotation, nodeStateOf } from './objects/simulated-nodes.ts';
 export {

@@ -1,5 +1,5 @@
 import { runYielding } from '../../env/index.ts';
-import { type ApiObject, badRequest, forbidden, type OwnerReference } from '../../meta/index.ts';
+import { type ApiObject, badRequest, forbidden, isObjectTooLarge, type OwnerReference, withMetadata } from '../../meta/index.ts';
 import { createObject, ensureObjectNamespaceMatchesRequestNamespace, subjectOf, type WriteResult } from '../../registry/index.ts';
 import { formatGroupVersion } from '../../schema/index.ts';
 import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
@@ -36,13 +36,30 @@ export async function create(context: RequestContext): Promise<Answer> {
 /** Creates a decoded and defaulted object of the request's version. */
 async function createFrom(requestContext: RequestContext, object: ApiObject, options: WriteOptions): Promise<WriteResult> {
   refuseWhileTerminating(requestContext, object.metadata.name ?? '');
-  const { server, kind, resource, info } = requestContext;
+  const { kind } = requestContext;
   const context = writeContext(requestContext, options.dryRun);
   const by = { manager: managerOf(requestContext, options), now: context.now };
   const owned = await runYielding(kind.ownership('').updatedInSteps(undefined, object, by), requestContext.pause);
   await requestContext.pause();
+  try {
+    return await createOwned(requestContext, owned, options, context);
+  } catch (error) {
+    if (!isObjectTooLarge(error)) throw error;
+    // It may fit without managedFields, whose loss is no error. Cf. upstream createHandler.
+    return createOwned(requestContext, withMetadata(owned, { managedFields: undefined }), options, context);
+  }
+}
+
+/** Creates an object with its managedFields. */
+async function createOwned(
+  requestContext: RequestContext,
+  object: ApiObject,
+  options: WriteOptions,
+  context: ReturnType<typeof writeContext>,
+): Promise<WriteResult> {
+  const { server, kind, resource, info } = requestContext;
   const admission = createAdmissionRequest(requestContext, 'CREATE', object.metadata.name ?? '', options.dryRun);
-  const settled = await withUniqueOwners(requestContext, await admitObject(requestContext, admission, owned, undefined));
+  const settled = await withUniqueOwners(requestContext, await admitObject(requestContext, admission, object, undefined));
   await requestContext.pause();
   const ref = { resource, namespace: resource.namespaced ? info.namespace : '', name: settled.metadata.name ?? '' };
   const input = {
