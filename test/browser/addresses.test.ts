@@ -124,3 +124,18 @@ test.each([
   await page.locator(target).waitFor();
   await eventually(async () => (await cluster(page).innerText()) === 'My cluster');
 });
+
+test('an address that changes while the console is loaded is shown', async () => {
+  const page = await (await site.context()).newPage();
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB);
+    // The console opens its store after it has read the address and before it observes changes.
+    indexedDB.open = (name, version) => {
+      if (name === 'tabplane-console' && location.hash === '') location.hash = '#/requests';
+      return open(name, version);
+    };
+  });
+  await page.goto(site.url);
+  await page.locator('tp-requests').waitFor();
+  expect(await hash(page)).toBe('#/requests');
+});

@@ -49,8 +49,6 @@ test('FR-6: restores a tab after a reload, and Back restores the selected row, s
   const before = await page.locator('#active').innerText();
   const top = await grid().evaluate((element) => element.scrollTop);
   expect(top).toBeGreaterThan(0);
-  // The list saves the position of its last scroll event, which precedes the next frame.
-  await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: 'Overview' }).waitFor();
   await page.getByRole('tab', { name: 'History' }).click();

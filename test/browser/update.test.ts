@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { configMap, configMaps, eventually, injectHarness, pageFolder, sendRequest, waitForConnection } from './browser.ts';
+import { configMap, configMaps, eventually, injectHarness, pageFolder, sendRequest, waitForConnection, waitForWorker } from './browser.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -32,6 +32,24 @@ test('a page that is opened later offers the update, too', async () => {
   await later.getByText('A new version is available.').waitFor();
   await waitForConnection(later);
   expect(await later.evaluate(() => globalThis.tabplane.status().offer)).toBe('update');
+});
+
+test('a page that was loaded past the worker offers the update when the old worker claims it', async () => {
+  const context = await site.context();
+  const [page, other] = [await context.newPage(), await context.newPage()];
+  for (const one of [page, other]) {
+    await one.goto(site.url);
+    await waitForWorker(one);
+  }
+  site.server.root = newer;
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await other.getByText('A new version is available.').waitFor();
+  const session = await context.newCDPSession(page);
+  const loaded = page.waitForEvent('load');
+  await session.send('Page.reload', { ignoreCache: true });
+  await loaded;
+  await waitForWorker(page);
+  await page.waitForFunction(() => globalThis.tabplane.status().offer === 'update');
 });
 
 test('a new worker waits until it is accepted, and takes over open streams of two tabs without losing events', async () => {

@@ -106,6 +106,8 @@ export class LessonScreen extends LitElement {
     const { session } = this;
     const run = this.#run;
     const found = await loadLesson(this.place, preferredLanguage(), this.options);
+    // The user may have opened another lesson in the meantime.
+    if (session !== undefined && this.session !== session) return;
     if (session === undefined || run === undefined || found === undefined || found.lesson.exam !== undefined) return this.#reopen();
     // The console needs other commands then.
     if (String(found.lesson.allow) !== String(session.lesson.allow)) return this.#reopen();

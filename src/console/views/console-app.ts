@@ -80,6 +80,8 @@ export class ConsoleApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#onHashChange);
+    // The address may have changed while the console was loaded.
+    this.route = parseRoute(location.hash);
   }
 
   override disconnectedCallback(): void {

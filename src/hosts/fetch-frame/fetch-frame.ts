@@ -10,8 +10,9 @@ const address: HTMLInputElement = find('input', HTMLInputElement);
 const button: HTMLButtonElement = find('button', HTMLButtonElement);
 const statusElement: HTMLElement = find('[role=status]', HTMLElement);
 
-// The page may suggest an address.
-address.value = decodeURIComponent(location.hash.slice(1));
+// The page may suggest an address; the user may have entered one before this script was loaded.
+address.value ||= decodeURIComponent(location.hash.slice(1));
+button.disabled = false;
 button.addEventListener('click', () => void fetchFile());
 address.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') void fetchFile();

@@ -204,7 +204,8 @@ class PageConnection implements Connection {
     link.onMessage((message) => this.#handleMessage(message, activate));
     link.onUpdate(() => this.#updateStatus({ offer: 'update' }));
     link.onControllerChange(() => {
-      this.#updateStatus({ offer: 'none' });
+      // A page that was loaded past the worker is claimed by the old one, while the new one may still wait.
+      this.#updateStatus({ offer: link.hasUpdate ? 'update' : 'none' });
       activate();
       link.post({ kind: 'ping' });
     });

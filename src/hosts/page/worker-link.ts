@@ -107,6 +107,11 @@ export class WorkerLink {
     this.#container.addEventListener('controllerchange', listener);
   }
 
+  /** Whether a newer worker is waiting; not so while it takes over the page. */
+  get hasUpdate(): boolean {
+    return this.#registration.waiting !== null;
+  }
+
   /** Calls `ready` when a newer worker is waiting. */
   onUpdate(ready: () => void): void {
     this.#workbox.addEventListener('waiting', ready);

@@ -298,6 +298,8 @@ export class ObjectGrid extends LitElement {
     const y = to * this.#rowHeight;
     if (y < grid.scrollTop) grid.scrollTop = y;
     else if (y + 2 * this.#rowHeight > grid.scrollTop + grid.clientHeight) grid.scrollTop = y + 2 * this.#rowHeight - grid.clientHeight;
+    // The scroll event follows with the next frame, perhaps after the row is opened and its position saved.
+    this.#top = grid.scrollTop;
     this.requestUpdate();
   }
 
