@@ -64,8 +64,8 @@ const descriptionsModule = 'descriptions.js';
 const descriptionsSource = 'src/schema/description-data.ts';
 const frameFile = 'fetch-frame.js';
 const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
-/** The module of the core that the engine imports. */
-const catalogSource = 'src/schema/catalog.ts';
+/** The modules of the core that the engine imports. */
+const engineImports = ['src/schema/catalog.ts', 'src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'];
 const engineSource = 'src/hosts/embed/engine.ts';
 const engineGlobal = 'tabplaneEngine';
 const exampleSource = 'src/hosts/embed/example.ts';
@@ -115,14 +115,14 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
       await buildWorker(config, built, core.fileName);
       writeFileSync(join(config.build.outDir, coreFile), scriptModule(core, coreGlobal));
       await buildSingleFile(config, built, { source: frameSource, file: frameFile });
-      const catalog = join(config.root, catalogSource);
+      const fromCore = engineImports.map((source) => join(config.root, source));
       const engine = await buildScript(config, built, {
         source: engineSource,
         name: 'example-engine',
         global: engineGlobal,
-        // The core, which is loaded before the engine, has the catalog.
-        external: catalog,
-        output: { globals: { [catalog]: coreGlobal } },
+        // The core, which is loaded before the engine, has them.
+        external: fromCore,
+        output: { globals: Object.fromEntries(fromCore.map((source) => [source, coreGlobal])) },
       });
       const scripts = { coreScript: core.fileName, componentsScript: components.fileName, engineScript: engine.fileName };
       await buildSingleFile(config, { ...built, ...scripts }, { source: exampleSource, file: exampleFile });
