@@ -73,7 +73,7 @@ export const listAttacks: readonly Attack[] = [
       containers: range(5_000, (at) => ({ name: `c${at}`, image: 'i', resources: { claims: [{ name: 'x' }] } })),
     }),
   ),
-  inList('volumes', 500, () => deployment({ volumes: range(20_000, (at) => ({ name: `v${at}`, secret: { secretName: `s${at}` } })) })),
+  inList('volumes', 201, () => deployment({ volumes: range(20_000, (at) => ({ name: `v${at}`, secret: { secretName: `s${at}` } })) })),
   inList('equal paths in a volume', 201, () =>
     deployment({
       volumes: [{ name: 'v', downwardAPI: { items: range(20_000, () => ({ path: 'a', fieldRef: { fieldPath: 'metadata.name' } })) } }],

@@ -42,6 +42,7 @@ const creation = (name: string, request: () => AttackRequest, status: number, re
 });
 
 /** etcd's error for requests above 1.5 MB. */
+/** Some objects are stored without their managedFields, as kube-apiserver 1.34.4 does with these requests; larger ones are refused. */
 const tooLarge = /etcdserver: request is too large/;
 
 const pods = '/api/v1/namespaces/default/pods';
@@ -282,8 +283,8 @@ export const objectAttacks: readonly Attack[] = [
   creation(
     'pod: 30,000 variables',
     () => pod({ containers: [{ name: 'c', image: 'i', env: range(30_000, (at) => ({ name: `E${at}`, value: 'v' })) }] }),
-    500,
-    { setup: () => [account], message: tooLarge },
+    201,
+    { setup: () => [account] },
   ),
   creation(
     'pod: 30,000 ports',
@@ -303,8 +304,8 @@ export const objectAttacks: readonly Attack[] = [
         containers: [{ name: 'c', image: 'i', volumeMounts: range(10_000, (at) => ({ name: `v${at}`, mountPath: `/m${at}` })) }],
         volumes: range(10_000, (at) => ({ name: `v${at}`, emptyDir: {} })),
       }),
-    500,
-    { setup: () => [account], message: tooLarge },
+    201,
+    { setup: () => [account] },
   ),
   creation(
     'pod: 30,000 tolerations',
@@ -324,8 +325,8 @@ export const objectAttacks: readonly Attack[] = [
           labelSelector: {},
         })),
       }),
-    500,
-    { setup: () => [account], message: tooLarge },
+    201,
+    { setup: () => [account] },
   ),
   creation(
     'pod: 20,000 aliases',
@@ -395,8 +396,7 @@ export const objectAttacks: readonly Attack[] = [
         metadata: { name: 'a' },
         spec: { ports: range(10_000, (at) => ({ name: `p${at}`, port: at + 1 })) },
       }),
-    500,
-    { message: tooLarge },
+    201,
   ),
   creation(
     'service: 20,000 addresses',
@@ -467,8 +467,7 @@ export const objectAttacks: readonly Attack[] = [
         metadata: { name: 'a' },
         data: Object.fromEntries(range(80_000, (at) => [`k${at}`, 'YQ=='])),
       }),
-    500,
-    { message: tooLarge },
+    201,
   ),
   creation(
     'node: 30,000 images',
@@ -525,8 +524,7 @@ export const objectAttacks: readonly Attack[] = [
           rules: [],
         })),
       }),
-    500,
-    { message: tooLarge },
+    201,
   ),
   creation(
     'flow schema: 20,000 rules',
