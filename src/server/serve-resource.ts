@@ -1,6 +1,5 @@
 import { type ApiResponse, StatusError } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
-import { readListOptions } from './parameters/list-options.ts';
 import { replayAnswer } from './replay-answer.ts';
 import { type Answer, attemptKeys, type RequestContext } from './request-context.ts';
 import { warnOfDeprecation } from './response/deprecation.ts';
@@ -30,8 +29,7 @@ export async function serveResource(authorized: AuthorizedRequest, route: Route)
   // Custom resources have no router, which checks types before parameters.
   if (!resource.custom) checkProducedTypes(server, request, route);
   warnOfDeprecation(server, route, warnings);
-  if (route.verb === 'list' || route.verb === 'watch') readListOptions(info.query, server);
-  const accept = negotiateAnswer(server, request, route);
+  const accept = negotiateAnswer(server, request, route, info.query);
   const attempt = attemptKeys(request, route.verb, user);
   const context: RequestContext = {
     server,

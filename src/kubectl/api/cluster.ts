@@ -1,6 +1,6 @@
 import { NoMatchError } from '../program/errors.ts';
 import type { ApiClient } from './client.ts';
-import { type ApiResource, discoverResources, qualifiedResourceName } from './discovery.ts';
+import { type ApiResource, discoverResources, formatGroupVersion, qualifiedResourceName } from './discovery.ts';
 
 export interface GroupVersionKind {
   readonly group: string;
@@ -70,8 +70,7 @@ export class Cluster {
       group === gvk.group && version === gvk.version && (kind === gvk.kind || kind.toLowerCase() === gvk.kind);
     const found = (await this.resources()).find(matches) ?? (await this.resources(true)).find(matches);
     if (found) return found;
-    const version = gvk.group === '' ? gvk.version : `${gvk.group}/${gvk.version}`;
-    throw new NoMatchError(`no matches for kind ${JSON.stringify(gvk.kind)} in version ${JSON.stringify(version)}`);
+    throw new NoMatchError(`no matches for kind ${JSON.stringify(gvk.kind)} in version ${JSON.stringify(formatGroupVersion(gvk))}`);
   }
 
   /** Resources in a category such as `all`. */

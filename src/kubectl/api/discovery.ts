@@ -134,7 +134,7 @@ export function formatKind({ group, version, kind }: ApiResource): string {
 }
 
 /** `Deployment.apps`. */
-export function formatGroupKind({ group, kind }: ApiResource): string {
+export function formatGroupKind({ group, kind }: Pick<ApiResource, 'group' | 'kind'>): string {
   return group === '' ? kind : `${kind}.${group}`;
 }
 

@@ -60,6 +60,7 @@ function podSelectorOf({ resource, name, object }: Info, purpose: string): strin
     case '/replicationcontrollers':
       return formatLabels(selector);
     default:
+      // The text of polymorphichelpers.SelectorsForObject.
       return fail(`selector for ${type} not implemented`);
   }
 }

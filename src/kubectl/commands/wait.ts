@@ -1,4 +1,5 @@
 import { formatGoValue, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatGroupVersion } from '../api/discovery.ts';
 import { bool, duration, list, text } from '../parse/flags.ts';
 import { JsonPath, relaxedPath } from '../printers/jsonpath.ts';
 import { createPrinter } from '../printers/printer.ts';
@@ -71,7 +72,7 @@ async function checkOnce(call: Call, info: Info, condition: Condition): Promise<
 function nameOnly({ resource, name, object }: Info): JsonObject {
   return (
     object ?? {
-      apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`,
+      apiVersion: formatGroupVersion(resource),
       kind: resource.kind,
       metadata: { name },
     }

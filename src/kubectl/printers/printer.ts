@@ -1,4 +1,5 @@
 import { formatGoSyntax, type Json, type JsonObject, objectsAt, sortMembers, withoutManagedFields } from '../../meta/index.ts';
+import { formatGroupKind } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { logLine } from '../program/log-line.ts';
@@ -134,9 +135,8 @@ export function formatNameLines(object: JsonObject, operation: string): string {
 /** `deployment.apps/web`. */
 export function typedName(object: JsonObject): string {
   const [, group = ''] = String(object['apiVersion']).split('/').reverse();
-  const kind = String(object['kind']).toLowerCase();
   const name = nameOf(object) || (metadataOf(object)['name'] === undefined ? '<unknown>' : '');
-  return `${group === '' ? kind : `${kind}.${group}`}/${name}`;
+  return `${formatGroupKind({ group, kind: String(object['kind']) }).toLowerCase()}/${name}`;
 }
 
 /** Appends ` (dry run)` or ` (server dry run)` to an operation. */

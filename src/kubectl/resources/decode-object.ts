@@ -1,5 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, jsonKind, type Product } from '../../meta/index.ts';
-import { createCatalog, createTypedDecoder, DecodeError } from '../../schema/index.ts';
+import { createTypedDecoder, DecodeError } from '../../schema/index.ts';
+import { schemaOfKind } from './schema-of.ts';
+
+const decode = createTypedDecoder();
 
 /** The error of Go's decoder for the metadata of an object; undefined when it decodes. Cf. cli-runtime metadataValidatingDecoder. */
 export function findMetadataError(product: Product, metadata: Json): string | undefined {
@@ -10,9 +13,9 @@ export function findMetadataError(product: Product, metadata: Json): string | un
 
 /** The error of Go's decoder for an object of a built-in kind; undefined when it decodes, and for other kinds. */
 export function findTypeError(product: Product, apiVersion: string, kind: string, object: JsonObject): string | undefined {
-  const schema = createCatalog(product).kind(apiVersion, kind);
+  const schema = schemaOfKind(product, apiVersion, kind);
   try {
-    if (schema) createTypedDecoder()(schema, object);
+    if (schema) decode(schema, object);
     return undefined;
   } catch (error) {
     if (error instanceof DecodeError) return error.message;

@@ -408,9 +408,10 @@ function isEmptyObject(value: Json): boolean {
 function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
   const values = decoderOf(schema.values, elementContext(owner));
   const zero = elementZeroEncoding(schema.values, owner.planOf);
+  const hasLists = schema.values.form === 'list';
   const decodeMember = (member: Json | undefined, state: DecodeState, holder: object, key: string): Json => {
     // An empty list differs from null where it is a value of a map, which has no omitempty.
-    if (Array.isArray(member) && member.length === 0 && schema.values.form === 'list') return member;
+    if (hasLists && Array.isArray(member) && member.length === 0) return member;
     return (member === null || member === undefined ? undefined : values(member, state, holder, key)) ?? zero();
   };
   const isNested = schema.values.form !== 'scalar' && schema.values.form !== 'untyped';

@@ -2,6 +2,7 @@ import { type Conversion, negotiate } from '../../codec/index.ts';
 import type { ApiRequest, Product } from '../../meta/index.ts';
 import type { Resource, Subresource } from '../../schema/index.ts';
 import { bodyTypes, streamTypes } from '../body/body.ts';
+import { readListOptions } from '../parameters/list-options.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Route } from '../route.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
@@ -16,11 +17,12 @@ export function checkProducedTypes(server: ServerDependencies, request: ApiReque
   checkAcceptable(request, [...texts, ...bodyTypes(server), ...streams]);
 }
 
-/** @throws StatusError 406 */
+/** @throws StatusError 406; 400 and 422 for parameters that are checked before */
 export function negotiateAnswer(
   server: ServerDependencies,
   request: ApiRequest,
-  { resource, subresource }: Route,
+  { resource, subresource, verb }: Route,
+  query: URLSearchParams,
 ): RequestContext['accept'] {
   const { product } = server;
   const accept = request.headers.get('accept') ?? '';
@@ -36,8 +38,10 @@ export function negotiateAnswer(
   // Custom resources have no protobuf encoding, but their metadata do.
   const plainly = (mediaType: string): boolean => !resource.custom || mediaType !== product.names.protobufMediaType;
   const options = negotiate(accept, offered, allows, plainly);
-  if (!options) throw notAcceptable(offered);
-  return options;
+  if (options) return options;
+  // The parameters of a list are checked before.
+  if (verb === 'list' || verb === 'watch') readListOptions(query, server);
+  throw notAcceptable(offered);
 }
 
 /** Groups of upstream servers that declare no table for a status. */

@@ -1,6 +1,12 @@
 import { runYielding } from '../../env/index.ts';
 import { type ApiObject, badRequest, forbidden, isObjectTooLarge, type OwnerReference, withMetadata } from '../../meta/index.ts';
-import { createObject, ensureObjectNamespaceMatchesRequestNamespace, subjectOf, type WriteResult } from '../../registry/index.ts';
+import {
+  createObject,
+  ensureObjectNamespaceMatchesRequestNamespace,
+  subjectOf,
+  type WriteContext,
+  type WriteResult,
+} from '../../registry/index.ts';
 import { formatGroupVersion } from '../../schema/index.ts';
 import { admitObject, createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
 import { checkBody } from '../body/body.ts';
@@ -55,7 +61,7 @@ async function createOwned(
   requestContext: RequestContext,
   object: ApiObject,
   options: WriteOptions,
-  context: ReturnType<typeof writeContext>,
+  context: WriteContext,
 ): Promise<WriteResult> {
   const { server, kind, resource, info } = requestContext;
   const admission = createAdmissionRequest(requestContext, 'CREATE', object.metadata.name ?? '', options.dryRun);

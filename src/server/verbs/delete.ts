@@ -26,6 +26,7 @@ export async function remove(context: RequestContext): Promise<Answer> {
   const refusal = context.kind.strategy.refusesDeletion?.(context.info.name);
   if (refusal !== undefined) throw forbidden(subjectOf(context.resource), context.info.name, refusal);
   if (isUnsafe(options)) return { form: 'object', status: 200, object: await deleteUnreadable(context, refOf(context)) };
+  warnOfDeletion(context, options);
   const ref = refOf(context);
   const deleted = await deleteOne(context, ref, { options, dryRun, admit: admission(context, ref.name, options, dryRun) });
   return {
@@ -54,7 +55,7 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
     const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
     throw invalidObject({ group: context.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
   }
-  for (const text of context.kind.strategy.deleteWarnings?.(options) ?? []) warn(context, text);
+  warnOfDeletion(context, options);
   const listed = await listSelected(context, atVersion(list));
   // Admission of one of the deletions does not get the object's name.
   const deletion = { options, dryRun, admit: admission(context, '', options, dryRun) };
@@ -72,6 +73,10 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
 function atVersion(options: ListOptions): ListOptions {
   const { resourceVersion, match, continue: token } = options;
   return resourceVersion === '' || match !== '' || token !== '' || /^0+$/.test(resourceVersion) ? options : { ...options, match: 'Exact' };
+}
+
+function warnOfDeletion(context: RequestContext, options: DeleteOptions): void {
+  for (const text of context.kind.strategy.deleteWarnings?.(options) ?? []) warn(context, text);
 }
 
 async function deleteListed(context: RequestContext, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {
@@ -113,7 +118,6 @@ export function deleteOne(
   const { server, kind } = requestContext;
   const context = writeContext(requestContext, dryRun);
   const input = { ref, options, strategy: kind.strategy, admit };
-  for (const text of kind.strategy.deleteWarnings?.(options) ?? []) warn(requestContext, text);
   return deleteFunctionFor(requestContext.resource)(server.store, input, context);
 }
 

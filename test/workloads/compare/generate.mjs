@@ -79,6 +79,9 @@ function template(app, more = {}) {
 }
 const selector = (app) => ({ matchLabels: { app } });
 const object = (apiVersion, kind, name, spec, metadata = {}) => ({ apiVersion, kind, metadata: { name, ...metadata }, spec });
+/** A pod of one container. */
+const pod = (name, container, more = {}, metadata = {}) =>
+  object('v1', 'Pod', name, { containers: [{ name: 'c', image: 'i', ...container }], terminationGracePeriodSeconds: 0, ...more }, metadata);
 const shares = [0, 1, 2, '25%', '50%', '100%'];
 
 function rolling() {
@@ -240,21 +243,15 @@ const areas = {
       ...maybe('taints', [[{ key: 't', value: 'x', effect: 'NoSchedule' }], [{ key: 't', effect: 'PreferNoSchedule' }]]),
     }));
     const objects = times(8, (at) =>
-      object(
-        'v1',
-        'Pod',
+      pod(
         `p${at}`,
         {
-          containers: [
-            {
-              name: 'c',
-              image: 'i',
-              resources: {
-                requests: { cpu: one(['100m', '2', '3', '5']), ...maybe('memory', ['1Gi', '9Gi']), ...maybe('example.com/x', []) },
-              },
-              ...maybe('ports', [[{ containerPort: 80, hostPort: 8080 }]]),
-            },
-          ],
+          resources: {
+            requests: { cpu: one(['100m', '2', '3', '5']), ...maybe('memory', ['1Gi', '9Gi']), ...maybe('example.com/x', []) },
+          },
+          ...maybe('ports', [[{ containerPort: 80, hostPort: 8080 }]]),
+        },
+        {
           ...maybe('tolerations', [[{ key: 't', operator: 'Exists' }]]),
           ...maybe('nodeSelector', [{ zone: 'b' }, { disk: 'ssd' }]),
           ...maybe('affinity', [
@@ -273,7 +270,6 @@ const areas = {
             ],
           ]),
           ...maybe('schedulingGates', [[{ name: 'example.com/g' }]]),
-          terminationGracePeriodSeconds: 0,
         },
         { labels: { app: one(['a', 'b']) } },
       ),
@@ -298,25 +294,18 @@ const areas = {
       }),
     );
     const pods = times(4, (at) =>
-      object(
-        'v1',
-        'Pod',
+      pod(
         `p${at}`,
         {
-          containers: [
-            {
-              name: 'c',
-              image: 'i',
-              ports: [
-                { name: 'http', containerPort: 8080 + at },
-                { name: 'dns', containerPort: 53, protocol: 'UDP' },
-              ],
-            },
+          ports: [
+            { name: 'http', containerPort: 8080 + at },
+            { name: 'dns', containerPort: 53, protocol: 'UDP' },
           ],
+        },
+        {
           ...maybe('hostname', ['h']),
           ...maybe('subdomain', ['s0', 's1']),
           ...maybe('readinessGates', [[{ conditionType: 'example.com/g' }]]),
-          terminationGracePeriodSeconds: 0,
         },
         { labels: { app: one(['a', 'b']) } },
       ),
@@ -374,12 +363,7 @@ const areas = {
       }),
     );
     const pods = times(3, (at) =>
-      object('v1', 'Pod', `p${at}`, {
-        containers: [
-          { name: 'c', image: 'i', resources: { requests: { cpu: '100m' }, limits: { memory: one(['64Mi', '1Gi']), cpu: '1' } } },
-        ],
-        terminationGracePeriodSeconds: 0,
-      }),
+      pod(`p${at}`, { resources: { requests: { cpu: '100m' }, limits: { memory: one(['64Mi', '1Gi']), cpu: '1' } } }),
     );
     const maps = times(2, (at) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `c${at}` }, data: { a: 'b' } }));
     const services = times(2, (at) => object('v1', 'Service', `s${at}`, { ports: [{ port: 80 }] }));

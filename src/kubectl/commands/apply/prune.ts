@@ -1,5 +1,5 @@
 import { bytesToBase64Url, type JsonObject } from '../../../meta/index.ts';
-import { type ApiResource, builtInResource, formatGroupVersion, resourcePath } from '../../api/discovery.ts';
+import { type ApiResource, builtInResource, formatGroupKind, formatGroupVersion, resourcePath } from '../../api/discovery.ts';
 import { compactJson } from '../../printers/json.ts';
 import { formatNameLines, withDryRun } from '../../printers/printer.ts';
 import { clientVersion } from '../../program/client-version.ts';
@@ -117,7 +117,9 @@ async function createApplySetPruner(call: Call, options: ApplyOptions, typed: st
         ]
           .sort()
           .join(','),
-        [`${prefix}/contains-group-kinds`]: [...new Set([...infos.map((info) => groupKindOf(info.resource)), ...more])].sort().join(','),
+        [`${prefix}/contains-group-kinds`]: [...new Set([...infos.map((info) => formatGroupKind(info.resource)), ...more])]
+          .sort()
+          .join(','),
         [`${prefix}/tooling`]: `kubectl/${clientVersion}`,
       },
       labels: { [`${prefix}/id`]: id },
@@ -166,10 +168,6 @@ async function pruneMembers(call: Call, options: ApplyOptions, infos: readonly I
       if (!appliedKeys.has(keyOf(info))) await pruneOne(call, info, options);
     }
   }
-}
-
-function groupKindOf({ kind, group }: ApiResource): string {
-  return group === '' ? kind : `${kind}.${group}`;
 }
 
 /** `applyset-<hash>-v1`, cf. KEP 3659. */

@@ -1,4 +1,5 @@
 import { readText } from '../../../shell/index.ts';
+import { formatGroupKind } from '../../api/discovery.ts';
 import type { Call } from '../../program/command.ts';
 import { throwCollected } from '../../program/errors.ts';
 import type { Info } from '../../resources/info.ts';
@@ -11,8 +12,7 @@ export async function confirmDeletion(call: Call, infos: readonly Info[], errors
     return false;
   }
   call.out(`You are about to delete the following ${infos.length} resource(s):\n`);
-  for (const { resource, name } of infos)
-    call.out(`${resource.kind.toLowerCase()}${resource.group === '' ? '' : `.${resource.group}`}/${name}\n`);
+  for (const { resource, name } of infos) call.out(`${formatGroupKind(resource).toLowerCase()}/${name}\n`);
   call.out('Do you want to continue? (y/N): ');
   const [line = ''] = (await readText(call.input)).split('\n', 1);
   if (/^\s*y\s*$/i.test(line)) return true;

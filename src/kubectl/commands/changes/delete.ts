@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
-import { qualifiedResourceName, resourcePath } from '../../api/discovery.ts';
+import { formatGroupKind, qualifiedResourceName, resourcePath } from '../../api/discovery.ts';
 import { bool, duration, type FlagSpecs, int, optional, text } from '../../parse/flags.ts';
 import { type DryRun, parseDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -186,7 +186,7 @@ async function requestDeletion(call: Call, info: Info, { cascade, dryRun, graceP
 }
 
 function printDeleted({ flags, out }: Call, { resource, name, namespace }: Info, dryRun: DryRun): void {
-  const kind = `${resource.kind.toLowerCase()}${resource.group === '' ? '' : `.${resource.group}`}`;
+  const kind = formatGroupKind(resource).toLowerCase();
   if (flags.has('output') && flags.text('output') === 'name') {
     out(`${kind}/${name}\n`);
     return;
@@ -230,7 +230,7 @@ export async function forceDelete(call: Call, info: Info): Promise<void> {
     throw withSource(error, 'deleting', info.source);
   });
   call.out(
-    `${info.resource.kind.toLowerCase()}${info.resource.group === '' ? '' : `.${info.resource.group}`} ${JSON.stringify(info.name)} deleted${info.resource.namespaced ? ` from ${info.namespace} namespace` : ''}\n`,
+    `${formatGroupKind(info.resource).toLowerCase()} ${JSON.stringify(info.name)} deleted${info.resource.namespaced ? ` from ${info.namespace} namespace` : ''}\n`,
   );
   const details = isJsonObject(answer['details']) ? answer['details'] : metadataOf(answer);
   if (call.flags.bool('wait')) await waitUntilDeleted(call, [{ info, uid: String(details['uid'] ?? '') }]);

@@ -1,4 +1,4 @@
-import { type ApiResource, formatGroupVersion } from '../../api/discovery.ts';
+import { type ApiResource, formatGroupVersion, qualifiedResourceName } from '../../api/discovery.ts';
 import { fetchDocument, OpenApiSchemas } from '../../api/open-api.ts';
 import { bool, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -67,8 +67,7 @@ async function findResource(call: Call, typed: string): Promise<{ resource: ApiR
   }
   const base = await cluster.resourceFor(name);
   const sameName = (await cluster.resources()).filter((one) => one.name === base.name);
-  const qualified = sameName.map(({ group }) => (group === '' ? base.name : `${base.name}.${group}`));
-  const prefix = qualified.find((one) => typed.startsWith(one));
+  const prefix = sameName.map(qualifiedResourceName).find((one) => typed.startsWith(one));
   if (prefix === undefined) return { resource: base, path };
   return { resource: await cluster.resourceFor(prefix), path: typed.slice(prefix.length).split('.').slice(1) };
 }

@@ -1,5 +1,5 @@
 import { formatGoValue, formatHumanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
-import type { ApiResource } from '../../api/discovery.ts';
+import { type ApiResource, formatGroupKind } from '../../api/discovery.ts';
 import type { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
 import { metadataOf, nameOf, textsOf } from '../../resources/info.ts';
@@ -81,8 +81,7 @@ export class TablePrinter {
   #cell(cell: Json, column: JsonObject | undefined): string {
     const text = cell === null ? '' : firstLine(formatGoValue(cell));
     if (!this.#options.withKind || column?.['format'] !== 'name') return text;
-    const { kind, group } = this.#options.resource;
-    return `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}/${text}`;
+    return `${formatGroupKind(this.#options.resource).toLowerCase()}/${text}`;
   }
 }
 
