@@ -71,6 +71,23 @@ test('does not retry a pod for events of other plugins, or when the hint denies 
   expect(names(queue)).toEqual([]);
 });
 
+test('moves each pod by the plugins that rejected it, also after these changed', () => {
+  const { queue, gated } = createQueue({ resource: 'Node', actions: actions.add });
+  for (const name of ['fit', 'gate', 'both']) queue.add(testPod({ name }));
+  for (const plugins of [['Fit'], ['Gate'], ['Gate', 'Fit']]) refused(queue, plugins);
+  queue.moveAll({ resource: 'UnscheduledPod', action: actions.updatePodLabel });
+  expect(names(queue)).toEqual(['gate', 'both']);
+  for (const name of ['gate', 'both']) queue.add(testPod({ name }));
+  for (const plugins of [['Gate'], ['Gate']]) refused(queue, plugins);
+  // A gate found when the pod would become active adds its plugin.
+  gated.add('default/fit');
+  queue.moveAll(nodeAdd);
+  expect(names(queue)).toEqual([]);
+  gated.clear();
+  queue.moveAll({ resource: 'UnscheduledPod', action: actions.updatePodLabel });
+  expect(names(queue)).toEqual(['fit', 'gate', 'both']);
+});
+
 test('retries any pod after five minutes', async () => {
   const { queue, clock } = createQueue();
   queue.add(testPod());

@@ -8,6 +8,7 @@ import { type BackoffLimits, backoffMs, defaultBackoff, newQueuedPod } from './b
 import { Heap } from './heap.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { podChanges } from './pod-changes.ts';
+import { type RejectedPods, UnschedulablePods } from './unschedulable-pods.ts';
 
 /** What the queue uses of the profile of a pod. */
 export interface QueueProfile {
@@ -45,7 +46,7 @@ export class SchedulingQueue {
   readonly #active: Heap<QueuedPod>;
   readonly #backoff: Heap<QueuedPod>;
   readonly #errorBackoff: Heap<QueuedPod>;
-  readonly #unschedulable = new Map<string, QueuedPod>();
+  readonly #unschedulable = new UnschedulablePods();
   #sequence = 0;
   #cancelErrorTimer: (() => void) | undefined;
   #cancelLeftoverTimer: (() => void) | undefined;
@@ -133,9 +134,20 @@ export class SchedulingQueue {
 
   /** Moves the pods that a change may make schedulable. `isCandidate` restricts them. Cf. MoveAllToActiveOrBackoffQueue. */
   moveAll(event: ClusterEvent, old?: KubeObject, current?: KubeObject, isCandidate: (pod: PodInfo) => boolean = () => true): void {
-    for (const queued of [...this.#unschedulable.values()]) {
-      if (isCandidate(queued.info)) this.#requeue(queued, this.#strategyFor(queued, event, old, current));
+    for (const group of this.#unschedulable.groups()) {
+      if (!this.#isEventOfInterest(group, event)) continue;
+      for (const queued of [...group.pods.values()]) {
+        if (isCandidate(queued.info)) this.#requeue(queued, this.#strategyFor(queued, event, old, current));
+      }
     }
+  }
+
+  /** Whether any plugin that rejected the pods is registered for the event. */
+  #isEventOfInterest({ plugins, pods }: RejectedPods, event: ClusterEvent): boolean {
+    if (plugins.size === 0) return true;
+    const [first] = pods.values();
+    const events = (first && this.#options.profileOf(first.info)?.events) ?? [];
+    return events.some(({ plugin, registration }) => plugins.has(plugin) && matchesEvent(registration, event));
   }
 
   /** Moves one pod to the active ones. Cf. Activate. */
@@ -167,7 +179,7 @@ export class SchedulingQueue {
   /** Cf. requeuePodWithQueueingStrategy. */
   #requeue(queued: QueuedPod, strategy: QueueingStrategy): void {
     if (strategy === 'skip') {
-      this.#unschedulable.set(queued.info.key, queued);
+      this.#unschedulable.set(queued);
       this.#startLeftoverTimer();
       return;
     }
@@ -194,7 +206,7 @@ export class SchedulingQueue {
     const status = this.#options.profileOf(queued.info)?.preEnqueue(queued.info);
     if (!status) return true;
     queued.unschedulablePlugins = new Set([...queued.unschedulablePlugins, status.plugin ?? '']);
-    this.#unschedulable.set(queued.info.key, queued);
+    this.#unschedulable.set(queued);
     return false;
   }
 
@@ -236,7 +248,7 @@ export class SchedulingQueue {
     this.#cancelLeftoverTimer ??= this.#options.clock.schedule(checkMs, () => {
       this.#cancelLeftoverTimer = undefined;
       const nowMs = this.#options.clock.monotonicMs();
-      for (const queued of [...this.#unschedulable.values()]) {
+      for (const queued of this.#unschedulable.list()) {
         if (nowMs - queued.timestampMs > maxUnschedulableMs) this.#requeue(queued, 'afterBackoff');
       }
       if (this.#unschedulable.size > 0) this.#startLeftoverTimer();
