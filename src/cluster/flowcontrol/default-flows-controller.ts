@@ -1,5 +1,6 @@
 import { type ApiClient, hasStatus, type ResourceClient } from '../../client/index.ts';
 import { type JsonObject, recordAt, sameJson, textAt } from '../../meta/index.ts';
+import { watchObjects } from '../../registry/index.ts';
 import { type flowcontrolv1, flowcontrolv1FlowSchemas, flowcontrolv1PriorityLevelConfigurations } from '../../schema/api/index.ts';
 import type { BootstrapContext } from '../bootstrap/bootstrap.ts';
 import { createFlowControlObjects, type StartupObject } from '../bootstrap/startup-objects.ts';
@@ -17,25 +18,38 @@ const mandatory: ReadonlySet<string> = new Set(['exempt', 'catch-all']);
 
 /**
  * Starts the controller that restores the server's own flow schemas and priority levels once a minute: missing ones are created, changed
- * ones get their specification back while their annotation allows it, and others with that annotation are deleted. The returned function
- * stops it. Cf. upstream registry/flowcontrol/ensurer.
+ * ones get their specification back while their annotation allows it, and others with that annotation are deleted. Minutes without a
+ * change of these kinds cost nothing. The returned function stops it. Cf. upstream registry/flowcontrol/ensurer.
  */
-export function startDefaultFlowsController(options: DefaultFlowsOptions): () => void {
-  const { clock, log } = options.env;
-  let cancel = (): void => undefined;
+export async function startDefaultFlowsController(options: DefaultFlowsOptions): Promise<() => void> {
+  const { catalog, product, store, env } = options;
+  const { clock, log } = env;
+  let isChanged = false;
   let isStopped = false;
+  let cancel = (): void => undefined;
   const schedule = (): void => {
     if (!isStopped) cancel = clock.schedule(intervalMs, run);
   };
-  const run = (): void => {
-    restoreDefaultFlows(options)
-      .catch((error: unknown) => log.warn('flow schemas and priority levels are not restored', { error }))
-      .finally(schedule);
+  const run = async (): Promise<void> => {
+    if (isChanged) {
+      isChanged = false;
+      await restoreDefaultFlows(options).catch((error: unknown) => {
+        isChanged = true;
+        log.warn('flow schemas and priority levels are not restored', { error });
+      });
+    }
+    schedule();
   };
-  schedule();
+  const markChanged = (): void => {
+    isChanged = true;
+  };
+  const kinds = catalog.resourcesOf(product.rename('flowcontrol.apiserver.k8s.io/v1'));
+  const stops = await Promise.all(kinds.map((resource) => watchObjects(store, resource, markChanged, log)));
+  if (kinds.length > 0) schedule();
   return () => {
     isStopped = true;
     cancel();
+    for (const stop of stops) stop();
   };
 }
 

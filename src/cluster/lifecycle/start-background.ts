@@ -38,7 +38,7 @@ export async function bootstrapObjects(
   if (catalog.resourcesOf(product.rename('rbac.authorization.k8s.io/v1')).length > 0) {
     await bootstrapRoles({ env, product, catalog, kinds, store, defaults: defaultRoles }, client);
   }
-  disposers.add(startDefaultFlowsController({ env, product, catalog, kinds, store, client }));
+  disposers.add(await startDefaultFlowsController({ env, product, catalog, kinds, store, client }));
   disposers.add(await startSystemObjectsController(objects, { store, catalog, clock: env.clock, log: env.log, create }));
   disposers.add(await startKubernetesServiceController({ client, env, product, catalog, store, address, type, sharedStorage }));
 }
