@@ -57,7 +57,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   const token = query.continue === '' ? undefined : decodeContinue(query.continue, product);
   if (token && query.resourceVersion !== '' && query.resourceVersion !== '0')
     throw badRequest('specifying resource version is not allowed when using continue');
-  const version = parseResourceVersion(query.resourceVersion, 'list');
+  const version = parseResourceVersion(query.resourceVersion, 400);
   // The watch cache serves version 0 and does not paginate.
   const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
   const exact = token ? token.revision : exactRevision({ ...query, limit }, version);
@@ -93,8 +93,8 @@ export async function waitUntilFresh(
   for (;;) {
     const current = await keySpace.revision();
     if (current >= version) return;
-    if (!watchCache) throw tooLargeResourceVersion(version, current, { retry: false });
-    if (clock.monotonicMs() >= deadline) throw tooLargeResourceVersion(version, current, { retry: true });
+    if (!watchCache) throw tooLargeResourceVersion(version, current);
+    if (clock.monotonicMs() >= deadline) throw tooLargeResourceVersion(version, current, 1);
     await clock.sleep(versionPollMs);
   }
 }

@@ -33,6 +33,14 @@ test('rejects a future version at once without the cache, without retryAfterSeco
   expect(bodyOf(answer)['details']).toEqual({ causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
 });
 
+test('a watch of a future version with initial events ends at once without the cache, to be repeated after one to three seconds', async () => {
+  const cluster = await withMaps(startTestCluster({ watchCache: false }));
+  const event = await firstEvents(cluster, 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=100000');
+  const { type, object } = JSON.parse(event);
+  expect([type, object.code, object.details.causes[0].reason]).toEqual(['ERROR', 504, 'ResourceVersionTooLarge']);
+  expect([1, 2, 3]).toContain(object.details.retryAfterSeconds);
+});
+
 test('marks the end of initial events with a bookmark for watches that allow bookmarks, while the gate WatchList is on', async () => {
   const on = await withMaps(startTestCluster());
   expect(await firstEvents(on, 'allowWatchBookmarks=true')).toContain('"k8s.io/initial-events-end":"true"');

@@ -176,10 +176,10 @@ export function requireObjectName(name: string): void {
 }
 
 /** 504 for a resourceVersion that the store did not reach in time (part 4.4). */
-export function tooLargeResourceVersion(requested: number, current: number, { retry }: { readonly retry: boolean }): StatusError {
+export function tooLargeResourceVersion(requested: number, current: number, retryAfterSeconds?: number): StatusError {
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${requested}, current: ${current}`, {
     causes,
-    ...(retry ? { retryAfterSeconds: 1 } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
 }

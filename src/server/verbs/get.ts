@@ -34,9 +34,9 @@ export async function get(context: RequestContext): Promise<Answer> {
   refuseExport(context);
   if (isComponentStatus(context.resource)) return getComponentStatus(context);
   if (isResourceMetrics(context.resource)) return getResourceMetrics(context);
-  const requestedVersion = parseResourceVersion(context.info.query.get('resourceVersion') ?? '', 'get');
-  const [version, isVersioned] = [requestedVersion ?? 0, requestedVersion !== undefined];
   const { store, env, watchCache } = context.server;
+  const requestedVersion = parseResourceVersion(context.info.query.get('resourceVersion') ?? '', watchCache ? 500 : 400);
+  const [version, isVersioned] = [requestedVersion ?? 0, requestedVersion !== undefined];
   try {
     if (version > 0) await waitUntilFresh(store.keySpace, version, { clock: env.clock, watchCache });
     // A read with a resourceVersion is served from the cache; without one it is served from the store.

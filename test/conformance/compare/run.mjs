@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { differences, normalized, uid } from './differences.mjs';
 import { createRandom } from './mutate.mjs';
 import { creation, requestsFor, verbs } from './requests.mjs';
 import { readTypes } from './schema-fields.mjs';
@@ -37,8 +38,6 @@ const parallel = 6;
 const timeoutMs = 40_000;
 const comparedHeaders = ['content-type', 'warning', 'allow', 'retry-after', 'location', 'cache-control', 'vary'];
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 2 * parallel });
-
-const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 function send(server, { method, target, type = 'application/json', accept = 'application/json', body }, normalize = normalized) {
   // A URL would resolve the dots and slashes of the path.
@@ -81,51 +80,6 @@ function parsed(text) {
   } catch {
     return text;
   }
-}
-
-/** Without what differs between two runs: times, uids, versions and allocated addresses. */
-function normalized(value, name = '') {
-  // The texts about columns are our own.
-  if (name === 'columnDefinitions') return value.map(({ description: _, ...column }) => column);
-  if (Array.isArray(value)) {
-    const items = value.map((item) => normalized(item));
-    // The rules of a user are those of a map in Go.
-    return /ourceRules$/.test(name) ? items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : items;
-  }
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.keys(value).map((key) => [key, normalized(value[key], key)]));
-  if (typeof value === 'number') return /nodePort$/i.test(name) && value >= 30_000 && value <= 32_767 ? '<port>' : value;
-  if (typeof value !== 'string') return value;
-  if (name === 'resourceVersion' && /^\d+$/.test(value)) return '<version>';
-  if (name === 'serverAddress') return '<server>';
-  if (name === 'continue') return '<continue>';
-  return value
-    .replace(/^(?:\d+[smhd]){1,2}$/, '<age>')
-    .replace(/(resourceVersion[\\"]*:\s?[\\"]*)\d+/gi, '$1<version>')
-    .replace(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/, '<token>')
-    .replace(uid, '<uid>')
-    .replace(/(in record \(|current: |ParseUint: parsing \\?" ?)\d+/g, '$1<version>')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
-    .replace(/\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+/g, '<address>');
-}
-
-/** One line for each difference. */
-function differences(real, ours, path = '') {
-  if (real === ours) return [];
-  const areObjects = [real, ours].every((one) => one !== null && typeof one === 'object');
-  if (!areObjects || Array.isArray(real) !== Array.isArray(ours)) return [`${path}: ${describe(real, ours)}`];
-  return [...new Set([...Object.keys(real), ...Object.keys(ours)])].flatMap((key) => differences(real[key], ours[key], `${path}.${key}`));
-}
-
-const shownLength = 200;
-
-/** Long texts from shortly before their first difference. */
-function describe(real, ours) {
-  const [a, b] = [JSON.stringify(real) ?? 'absent', JSON.stringify(ours) ?? 'absent'];
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  const from = Math.max(0, at - 40);
-  return `real ${a.slice(from, from + shownLength)}, ours ${b.slice(from, from + shownLength)}`;
 }
 
 /** The bodies that the recorded scenarios create, by their path. */

@@ -8,6 +8,7 @@ import {
   resourceExpired,
   StatusError,
   stringifyJson,
+  tooLargeResourceVersion,
   toStatus,
 } from '../../../meta/index.ts';
 import {
@@ -49,6 +50,8 @@ const largeBeginning = 256 * 1024;
 const bookmarkMs = 60_000;
 /** Time of the last bookmark before the watch ends, to resume from. */
 const lastBookmarkMs = 2_000;
+/** Longest delay that a watch of a revision in the future gets without the watch cache; the delay is random. */
+const maxRetrySeconds = 3;
 
 /** A watch (part 6): initial events, then changes, until the client disconnects or the timeout. */
 export async function watch(context: RequestContext): Promise<Answer> {
@@ -107,12 +110,17 @@ class Watcher {
 
   async start(): Promise<void> {
     const { resourceVersion, sendInitialEvents, timeoutSeconds = 0 } = this.#options;
-    const version = parseResourceVersion(resourceVersion, 'watch');
-    if (timeoutSeconds < 0) return this.#endAtOnce(version);
     const { store, env, watchCache } = this.#context.server;
+    const version = parseResourceVersion(resourceVersion, 500);
+    if (timeoutSeconds < 0) return this.#endAtOnce(version);
     const { keySpace } = store;
     const unseen = sendInitialEvents && version !== undefined && version > (await keySpace.observedRevision());
-    if (!unseen || version <= (await keySpace.revision())) return this.#open();
+    const current = unseen ? await keySpace.revision() : 0;
+    if (!unseen || version <= current) return this.#open();
+    if (!watchCache) {
+      this.#fail(tooLargeResourceVersion(version, current, 1 + env.random.integer(maxRetrySeconds)));
+      return;
+    }
     // The response starts before the awaited revision is observed.
     waitUntilFresh(keySpace, version, { clock: env.clock, watchCache })
       .then(() => this.#open())
@@ -173,7 +181,7 @@ class Watcher {
   /** Sends the initial events, if requested; returns the revision after which changes follow. */
   async #sendInitialEvents(): Promise<number> {
     const { sendInitialEvents } = this.#options;
-    const version = parseResourceVersion(this.#options.resourceVersion, 'watch') ?? 0;
+    const version = parseResourceVersion(this.#options.resourceVersion, 500) ?? 0;
     const fromHere = version > 0 && !sendInitialEvents;
     if (fromHere) {
       this.#revision = version;
@@ -349,6 +357,8 @@ class EventEncoder {
   #frame(type: string, object: JsonObject, shape: Schema | undefined): Chunk {
     const { accept, server } = this.#context;
     if (accept.mediaType === 'application/json') return `${stringifyJson({ type, object })}\n`;
+    // A watch in YAML is rejected when it has started, so its events are not sent.
+    if (accept.mediaType === 'application/yaml') return '';
     if (accept.mediaType === cborType) return writeCborEvent(type, writeCbor(object, shape));
     return writeWatchFrame({ type, object: server.protobuf.encode(object) });
   }
