@@ -25,7 +25,7 @@ export class UnknownPath extends Error {
 /** @throws StatusError 400, 404 or 405; UnknownPath for a group that is not served */
 export function routeOf(info: RequestInfo, method: string, catalog: Catalog, product: Product): Route {
   const resource = findResource(info, catalog);
-  if (resource.custom) return customRoute(resource, info, method, product);
+  if (resource.custom) return customRoute(resource, info);
   requirePath(resource, info);
   const subresource = findSubresource(resource, info);
   const verb = verbOf(info, method, product);
@@ -106,22 +106,25 @@ export function isCustomGroup(group: string, catalog: Catalog): boolean {
   );
 }
 
-/** Custom resources have no routes of their own in kube-apiserver, so errors differ. */
-function customRoute(resource: Resource, info: RequestInfo, method: string, product: Product): Route {
-  const verb = verbOf(info, method, product);
-  if (isMisplaced(resource, info, verb)) throw new UnknownPath(info.path);
-  const [, pathName = '', subName, ...further] = info.parts;
+/**
+ * Custom resources have no routes of their own in kube-apiserver: their handler serves the verb of the request, and ignores what follows a
+ * subresource and the name in the path of a create. Cf. upstream apiextensions-apiserver customresource_handler.go.
+ */
+function customRoute(resource: Resource, info: RequestInfo): Route {
+  if (isMisplaced(resource, info)) throw new UnknownPath(info.path);
+  const [, pathName = '', subName] = info.parts;
   const subresource = subName === undefined ? undefined : resource.subresources.get(subName);
-  if (subName !== undefined && (!subresource || further.length > 0)) throw notFound(subjectOf(resource), pathName);
-  const required = verb && requiredVerb(verb, subresource);
-  if (required !== undefined && (subresource?.verbs ?? resource.verbs).has(required)) return { resource, subresource, verb: required };
-  throw verbNotSupported(resource, info.verb);
+  if (subName !== undefined && !subresource) throw notFound(subjectOf(resource), pathName);
+  const verb = [...(subresource?.verbs ?? resource.verbs)].find((offered) => offered === info.verb);
+  if (verb === undefined) throw verbNotSupported(resource, info.verb);
+  if ((verb === 'update' || verb === 'patch') && pathName === '') throw badRequest('name must be provided');
+  return { resource, subresource, verb };
 }
 
 /** Whether the path of a custom resource has a namespace that it must not have, or lacks one. */
-function isMisplaced(resource: Resource, info: RequestInfo, verb: ResourceVerb | undefined): boolean {
-  if (!resource.namespaced) return info.namespace !== '';
-  return info.namespace === '' && (hasName(info) || (verb !== 'list' && verb !== 'watch'));
+function isMisplaced(resource: Resource, { namespace, verb }: RequestInfo): boolean {
+  if (!resource.namespaced) return namespace !== '';
+  return namespace === '' && verb !== 'list' && verb !== 'watch';
 }
 
 /** The 405 of a resource's handler, after its path was matched. */
