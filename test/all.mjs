@@ -13,6 +13,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const watchdog = 'test/hostile/watchdog.test.ts';
+const wholeCluster = 'test/hostile/whole-cluster.test.ts';
 
 /** A step that takes longer does not end: the longest takes 17 minutes on two cores. */
 const stepLimitMs = 30 * 60_000;
@@ -45,14 +46,20 @@ const checksAndBuilds = [
 const inOrder = [
   // The files of a worker share their modules, which saves two thirds of the time.
   vitest('unit', '--no-isolate', 'src', 'build', 'test/rules'),
-  vitest('long', 'test/contracts', 'test/simulation', 'test/hostile', 'test/tutorials', '--exclude', watchdog),
+  vitest('long', 'test/contracts', 'test/simulation', 'test/hostile', 'test/tutorials', '--exclude', watchdog, '--exclude', wholeCluster),
   vitest('workloads', 'test/workloads'),
   // Without etcd its tests are reported as skipped.
   ...(hasEtcd ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
   vitest('server', '--config', 'vitest.server.config.ts'),
 ];
-/** Measures the CPU time of one thread in a process of its own, so it can run beside the others. Its output follows theirs. */
-const beside = [{ ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true }];
+/**
+ * The one measures the CPU time of one thread in a process of its own, the other waits most of the time, so they can run beside the others.
+ * Their output follows.
+ */
+const beside = [
+  { ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true },
+  { ...vitest('whole-cluster', wholeCluster), isQuiet: true },
+];
 /** Uses the page that was built before, if any. */
 const last = (isPageBuilt) => [
   ...(hasChromium ? [] : [{ name: 'install chromium', command: install('chromium') }]),

@@ -4,9 +4,9 @@
  * Creates the same random roles and bindings on two servers, sends requests and access reviews of random users, and prints how the responses
  * differ: those of kube-apiserver, and ours. Both servers need the flags that docs/upgrading.md lists.
  */
-import { Agent, request } from 'node:https';
 import { parseArgs } from 'node:util';
 import { differences, normalized } from './differences.mjs';
+import { closeConnections, send } from './http.mjs';
 import { createRandom } from './mutate.mjs';
 
 const { values: options } = parseArgs({
@@ -23,43 +23,10 @@ if (servers.length !== 2) throw new Error('usage: access.mjs --base-url REAL --b
 /** Rounds at the same time. */
 const parallel = 4;
 const requestsOfRound = 30;
-const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 4 * parallel });
 const random = createRandom(Number(options.seed));
 const one = (list) => list[random(list.length)];
 const some = (list, most) => Array.from({ length: random(most + 1) }, () => one(list));
 const maybe = (chance, members) => (random(chance) === 0 ? members : {});
-
-function send(server, { method, target, headers: more = [], type = 'application/json', body }) {
-  const { hostname, port } = new URL(server);
-  const data = body === undefined ? undefined : JSON.stringify(body);
-  const headers = [
-    ['authorization', `Bearer ${options.token}`],
-    ['accept', 'application/json'],
-    ['user-agent', 'compare'],
-    ...(data === undefined
-      ? []
-      : [
-          ['content-type', type],
-          ['content-length', String(Buffer.byteLength(data))],
-        ]),
-    ...more,
-  ].flat();
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { hostname, port, path: target, method, agent, headers: ['host', `${hostname}:${port}`, ...headers] },
-      (response) => {
-        const chunks = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode, warning: response.headers.warning, body: text.startsWith('{') ? JSON.parse(text) : text });
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(data);
-  });
-}
 
 const users = ['ann', 'bob', 'system:serviceaccount:NS:robot', 'system:anonymous', 'eve@example.com', 'system:node:node-a'];
 const groups = [
@@ -313,7 +280,7 @@ async function work() {
     const within = (value) => JSON.parse(JSON.stringify(value).replaceAll('NS', prefix).replaceAll('PREFIX', prefix));
     const before = [];
     const both = async (message) => {
-      const [real, ours] = await Promise.all(servers.map((server) => send(server, message)));
+      const [real, ours] = await Promise.all(servers.map((server) => send(server, options.token, message)));
       sent++;
       const differing = differences(comparable(real), comparable(ours));
       if (differing.length > 0) found.push({ message, before: [...before], differing });
@@ -336,4 +303,4 @@ for (const { message, before, differing } of found) {
 }
 console.log(`${sent - found.length} equal, ${found.length} different`);
 process.exitCode = found.length === 0 ? 0 : 1;
-agent.destroy();
+closeConnections();
