@@ -23,6 +23,7 @@ export {
 export type { Variables } from './language/evaluate.ts';
 export * from './language/types.ts';
 export { type OptionalVariables, policyEnvironment, typeCheckingEnvironment } from './policy-environment.ts';
+export { checkDefaults } from './rules/check-defaults.ts';
 export { checkRules } from './rules/check-rules.ts';
 export { compileDeviceSelector } from './rules/device-matcher.ts';
 export { selectorProblem } from './rules/device-selector.ts';

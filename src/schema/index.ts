@@ -70,6 +70,7 @@ export {
   toStructSchema,
   validateEmbeddedObjects,
   validateListTypes,
+  validateStructural,
   validateValueInSteps,
 } from './structural/index.ts';
 export {

@@ -12,7 +12,7 @@ import { Correlation } from './correlation.ts';
 import { messageOf } from './message.ts';
 
 /** Cost limit of all rules for one object (about a second on kube-apiserver). */
-const ruleBudget = 10_000_000;
+export const ruleBudget = 10_000_000;
 
 /** Results of the rules for an object. */
 export interface RuleValidationResult {

@@ -82,7 +82,7 @@ export function notFoundField(field: string, value: unknown): FieldError {
 
 /** With `maxBytes` below zero the message has no limit. */
 export function tooLong(field: string, maxBytes: number): FieldError {
-  const detail = maxBytes >= 0 ? `may not be more than ${maxBytes} bytes` : 'value is too long';
+  const detail = maxBytes >= 0 ? `may not be more than ${maxBytes} ${maxBytes === 1 ? 'byte' : 'bytes'}` : 'value is too long';
   return { reason: 'FieldValueTooLong', field, message: withDetail('Too long', detail) };
 }
 

@@ -19,8 +19,7 @@ const { values: options } = parseArgs({
   },
 });
 const servers = options['base-url'];
-if (servers.length !== 2)
-  throw new Error('usage: definitions.mjs --base-url REAL --base-url OURS [--token T] [--seed N] [--rounds N]');
+if (servers.length !== 2) throw new Error('usage: definitions.mjs --base-url REAL --base-url OURS [--token T] [--seed N] [--rounds N]');
 
 /** Rounds at the same time. */
 const parallel = 4;
@@ -32,15 +31,67 @@ const maybe = (chance, members) => (random(chance) === 0 ? members() : {});
 let isValid = false;
 const invalid = (chance, members) => (isValid ? {} : maybe(chance, members));
 
-const formats = ['date-time', 'date', 'email', 'ipv4', 'ipv6', 'uri', 'uuid', 'byte', 'duration', 'cidr', 'hostname', 'int32', 'int64', 'password', 'mac', 'x'];
-const stringValues = ['', 'a', 'abc', 'A_b', '2020-01-01T00:00:00Z', '2020-01-01', '1.2.3.4', '::1', 'a@b.c', 'YQ==', '5m', '10.0.0.0/8', 'ü', 'x'.repeat(12), '1', '10%'];
+const formats = [
+  'date-time',
+  'date',
+  'email',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uuid',
+  'byte',
+  'duration',
+  'cidr',
+  'hostname',
+  'int32',
+  'int64',
+  'password',
+  'mac',
+  'x',
+];
+const stringValues = [
+  '',
+  'a',
+  'abc',
+  'A_b',
+  '2020-01-01T00:00:00Z',
+  '2020-01-01',
+  '1.2.3.4',
+  '::1',
+  'a@b.c',
+  'YQ==',
+  '5m',
+  '10.0.0.0/8',
+  'ü',
+  'x'.repeat(12),
+  '1',
+  '10%',
+];
 const rules = {
-  string: ['self.size() < 5', "self.startsWith('a')", "self != 'abc'", 'self == oldSelf', "self.matches('^[a-z]*$')", 'self > 1', 'self.size(', 'isURL(self)'],
+  string: [
+    'self.size() < 5',
+    "self.startsWith('a')",
+    "self != 'abc'",
+    'self == oldSelf',
+    "self.matches('^[a-z]*$')",
+    'self > 1',
+    'self.size(',
+    'isURL(self)',
+  ],
   integer: ['self < 10', 'self % 2 == 0', 'self >= oldSelf', 'self != 3', '1 / self > 0', "self == 'a'"],
   number: ['self < 10.5', 'self > 0.0'],
   boolean: ['self', '!self || true', 'self == oldSelf'],
   array: ['self.size() < 3', 'self.all(x, x != self[0])', 'self.exists_one(x, true)', 'self == oldSelf', 'self[5] == self[0]'],
-  object: ['has(self.a)', '!has(self.b) || has(self.a)', 'self.a == self.b', "has(self.a) && self.a != ''", 'self.size() < 2', 'true', 'self.missing == 1', 'oldSelf == self'],
+  object: [
+    'has(self.a)',
+    '!has(self.b) || has(self.a)',
+    'self.a == self.b',
+    "has(self.a) && self.a != ''",
+    'self.size() < 2',
+    'true',
+    'self.missing == 1',
+    'oldSelf == self',
+  ],
 };
 
 function validations(type) {
@@ -49,7 +100,9 @@ function validations(type) {
       rule: isValid ? rules[type][random(3)] : one(rules[type]),
       ...maybe(2, () => ({ message: one(isValid ? ['it is wrong'] : ['', 'a\nb']) })),
       ...invalid(5, () => ({ messageExpression: one(["'got ' + string(self)", '1', 'self']) })),
-      ...maybe(5, () => ({ reason: one(['FieldValueInvalid', 'FieldValueForbidden', 'FieldValueRequired', 'FieldValueDuplicate', ...(isValid ? [] : ['X'])]) })),
+      ...maybe(5, () => ({
+        reason: one(['FieldValueInvalid', 'FieldValueForbidden', 'FieldValueRequired', 'FieldValueDuplicate', ...(isValid ? [] : ['X'])]),
+      })),
       ...invalid(6, () => ({ fieldPath: one(['.a', '.b', '.missing', 'a', '.a.b']) })),
       ...maybe(8, () => ({ optionalOldSelf: one([true, false]) })),
     })),
@@ -88,16 +141,33 @@ function schemaOf(depth) {
       ...common('integer'),
     };
   }
-  if (draw === 5) return { type: 'boolean', ...maybe(4, () => ({ default: one(isValid ? [true, false] : [true, 'x']) })), ...common('boolean') };
-  if (draw === 6) return { 'x-kubernetes-int-or-string': true, ...maybe(3, () => ({ anyOf: [{ type: 'integer' }, { type: 'string' }] })), ...maybe(5, () => ({ pattern: '^[0-9]+%$' })) };
+  if (draw === 5)
+    return { type: 'boolean', ...maybe(4, () => ({ default: one(isValid ? [true, false] : [true, 'x']) })), ...common('boolean') };
+  if (draw === 6)
+    return {
+      'x-kubernetes-int-or-string': true,
+      ...maybe(3, () => ({ anyOf: [{ type: 'integer' }, { type: 'string' }] })),
+      ...maybe(5, () => ({ pattern: '^[0-9]+%$' })),
+    };
   if (draw < 10) return objectSchema(depth);
   return arraySchema(depth);
 }
 
 function objectSchema(depth) {
   const draw = random(8);
-  if (draw === 0) return { type: 'object', additionalProperties: one([schemaOf(depth - 1), true, false]), ...maybe(4, () => ({ maxProperties: 2 })), ...common('object') };
-  if (draw === 1) return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, ...maybe(2, () => ({ properties: { a: schemaOf(depth - 1) } })) };
+  if (draw === 0)
+    return {
+      type: 'object',
+      additionalProperties: one([schemaOf(depth - 1), true, false]),
+      ...maybe(4, () => ({ maxProperties: 2 })),
+      ...common('object'),
+    };
+  if (draw === 1)
+    return {
+      type: 'object',
+      'x-kubernetes-preserve-unknown-fields': true,
+      ...maybe(2, () => ({ properties: { a: schemaOf(depth - 1) } })),
+    };
   const names = ['a', 'b', 'c', 'd'].slice(0, 1 + random(4));
   const properties = Object.fromEntries(names.map((name) => [name, schemaOf(depth - 1)]));
   return {
@@ -143,7 +213,7 @@ const keyedItem = (depth) => ({
 });
 
 /** A value that often fits the schema. */
-function valueOf(schema, depth = 0) {
+function valueFor(schema, depth = 0) {
   if (random(14) === 0) return one(['', 'x', 0, 1.5, null, [], {}, true, { a: 'b' }, ['a', 'a']]);
   if (schema === undefined || typeof schema !== 'object' || depth > 5) return one(['a', 1, { x: 1 }]);
   if (schema.enum && random(3) > 0) return one(schema.enum);
@@ -157,13 +227,14 @@ function valueOf(schema, depth = 0) {
     case 'boolean':
       return one([true, false]);
     case 'array':
-      return Array.from({ length: random(4) }, () => valueOf(schema.items, depth + 1));
+      return Array.from({ length: random(4) }, () => valueFor(schema.items, depth + 1));
     case 'object': {
       const own = Object.entries(schema.properties ?? {});
       const value = {};
-      for (const [name, member] of own) if (random(3) > 0 || schema.required?.includes(name)) value[name] = valueOf(member, depth + 1);
+      for (const [name, member] of own) if (random(3) > 0 || schema.required?.includes(name)) value[name] = valueFor(member, depth + 1);
       if (random(10) === 0) value.unknown = one([1, 'a', { b: 1 }]);
-      if (schema.additionalProperties) for (const name of ['k', 'l']) if (random(2) === 0) value[name] = valueOf(schema.additionalProperties, depth + 1);
+      if (schema.additionalProperties)
+        for (const name of ['k', 'l']) if (random(2) === 0) value[name] = valueFor(schema.additionalProperties, depth + 1);
       return value;
     }
     default:
@@ -179,20 +250,54 @@ function definitionOf(prefix) {
     properties: {
       spec,
       ...maybe(2, () => ({ status: { type: 'object', properties: { ready: { type: 'integer' }, text: { type: 'string' } } } })),
-      ...invalid(6, () => ({ metadata: one([{ type: 'object', properties: { name: { maxLength: 5 } } }, { type: 'object' }, { type: 'object', properties: { labels: { type: 'object' } } }]) })),
+      ...invalid(6, () => ({
+        metadata: one([
+          { type: 'object', properties: { name: { maxLength: 5 } } },
+          { type: 'object' },
+          { type: 'object', properties: { labels: { type: 'object' } } },
+        ]),
+      })),
     },
     ...maybe(8, () => ({ required: ['spec'] })),
-    ...invalid(4, () => ({ 'x-kubernetes-validations': [{ rule: one(["self.metadata.name != 'b'", 'has(self.spec)', 'self.spec.a == self.spec.a', "self.kind == 'X'"]) }] })),
+    ...invalid(4, () => ({
+      'x-kubernetes-validations': [
+        { rule: one(["self.metadata.name != 'b'", 'has(self.spec)', 'self.spec.a == self.spec.a', "self.kind == 'X'"]) },
+      ],
+    })),
   };
   const columns = [
-    { name: 'A', type: one(['string', 'integer', 'boolean', 'date', 'number', ...(isValid ? [] : ['x'])]), jsonPath: one(['.spec.a', '.spec.b', '.spec', '.spec.c[0]', '.spec.c[*].a', '.status.ready', ...(isValid ? [] : ['spec.a', '.spec[']), '.metadata.creationTimestamp']), ...maybe(4, () => ({ format: one(['int32', 'date', ...(isValid ? [] : ['x'])]) })), ...maybe(4, () => ({ priority: 1 })) },
+    {
+      name: 'A',
+      type: one(['string', 'integer', 'boolean', 'date', 'number', ...(isValid ? [] : ['x'])]),
+      jsonPath: one([
+        '.spec.a',
+        '.spec.b',
+        '.spec',
+        '.spec.c[0]',
+        '.spec.c[*].a',
+        '.status.ready',
+        ...(isValid ? [] : ['spec.a', '.spec[']),
+        '.metadata.creationTimestamp',
+      ]),
+      ...maybe(4, () => ({ format: one(['int32', 'date', ...(isValid ? [] : ['x'])]) })),
+      ...maybe(4, () => ({ priority: 1 })),
+    },
   ];
   const version = (name, storage) => ({
     name,
     served: true,
     storage,
     schema: { openAPIV3Schema: schema },
-    subresources: { status: {}, ...maybe(4, () => ({ scale: { specReplicasPath: one(['.spec.a', '.spec.b', ...(isValid ? [] : ['spec.a', '.a.b'])]), statusReplicasPath: '.status.ready', ...maybe(2, () => ({ labelSelectorPath: '.status.text' })) } })) },
+    subresources: {
+      status: {},
+      ...maybe(4, () => ({
+        scale: {
+          specReplicasPath: one(['.spec.a', '.spec.b', ...(isValid ? [] : ['spec.a', '.a.b'])]),
+          statusReplicasPath: '.status.ready',
+          ...maybe(2, () => ({ labelSelectorPath: '.status.text' })),
+        },
+      })),
+    },
     additionalPrinterColumns: columns,
     ...invalid(4, () => ({ selectableFields: [{ jsonPath: one(['.spec.a', '.spec.b', '.spec.missing']) }] })),
     ...maybe(12, () => ({ deprecated: true, ...maybe(2, () => ({ deprecationWarning: 'old' })) })),
@@ -214,18 +319,52 @@ const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 function requestOf(path, apiVersion, schema) {
   const name = one(['a', 'b']);
-  const object = () => ({ apiVersion, kind: 'Thing', metadata: { name }, spec: valueOf(schema.properties.spec), ...maybe(6, () => ({ status: { ready: random(3) } })) });
+  const object = () => ({
+    apiVersion,
+    kind: 'Thing',
+    metadata: { name },
+    spec: valueFor(schema.properties.spec),
+    ...maybe(6, () => ({ status: { ready: random(3) } })),
+  });
   const validation = one(['', '', '?fieldValidation=Strict', '?fieldValidation=Warn', '?fieldValidation=Ignore']);
   const merge = { type: 'application/merge-patch+json' };
   const item = `${path}/${name}`;
   const draw = random(14);
   if (draw < 4) return { method: 'POST', target: `${path}${validation}`, body: object() };
-  if (draw < 6) return { method: 'PATCH', target: `${item}${validation}`, ...merge, body: { spec: valueOf(schema.properties.spec) } };
-  if (draw === 6) return { method: 'PATCH', target: `${item}/status`, ...merge, body: { status: { ready: one([random(4), 'x']), text: one(['a=b', 'x', 1]) }, spec: valueOf(schema.properties.spec) } };
+  if (draw < 6) return { method: 'PATCH', target: `${item}${validation}`, ...merge, body: { spec: valueFor(schema.properties.spec) } };
+  if (draw === 6)
+    return {
+      method: 'PATCH',
+      target: `${item}/status`,
+      ...merge,
+      body: { status: { ready: one([random(4), 'x']), text: one(['a=b', 'x', 1]) }, spec: valueFor(schema.properties.spec) },
+    };
   if (draw < 10)
-    return { method: 'PATCH', target: `${item}?fieldManager=${one(['m1', 'm2'])}${one(['', '&force=true'])}${validation.replace('?', '&')}`, type: 'application/apply-patch+yaml', body: object() };
-  if (draw === 10) return { method: 'PATCH', target: item, type: 'application/json-patch+json', body: [{ op: one(['add', 'replace', 'remove', 'test']), path: one(['/spec/a', '/spec/b', '/spec', '/spec/c/0']), value: one([1, 'a', {}, null]) }] };
-  if (draw === 11) return { method: 'GET', target: one([item, path, `${item}/scale`, `${path}?fieldSelector=spec.a%3Da`]), accept: one([table, table, 'application/json']) };
+    return {
+      method: 'PATCH',
+      target: `${item}?fieldManager=${one(['m1', 'm2'])}${one(['', '&force=true'])}${validation.replace('?', '&')}`,
+      type: 'application/apply-patch+yaml',
+      body: object(),
+    };
+  if (draw === 10)
+    return {
+      method: 'PATCH',
+      target: item,
+      type: 'application/json-patch+json',
+      body: [
+        {
+          op: one(['add', 'replace', 'remove', 'test']),
+          path: one(['/spec/a', '/spec/b', '/spec', '/spec/c/0']),
+          value: one([1, 'a', {}, null]),
+        },
+      ],
+    };
+  if (draw === 11)
+    return {
+      method: 'GET',
+      target: one([item, path, `${item}/scale`, `${path}?fieldSelector=spec.a%3Da`]),
+      accept: one([table, table, 'application/json']),
+    };
   if (draw === 12) return { method: 'DELETE', target: item };
   return { method: 'PATCH', target: `${item}/scale`, ...merge, body: { spec: { replicas: one([1, 3, -1, 'x']) } } };
 }
@@ -268,7 +407,8 @@ async function runRound(prefix) {
   for (let at = 0; at < requestsOfRound; at++) await both(requestOf(path, `${group}/v1`, schema));
   // Which reasons the schema has for not being structural, and whether its names are accepted.
   await both({ method: 'GET', target: `${definitions}/${definition.metadata.name}` });
-  for (const server of servers) await send(server, options.token, { method: 'DELETE', target: `${definitions}/${definition.metadata.name}` });
+  for (const server of servers)
+    await send(server, options.token, { method: 'DELETE', target: `${definitions}/${definition.metadata.name}` });
 }
 
 async function untilServed(server, target) {

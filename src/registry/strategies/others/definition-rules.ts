@@ -1,4 +1,4 @@
-import { checkRules, environments, readSchema, type SchemaNode } from '../../../cel/index.ts';
+import { checkDefaults, checkRules, environments, readSchema, type SchemaNode } from '../../../cel/index.ts';
 import type { Pace } from '../../../env/index.ts';
 import {
   type ApiObject,
@@ -10,7 +10,7 @@ import {
   sameJson,
   textAt,
 } from '../../../meta/index.ts';
-import { readSchemaNode } from '../../../schema/index.ts';
+import { readSchemaNode, validateStructural } from '../../../schema/index.ts';
 
 /** All errors of a definition; those of a schema's rules follow those of the schema itself. */
 export async function definitionErrors(
@@ -61,7 +61,8 @@ function versionOf(field: string): number | undefined {
 }
 
 /**
- * Errors of a definition's validation rules. `before` are the other errors: rules of an invalid schema are not checked. Cf. upstream apiextensions-apiserver validation.
+ * Errors of a definition's validation rules, and of its defaults by these rules. `before` are the other errors: rules are not checked in
+ * a schema that is not structural or has invalid defaults, or where it is invalid. Cf. upstream validateCustomResourceDefinitionValidation.
  */
 export async function definitionRuleErrors(
   definition: ApiObject,
@@ -78,16 +79,29 @@ export async function definitionRuleErrors(
     environmentTypeOf: (expression: string) => (stored.has(expression) ? ('stored' as const) : ('new' as const)),
     isBroken: (path: string) => before.some(({ field }) => field.startsWith(path)),
   };
+  // Unknown fields of a default do not prevent the check of its rules.
+  const hasInvalidValue = (path: string): boolean =>
+    before.some(({ field, message }) => field.startsWith(path) && !message.endsWith(': must not have unknown fields'));
   // Version names of a stored definition are unique.
   const oldSchemas = new Map(old ? schemasOf(old).map(({ name, schema }) => [name, schema]) : []);
   const isUnchanged = ({ name, schema }: VersionSchema) => oldSchemas.has(name) && sameJson(oldSchemas.get(name), schema);
   const hasRules = ({ schema }: VersionSchema) => readSchemaNode(schema, prefix).contains.rules;
   const errors: FieldError[] = [];
   for (const version of atSharedPath(schemasOf(definition)).filter(hasRules)) {
+    const { path } = version;
+    if (before.length > 0 && validateStructural(readSchemaNode(version.schema, prefix), path, prefix).length > 0) continue;
     const schema = readSchema(version.schema, prefix);
-    errors.push(...(await checkRules(schema, version.path, { ...options, unchanged: isUnchanged(version) }, pace)));
+    const defaultErrors = await checkDefaults(schema, path, options.environments, hasInvalidValue, pace);
+    errors.push(...defaultErrors);
+    if (defaultErrors.length > 0 || before.some(isDefaultError(path))) continue;
+    errors.push(...(await checkRules(schema, path, { ...options, unchanged: isUnchanged(version) }, pace)));
   }
   return errors;
+}
+
+/** Whether an error is about a default in a schema. Names of properties are in brackets. */
+function isDefaultError(schemaPath: string): (error: FieldError) => boolean {
+  return ({ field }) => field.startsWith(schemaPath) && /\.default(?:[.[]|$)/.test(field.slice(schemaPath.length));
 }
 
 interface VersionSchema {
