@@ -87,6 +87,7 @@ export {
   maxSelectorExpression,
   parseCron,
   readRequestedOrganizations,
+  type ValidatedKinds,
   type Validation,
 } from './validation/index.ts';
 export { validateAnnotations, validateLabels } from './validation/metadata.ts';

@@ -1,54 +1,71 @@
 import { formatHumanDuration } from '../../meta/index.ts';
-import { age, type CellOf, type Column, field, name, text, wide } from './column.ts';
-import { isSet, listAt, textAt, valueAt } from './read.ts';
+import type { certificatesv1, rbacv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+import { age, type Column, type KindColumns, name, text, wide } from './column.ts';
 
-const bindingColumns = [
+type Binding = Decoded<rbacv1.ClusterRoleBinding>;
+
+const bindingColumns: readonly Column<Binding>[] = [
   name,
-  text('Role', (binding) => `${textAt(binding, 'roleRef.kind')}/${textAt(binding, 'roleRef.name')}`),
+  text('Role', ({ roleRef }) => `${roleRef?.kind ?? ''}/${roleRef?.name ?? ''}`),
   age,
-  wide(text('Users', subjects('User'))),
-  wide(text('Groups', subjects('Group'))),
-  wide(text('ServiceAccounts', subjects('ServiceAccount'))),
+  wide(text('Users', (binding) => subjectsText(binding, 'User'))),
+  wide(text('Groups', (binding) => subjectsText(binding, 'Group'))),
+  wide(text('ServiceAccounts', (binding) => subjectsText(binding, 'ServiceAccount'))),
 ];
+
+interface SignedSpec {
+  readonly spec?: { readonly signerName?: string };
+}
+
+interface PodCertificateRequest {
+  readonly spec?: {
+    readonly podName?: string;
+    readonly serviceAccountName?: string;
+    readonly nodeName?: string;
+    readonly signerName?: string;
+  };
+  readonly status?: { readonly conditions?: readonly { readonly type?: string }[] };
+}
+
 /** Columns of rbac and certificates. */
-export const accessColumns: Readonly<Record<string, readonly Column[]>> = {
+export const accessColumns: KindColumns = {
   CertificateSigningRequest: [
     name,
     age,
-    text('SignerName', field('spec.signerName', '<none>')),
-    text('Requestor', field('spec.username')),
-    text('RequestedDuration', (request) => {
-      const seconds = valueAt(request, 'spec.expirationSeconds');
-      return isSet(seconds) ? formatHumanDuration(Number(seconds) * 1000) : '<none>';
+    text('SignerName', ({ spec }) => spec?.signerName || '<none>'),
+    text('Requestor', ({ spec }) => spec?.username),
+    text('RequestedDuration', ({ spec }) => {
+      const seconds = spec?.expirationSeconds;
+      return seconds === undefined ? '<none>' : formatHumanDuration(seconds * 1000);
     }),
     text('Condition', requestCondition),
   ],
   ClusterRoleBinding: bindingColumns,
-  ClusterTrustBundle: [name, text('SignerName', field('spec.signerName', '<none>'))],
+  ClusterTrustBundle: [name, text('SignerName', ({ spec }: SignedSpec) => spec?.signerName || '<none>')],
   PodCertificateRequest: [
     name,
-    text('PodName', field('spec.podName')),
-    text('ServiceAccountName', field('spec.serviceAccountName')),
-    text('NodeName', field('spec.nodeName')),
-    text('SignerName', field('spec.signerName')),
-    text('State', (request) => {
-      const types = listAt(request, 'status.conditions').map((condition) => textAt(condition, 'type'));
+    text('PodName', ({ spec }: PodCertificateRequest) => spec?.podName),
+    text('ServiceAccountName', ({ spec }: PodCertificateRequest) => spec?.serviceAccountName),
+    text('NodeName', ({ spec }: PodCertificateRequest) => spec?.nodeName),
+    text('SignerName', ({ spec }: PodCertificateRequest) => spec?.signerName),
+    text('State', ({ status }: PodCertificateRequest) => {
+      const types = (status?.conditions ?? []).map(({ type }) => type);
       return types.findLast((type) => type === 'Issued' || type === 'Denied' || type === 'Failed') ?? 'Pending';
     }),
   ],
   RoleBinding: bindingColumns,
 };
 
-function subjects(kind: string): CellOf {
-  return (binding) =>
-    listAt(binding, 'subjects')
-      .filter((subject) => textAt(subject, 'kind') === kind)
-      .map((subject) => (kind === 'ServiceAccount' ? `${textAt(subject, 'namespace')}/` : '') + textAt(subject, 'name'))
-      .join(', ');
+function subjectsText({ subjects = [] }: Binding, kind: string): string {
+  return subjects
+    .filter((subject) => subject.kind === kind)
+    .map(({ namespace = '', name = '' }) => (kind === 'ServiceAccount' ? `${namespace}/${name}` : name))
+    .join(', ');
 }
 
-function requestCondition(request: unknown): string {
-  const types = new Set(listAt(request, 'status.conditions').map((condition) => textAt(condition, 'type')));
+function requestCondition({ status }: Decoded<certificatesv1.CertificateSigningRequest>): string {
+  const types = new Set((status?.conditions ?? []).map(({ type }) => type));
   const decided = types.has('Denied') ? 'Denied' : types.has('Approved') ? 'Approved' : 'Pending';
-  return `${decided}${types.has('Failed') ? ',Failed' : ''}${textAt(request, 'status.certificate') === '' ? '' : ',Issued'}`;
+  return `${decided}${types.has('Failed') ? ',Failed' : ''}${status?.certificate ? ',Issued' : ''}`;
 }

@@ -1,69 +1,83 @@
-import { age, ageOf, type CellContext, type Column, either, field, joinField, name, sizeOf, text, truncateList, wide } from './column.ts';
+import { ownMember } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+import {
+  age,
+  ageOf,
+  type CellContext,
+  conditionOf,
+  imagesOf,
+  type KindColumns,
+  name,
+  namesOf,
+  sizeOf,
+  text,
+  truncateList,
+  wide,
+} from './column.ts';
 import { podSummary, readinessGates } from './pod-cells.ts';
-import { conditionOf, entriesAt, isSet, listAt, memberAt, numberAt, textAt, valueAt } from './read.ts';
-import { labelsText } from './selector-text.ts';
+import { labelsText, sortedEntries } from './selector-text.ts';
+
+type ComponentStatus = Decoded<corev1.ComponentStatus>;
 
 /** Columns of kinds in the core group, except workloads. */
-export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
+export const coreColumns: KindColumns = {
   ComponentStatus: [
     name,
     text('Status', componentHealth),
-    text('Message', (object) => textAt(healthCondition(object), 'message')),
-    text('Error', (object) => textAt(healthCondition(object), 'error')),
+    text('Message', (status: ComponentStatus) => healthCondition(status)?.message),
+    text('Error', (status: ComponentStatus) => healthCondition(status)?.error),
   ],
-  ConfigMap: [name, text('Data', sizeOf('data', 'binaryData')), age],
+  ConfigMap: [name, text('Data', ({ data, binaryData }) => sizeOf(data, binaryData)), age],
   Endpoints: [name, text('Endpoints', endpointAddresses), age],
   Event: [
     text('Last Seen', (event, { nowMs }) => eventAges(event, nowMs).last),
-    text('Type', field('type')),
-    text('Reason', field('reason')),
+    text('Type', ({ type }) => type),
+    text('Reason', ({ reason }) => reason),
     text('Object', eventObject),
-    wide(text('Subobject', (event) => textAt(event, 'involvedObject.fieldPath'))),
+    wide(text('Subobject', ({ involvedObject }) => involvedObject?.fieldPath)),
     wide(text('Source', eventSource)),
-    text('Message', (event) => textAt(event, 'message').trim()),
+    text('Message', ({ message }) => message?.trim()),
     wide(text('First Seen', (event, { nowMs }) => eventAges(event, nowMs).first)),
-    wide(text('Count', eventCount)),
+    wide(text('Count', ({ series, count }) => (series ? (series.count ?? 0) : count || 1))),
     wide(name),
   ],
-  Namespace: [name, text('Status', field('status.phase')), age],
+  Namespace: [name, text('Status', ({ status }) => status?.phase), age],
   Node: [
     name,
     text('Status', nodeStatus),
     text('Roles', nodeRoles),
     age,
-    text('Version', field('status.nodeInfo.kubeletVersion')),
+    text('Version', ({ status }) => status?.nodeInfo?.kubeletVersion),
     wide(text('Internal-IP', (node) => nodeAddress(node, 'InternalIP'))),
     wide(text('External-IP', (node) => nodeAddress(node, 'ExternalIP'))),
-    wide(text('OS-Image', field('status.nodeInfo.osImage', '<unknown>'))),
-    wide(text('Kernel-Version', field('status.nodeInfo.kernelVersion', '<unknown>'))),
-    wide(text('Container-Runtime', field('status.nodeInfo.containerRuntimeVersion', '<unknown>'))),
+    wide(text('OS-Image', ({ status }) => status?.nodeInfo?.osImage || '<unknown>')),
+    wide(text('Kernel-Version', ({ status }) => status?.nodeInfo?.kernelVersion || '<unknown>')),
+    wide(text('Container-Runtime', ({ status }) => status?.nodeInfo?.containerRuntimeVersion || '<unknown>')),
   ],
   PersistentVolume: [
     name,
-    text('Capacity', field('spec.capacity.storage', '0')),
-    text('Access Modes', (volume) => accessModes(listAt(volume, 'spec.accessModes'))),
-    text('Reclaim Policy', field('spec.persistentVolumeReclaimPolicy')),
+    text('Capacity', ({ spec }) => spec?.capacity?.['storage'] || '0'),
+    text('Access Modes', ({ spec }) => accessModes(spec?.accessModes)),
+    text('Reclaim Policy', ({ spec }) => spec?.persistentVolumeReclaimPolicy),
     text('Status', phaseOrTerminating),
-    text('Claim', (volume) => {
-      const claim = valueAt(volume, 'spec.claimRef');
-      return isSet(claim) ? `${textAt(claim, 'namespace')}/${textAt(claim, 'name')}` : '';
-    }),
+    text('Claim', ({ spec }) => spec?.claimRef && `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}`),
     text('StorageClass', storageClass),
-    text('VolumeAttributesClass', either('spec.volumeAttributesClassName', '<unset>')),
-    text('Reason', field('status.reason')),
+    text('VolumeAttributesClass', ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>'),
+    text('Reason', ({ status }) => status?.reason),
     age,
-    wide(text('VolumeMode', field('spec.volumeMode', '<unset>'))),
+    wide(text('VolumeMode', ({ spec }) => spec?.volumeMode || '<unset>')),
   ],
   PersistentVolumeClaim: [
     name,
     text('Status', phaseOrTerminating),
-    text('Volume', field('spec.volumeName')),
-    text('Capacity', (claim) => (textAt(claim, 'spec.volumeName') === '' ? '' : textAt(claim, 'status.capacity.storage') || '0')),
-    text('Access Modes', (claim) => (textAt(claim, 'spec.volumeName') === '' ? '' : accessModes(listAt(claim, 'status.accessModes')))),
+    text('Volume', ({ spec }) => spec?.volumeName),
+    text('Capacity', ({ spec, status }) => (spec?.volumeName ? status?.capacity?.['storage'] || '0' : '')),
+    text('Access Modes', ({ spec, status }) => (spec?.volumeName ? accessModes(status?.accessModes) : '')),
     text('StorageClass', storageClass),
-    text('VolumeAttributesClass', either('spec.volumeAttributesClassName', '<unset>')),
+    text('VolumeAttributesClass', ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>'),
     age,
-    wide(text('VolumeMode', field('spec.volumeMode', '<unset>'))),
+    wide(text('VolumeMode', ({ spec }) => spec?.volumeMode || '<unset>')),
   ],
   Pod: [
     name,
@@ -71,16 +85,16 @@ export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
     text('Status', (pod, context) => podSummary(pod, context).status),
     text('Restarts', (pod, context) => podSummary(pod, context).restarts),
     age,
-    wide(text('IP', (pod) => textAt(listAt(pod, 'status.podIPs')[0], 'ip') || '<none>')),
-    wide(text('Node', field('spec.nodeName', '<none>'))),
-    wide(text('Nominated Node', field('status.nominatedNodeName', '<none>'))),
+    wide(text('IP', ({ status }) => status?.podIPs?.[0]?.ip || '<none>')),
+    wide(text('Node', ({ spec }) => spec?.nodeName || '<none>')),
+    wide(text('Nominated Node', ({ status }) => status?.nominatedNodeName || '<none>')),
     wide(text('Readiness Gates', readinessGates)),
   ],
   PodTemplate: [
     name,
-    text('Containers', joinField('template.spec.containers', 'name')),
-    text('Images', joinField('template.spec.containers', 'image')),
-    text('Pod Labels', (object) => labelsText(object, 'template.metadata.labels')),
+    text('Containers', ({ template }) => namesOf(template?.spec?.containers)),
+    text('Images', ({ template }) => imagesOf(template?.spec?.containers)),
+    text('Pod Labels', ({ template }) => labelsText(template?.metadata?.labels)),
   ],
   ResourceQuota: [
     name,
@@ -88,86 +102,76 @@ export const coreColumns: Readonly<Record<string, readonly Column[]>> = {
     text('Limit', (quota) => quotaUse(quota, (resource) => resource.startsWith('limits.'))),
     age,
   ],
-  Secret: [name, text('Type', field('type')), text('Data', sizeOf('data')), age],
+  Secret: [name, text('Type', ({ type }) => type), text('Data', ({ data }) => sizeOf(data)), age],
   Service: [
     name,
-    text('Type', field('spec.type')),
-    text('Cluster-IP', (service) => String(listAt(service, 'spec.clusterIPs')[0] ?? '<none>')),
+    text('Type', ({ spec }) => spec?.type),
+    text('Cluster-IP', ({ spec }) => spec?.clusterIPs?.[0] ?? '<none>'),
     text('External-IP', externalAddress),
     text('Port(s)', servicePorts),
     age,
-    wide(text('Selector', (service) => labelsText(service, 'spec.selector'))),
+    wide(text('Selector', ({ spec }) => labelsText(spec?.selector))),
   ],
-  ServiceAccount: [name, text('Secrets', sizeOf('secrets')), age],
+  ServiceAccount: [name, text('Secrets', ({ secrets }) => sizeOf(secrets)), age],
 };
 
-function healthCondition(object: unknown): unknown {
-  return conditionOf(object, 'Healthy', 'conditions');
+function healthCondition({ conditions }: ComponentStatus): Decoded<corev1.ComponentCondition> | undefined {
+  return conditionOf(conditions, 'Healthy');
 }
 
-function componentHealth(object: unknown): string {
-  const condition = healthCondition(object);
-  if (!isSet(condition)) return 'Unknown';
-  return textAt(condition, 'status') === 'True' ? 'Healthy' : 'Unhealthy';
+function componentHealth(status: ComponentStatus): string {
+  const condition = healthCondition(status);
+  if (!condition) return 'Unknown';
+  return condition.status === 'True' ? 'Healthy' : 'Unhealthy';
 }
 
 /** `10.1.2.3:80,10.1.2.4:80`; addresses alone without ports. */
-function endpointAddresses(endpoints: unknown): string {
-  const subsets = listAt(endpoints, 'subsets');
+function endpointAddresses({ subsets = [] }: Decoded<corev1.Endpoints>): string {
   if (subsets.length === 0) return '<none>';
-  const all = subsets.flatMap((subset) => {
-    const addresses = listAt(subset, 'addresses').map((address) => textAt(address, 'ip'));
-    const ports = listAt(subset, 'ports').map((port) => numberAt(port, 'port'));
-    if (ports.length === 0) return addresses;
-    return ports.flatMap((port) => addresses.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)));
+  const all = subsets.flatMap(({ addresses = [], ports = [] }) => {
+    const ips = addresses.map(({ ip = '' }) => ip);
+    if (ports.length === 0) return ips;
+    return ports.flatMap(({ port = 0 }) => ips.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)));
   });
   return truncateList(all, 3);
 }
 
-function eventObject(event: unknown): string {
-  const kind = textAt(event, 'involvedObject.kind').toLowerCase();
-  const of = textAt(event, 'involvedObject.name');
-  return of === '' ? kind : `${kind}/${of}`;
+function eventObject({ involvedObject }: Decoded<corev1.Event>): string {
+  const kind = (involvedObject?.kind ?? '').toLowerCase();
+  return involvedObject?.name ? `${kind}/${involvedObject.name}` : kind;
 }
 
-function eventAges(event: unknown, nowMs: number): { readonly first: string; readonly last: string } {
-  const first = ageOf(textAt(event, 'firstTimestamp') || textAt(event, 'eventTime'), nowMs);
-  if (isSet(valueAt(event, 'series'))) return { first, last: ageOf(textAt(event, 'series.lastObservedTime'), nowMs) };
-  const last = textAt(event, 'lastTimestamp');
-  return { first, last: last === '' ? first : ageOf(last, nowMs) };
+function eventAges(event: Decoded<corev1.Event>, nowMs: number): { readonly first: string; readonly last: string } {
+  const first = ageOf(event.firstTimestamp || event.eventTime, nowMs);
+  if (event.series) return { first, last: ageOf(event.series.lastObservedTime, nowMs) };
+  return { first, last: event.lastTimestamp ? ageOf(event.lastTimestamp, nowMs) : first };
 }
 
-function eventSource(event: unknown): string {
-  const component = textAt(event, 'source.component') || textAt(event, 'reportingComponent');
-  const host = textAt(event, 'source.host') || textAt(event, 'reportingInstance');
-  return host === '' ? component : `${component}, ${host}`;
+function eventSource({ source, reportingComponent, reportingInstance }: Decoded<corev1.Event>): string {
+  const component = source?.component || (reportingComponent ?? '');
+  const host = source?.host || reportingInstance;
+  return host ? `${component}, ${host}` : component;
 }
 
-function eventCount(event: unknown): number | bigint {
-  if (isSet(valueAt(event, 'series'))) return numberAt(event, 'series.count');
-  return numberAt(event, 'count') || 1;
-}
-
-function nodeStatus(node: unknown): string {
-  const ready = conditionOf(node, 'Ready');
-  const status = !isSet(ready) ? 'Unknown' : textAt(ready, 'status') === 'True' ? 'Ready' : 'NotReady';
-  return valueAt(node, 'spec.unschedulable') === true ? `${status},SchedulingDisabled` : status;
+function nodeStatus({ spec, status }: Decoded<corev1.Node>): string {
+  const ready = conditionOf(status?.conditions, 'Ready');
+  const text = !ready ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
+  return spec?.unschedulable ? `${text},SchedulingDisabled` : text;
 }
 
 /** Roles are labels: `node-role.kubernetes.io/worker`, or `kubernetes.io/role=worker`. */
-function nodeRoles(node: unknown, { product }: CellContext): string {
+function nodeRoles({ metadata }: Decoded<corev1.Node>, { product }: CellContext): string {
   const prefix = product.rename('node-role.kubernetes.io/');
   const label = product.rename('kubernetes.io/role');
-  const roles = entriesAt(node, 'metadata.labels').flatMap(([key, value]) => {
-    if (key.startsWith(prefix)) return key.length > prefix.length ? [key.slice(prefix.length)] : [];
-    return key === label && value !== '' ? [String(value)] : [];
+  const roles = Object.entries(metadata?.labels ?? {}).map(([key, value = '']) => {
+    if (key.startsWith(prefix)) return key.slice(prefix.length);
+    return key === label ? value : '';
   });
-  return [...new Set(roles)].sort().join(',') || '<none>';
+  return [...new Set(roles.filter((role) => role !== ''))].sort().join() || '<none>';
 }
 
-function nodeAddress(node: unknown, type: string): string {
-  const address = listAt(node, 'status.addresses').find((each) => textAt(each, 'type') === type);
-  return textAt(address, 'address') || '<none>';
+function nodeAddress({ status }: Decoded<corev1.Node>, type: string): string {
+  return status?.addresses?.find((each) => each.type === type)?.address || '<none>';
 }
 
 const accessModeLetters = [
@@ -177,55 +181,52 @@ const accessModeLetters = [
   ['ReadWriteOncePod', 'RWOP'],
 ] as const;
 
-function accessModes(modes: readonly unknown[]): string {
-  return accessModeLetters.flatMap(([mode, letters]) => (modes.includes(mode) ? [letters] : [])).join(',');
+function accessModes(modes: readonly string[] = []): string {
+  return accessModeLetters.flatMap(([mode, letters]) => (modes.includes(mode) ? [letters] : [])).join();
 }
 
-function phaseOrTerminating(object: unknown): string {
-  return textAt(object, 'metadata.deletionTimestamp') === '' ? textAt(object, 'status.phase') : 'Terminating';
+type Volume = Decoded<corev1.PersistentVolume> | Decoded<corev1.PersistentVolumeClaim>;
+
+function phaseOrTerminating({ metadata, status }: Volume): string | undefined {
+  return metadata?.deletionTimestamp ? 'Terminating' : status?.phase;
 }
 
 /** The annotation predates the field. */
-function storageClass(object: unknown, { product }: CellContext): string {
-  const annotation = memberAt(object, 'metadata.annotations', product.rename('volume.beta.kubernetes.io/storage-class'));
-  return annotation || textAt(object, 'spec.storageClassName');
+function storageClass({ metadata, spec }: Volume, { product }: CellContext): string | undefined {
+  return metadata?.annotations?.[product.rename('volume.beta.kubernetes.io/storage-class')] || spec?.storageClassName;
 }
 
 /** `pods: 2/10, services: 0/5`. */
-function quotaUse(quota: unknown, belongs: (resource: string) => boolean): string {
-  const used = new Map(entriesAt(quota, 'status.used'));
-  return entriesAt(quota, 'status.hard')
+function quotaUse({ status }: Decoded<corev1.ResourceQuota>, belongs: (resource: string) => boolean): string {
+  return sortedEntries(status?.hard)
     .filter(([resource]) => belongs(resource))
-    .map(([resource, hard]) => `${resource}: ${used.get(resource) ?? '0'}/${hard}`)
+    .map(([resource, hard]) => `${resource}: ${ownMember(status?.used ?? {}, resource) ?? '0'}/${hard}`)
     .join(', ');
 }
 
-function externalAddress(service: unknown): string {
-  const external = listAt(service, 'spec.externalIPs').map(String);
-  switch (textAt(service, 'spec.type')) {
+function externalAddress({ spec, status }: Decoded<corev1.Service>): string {
+  const external = spec?.externalIPs ?? [];
+  switch (spec?.type) {
     case 'ClusterIP':
     case 'NodePort':
-      return external.join(',') || '<none>';
+      return external.join() || '<none>';
     case 'LoadBalancer':
-      return [...ingressAddresses(service), ...external].join(',') || '<pending>';
+      return [...ingressAddresses(status?.loadBalancer), ...external].join() || '<pending>';
     case 'ExternalName':
-      return textAt(service, 'spec.externalName');
+      return spec.externalName ?? '';
     default:
       return '<unknown>';
   }
 }
 
 /** Load balancer addresses, unique and sorted. */
-export function ingressAddresses(object: unknown): readonly string[] {
-  const all = listAt(object, 'status.loadBalancer.ingress').map((at) => textAt(at, 'ip') || textAt(at, 'hostname'));
+export function ingressAddresses(balancer: Decoded<corev1.LoadBalancerStatus> = {}): readonly string[] {
+  const all = (balancer.ingress ?? []).map(({ ip, hostname }) => ip || (hostname ?? ''));
   return [...new Set(all.filter((address) => address !== ''))].sort();
 }
 
 /** `80/TCP,443:30443/TCP`. */
-function servicePorts(service: unknown): string {
-  const ports = listAt(service, 'spec.ports').map((port) => {
-    const node = numberAt(port, 'nodePort');
-    return `${numberAt(port, 'port')}${node ? `:${node}` : ''}/${textAt(port, 'protocol')}`;
-  });
-  return ports.join(',') || '<none>';
+function servicePorts({ spec }: Decoded<corev1.Service>): string {
+  const ports = (spec?.ports ?? []).map(({ port = 0, nodePort, protocol = '' }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`);
+  return ports.join() || '<none>';
 }

@@ -1,61 +1,57 @@
+import type { autoscalingv2 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { truncateList } from './column.ts';
-import { isSet, listAt, textAt, valueAt } from './read.ts';
+
+type MetricSpec = Decoded<autoscalingv2.MetricSpec>;
+type MetricStatus = Decoded<autoscalingv2.MetricStatus>;
+type Value = Decoded<autoscalingv2.MetricValueStatus>;
+
+/** A source of `status`, which is present once the autoscaler has read the metric. */
+type CurrentMetric = { readonly current?: Value | undefined } | undefined;
 
 /**
  * Current and target metrics of an autoscaler: `cpu: 40%/80%, 12/100 (avg) + 1 more...`.
  * Cf. pkg/printers/internalversion formatHPAMetrics.
  */
-export function metricTargets(hpa: unknown): string {
-  const specs = listAt(hpa, 'spec.metrics');
-  const currents = listAt(hpa, 'status.currentMetrics');
-  if (specs.length === 0) return '<none>';
-  return truncateList(
-    specs.map((spec, at) => metricTarget(spec, currents[at])),
-    2,
-    ', ',
-  );
+export function metricTargets({ spec, status }: Decoded<autoscalingv2.HorizontalPodAutoscaler>): string {
+  const metrics = spec?.metrics ?? [];
+  if (metrics.length === 0) return '<none>';
+  const targets = metrics.map((metric, at) => metricTarget(metric, status?.currentMetrics?.[at] ?? {}));
+  return truncateList(targets, 2, ', ');
 }
 
-function metricTarget(spec: unknown, status: unknown): string {
-  const type = textAt(spec, 'type');
-  const source = type.charAt(0).toLowerCase() + type.slice(1);
-  const target = valueAt(spec, `${source}.target`);
-  const current = valueAt(status, `${source}.current`);
-  switch (type) {
+function metricTarget(spec: MetricSpec, status: MetricStatus): string {
+  switch (spec.type) {
     case 'External':
+      return totalTarget(spec.external?.target, status.external);
     case 'Object':
-      if (isSet(valueAt(target, 'averageValue'))) return `${amount(current, 'averageValue')}/${textAt(target, 'averageValue')} (avg)`;
-      return `${amountOf(valueAt(status, source), 'value')}/${quantity(target, 'value')}`;
+      return totalTarget(spec.object?.target, status.object);
     case 'Pods':
-      return `${amountOf(valueAt(status, source), 'averageValue')}/${quantity(target, 'averageValue')}`;
+      return `${amountOf(status.pods, 'averageValue')}/${spec.pods?.target?.averageValue || '<nil>'}`;
     case 'Resource':
-    case 'ContainerResource': {
-      const name = textAt(spec, `${source}.name`);
-      if (isSet(valueAt(target, 'averageValue')))
-        return `${name}: ${amountOf(valueAt(status, source), 'averageValue')}/${textAt(target, 'averageValue')}`;
-      const utilization = textAt(target, 'averageUtilization');
-      return `${name}: ${percent(current)}/${utilization === '' ? '<auto>' : `${utilization}%`}`;
-    }
+      return resourceTarget(spec.resource, status.resource);
+    case 'ContainerResource':
+      return resourceTarget(spec.containerResource, status.containerResource);
     default:
       return '<unknown type>';
   }
 }
 
-function amount(current: unknown, member: string): string {
-  return textAt(current, member) || '<unknown>';
+function totalTarget(target: Decoded<autoscalingv2.MetricTarget> = {}, status: CurrentMetric): string {
+  if (target.averageValue !== undefined) return `${status?.current?.averageValue || '<unknown>'}/${target.averageValue} (avg)`;
+  return `${amountOf(status, 'value')}/${target.value || '<nil>'}`;
 }
 
-/** The current value of the metric; unknown only without any status. */
-function amountOf(status: unknown, member: string): string {
-  return isSet(status) ? quantity(valueAt(status, 'current'), member) : '<unknown>';
+function resourceTarget({ name = '', target = {} }: Decoded<autoscalingv2.ResourceMetricSource> = {}, status: CurrentMetric): string {
+  if (target.averageValue !== undefined) return `${name}: ${amountOf(status, 'averageValue')}/${target.averageValue}`;
+  return `${name}: ${percent(status?.current?.averageUtilization, '<unknown>')}/${percent(target.averageUtilization, '<auto>')}`;
 }
 
-/** A missing quantity prints as Go's nil. */
-function quantity(value: unknown, member: string): string {
-  return textAt(value, member) || '<nil>';
+/** The current value of the metric; unknown only without any status. A missing quantity prints as Go's nil. */
+function amountOf(status: CurrentMetric, member: 'value' | 'averageValue'): string {
+  return status ? status.current?.[member] || '<nil>' : '<unknown>';
 }
 
-function percent(current: unknown): string {
-  const utilization = textAt(current, 'averageUtilization');
-  return utilization === '' ? '<unknown>' : `${utilization}%`;
+function percent(utilization: number | undefined, unset: string): string {
+  return utilization === undefined ? unset : `${utilization}%`;
 }

@@ -1,26 +1,28 @@
-import { formatLabelSelector } from '../../meta/index.ts';
-import { entriesAt, listAt, textAt, valueAt } from './read.ts';
+import type { metav1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+
+type TextMap = Readonly<Record<string, string | undefined>>;
+
+/** The entries of a map, sorted by name. */
+export function sortedEntries(map: TextMap | undefined): readonly (readonly [name: string, value: string | undefined])[] {
+  return Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
 
 /** `a=b,c=d`, sorted. Cf. k8s.io/apimachinery labels.FormatLabels. */
-export function labelsText(object: unknown, path: string, unset = '<none>'): string {
+export function labelsText(labels: TextMap | undefined): string {
   return (
-    entriesAt(object, path)
+    sortedEntries(labels)
       .map(([name, value]) => `${name}=${value}`)
-      .join(',') || unset
+      .join() || '<none>'
   );
 }
 
-/** A label selector in the syntax of the query parameter. */
-export function selectorText(object: unknown, path: string, unset = '<none>'): string {
-  return formatLabelSelector(valueAt(object, path), unset);
-}
-
 /** A label selector in Go's struct format, as in a binding's ParamRef. */
-export function selectorStructText(selector: unknown): string {
-  const labels = entriesAt(selector, 'matchLabels').map(([name, value]) => `${name}: ${value},`);
-  const expressions = listAt(selector, 'matchExpressions').map((expression) => {
-    const values = listAt(expression, 'values').join(' ');
-    return `LabelSelectorRequirement{Key:${textAt(expression, 'key')},Operator:${textAt(expression, 'operator')},Values:[${values}],},`;
-  });
+export function selectorStructText({ matchLabels, matchExpressions = [] }: Decoded<metav1.LabelSelector>): string {
+  const labels = sortedEntries(matchLabels).map(([name, value]) => `${name}: ${value},`);
+  const expressions = matchExpressions.map(
+    ({ key = '', operator = '', values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+  );
   return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }

@@ -1,60 +1,42 @@
-import {
-  age,
-  boolean,
-  type CellContext,
-  type Column,
-  either,
-  field,
-  integer,
-  joinField,
-  name,
-  nameColumn,
-  sizeOf,
-  text,
-} from './column.ts';
-import { isSet, listAt, memberAt, textAt, valueAt } from './read.ts';
+import type { storagev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+import { age, boolean, type CellContext, integer, type KindColumns, name, nameColumn, sizeOf, text } from './column.ts';
 
 /** Columns of storage kinds. */
-export const storageColumns: Readonly<Record<string, readonly Column[]>> = {
+export const storageColumns: KindColumns = {
   CSIDriver: [
     name,
-    boolean('AttachRequired', either('spec.attachRequired', true)),
-    boolean('PodInfoOnMount', either('spec.podInfoOnMount', false)),
-    boolean('StorageCapacity', either('spec.storageCapacity', false)),
-    text('TokenRequests', (driver) =>
-      isSet(valueAt(driver, 'spec.tokenRequests'))
-        ? listAt(driver, 'spec.tokenRequests')
-            .map((request) => textAt(request, 'audience'))
-            .join(',')
-        : '<unset>',
-    ),
-    boolean('RequiresRepublish', either('spec.requiresRepublish', false)),
-    text('Modes', joinField('spec.volumeLifecycleModes', undefined, '<none>')),
+    boolean('AttachRequired', ({ spec }) => spec?.attachRequired ?? true),
+    boolean('PodInfoOnMount', ({ spec }) => spec?.podInfoOnMount),
+    boolean('StorageCapacity', ({ spec }) => spec?.storageCapacity),
+    text('TokenRequests', ({ spec }) => spec?.tokenRequests?.map(({ audience = '' }) => audience).join() ?? '<unset>'),
+    boolean('RequiresRepublish', ({ spec }) => spec?.requiresRepublish),
+    text('Modes', ({ spec }) => spec?.volumeLifecycleModes?.join() || '<none>'),
     age,
   ],
-  CSINode: [name, integer('Drivers', sizeOf('spec.drivers')), age],
+  CSINode: [name, integer('Drivers', ({ spec }) => sizeOf(spec?.drivers)), age],
   StorageClass: [
     nameColumn(text('Name', storageClassName)),
-    text('Provisioner', field('provisioner')),
-    text('ReclaimPolicy', field('reclaimPolicy', 'Delete')),
-    text('VolumeBindingMode', field('volumeBindingMode', 'Immediate')),
-    text('AllowVolumeExpansion', either('allowVolumeExpansion', false)),
+    text('Provisioner', ({ provisioner }) => provisioner),
+    text('ReclaimPolicy', ({ reclaimPolicy }) => reclaimPolicy || 'Delete'),
+    text('VolumeBindingMode', ({ volumeBindingMode }) => volumeBindingMode || 'Immediate'),
+    text('AllowVolumeExpansion', ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false),
     age,
   ],
   VolumeAttachment: [
     name,
-    nameColumn(text('Attacher', field('spec.attacher'))),
-    text('PV', field('spec.source.persistentVolumeName')),
-    text('Node', field('spec.nodeName')),
-    boolean('Attached', either('status.attached', false)),
+    nameColumn(text('Attacher', ({ spec }) => spec?.attacher)),
+    text('PV', ({ spec }) => spec?.source?.persistentVolumeName),
+    text('Node', ({ spec }) => spec?.nodeName),
+    boolean('Attached', ({ status }) => status?.attached),
     age,
   ],
-  VolumeAttributesClass: [name, text('DriverName', field('driverName')), age],
+  VolumeAttributesClass: [name, text('DriverName', ({ driverName }) => driverName), age],
 };
 
-function storageClassName(storage: unknown, { product }: CellContext): string {
+function storageClassName({ metadata }: Decoded<storagev1.StorageClass>, { product }: CellContext): string {
   const isDefault = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'].some(
-    (annotation) => memberAt(storage, 'metadata.annotations', product.rename(annotation)) === 'true',
+    (annotation) => metadata?.annotations?.[product.rename(annotation)] === 'true',
   );
-  return textAt(storage, 'metadata.name') + (isDefault ? ' (default)' : '');
+  return (metadata?.name ?? '') + (isDefault ? ' (default)' : '');
 }

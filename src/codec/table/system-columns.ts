@@ -1,151 +1,168 @@
 import { addQuantities, formatQuantity, parseQuantity } from '../../meta/index.ts';
+import type { admissionregistrationv1, apiregistrationv1, apiserverinternalv1alpha1, resourcev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import {
   age,
+  ageOf,
   boolean,
   type CellOf,
   type Column,
-  count,
-  either,
-  field,
+  conditionOf,
   integer,
+  type KindColumns,
   name,
-  since,
   sizeOf,
   text,
   truncateList,
 } from './column.ts';
-import { conditionOf, isSet, listAt, textAt, valueAt } from './read.ts';
 import { selectorStructText } from './selector-text.ts';
 
-const policyBindingColumns = [name, text('PolicyName', field('spec.policyName')), text('ParamRef', paramRef), age];
-const webhookColumns = [name, integer('Webhooks', sizeOf('webhooks')), age];
-const policyColumns = (rules: Column): readonly Column[] => [name, rules, text('ParamKind', paramKind), age];
+type Policy = Decoded<admissionregistrationv1.ValidatingAdmissionPolicy>;
+type PolicyBinding = Decoded<admissionregistrationv1.ValidatingAdmissionPolicyBinding>;
 
-const quantity = (resource: string, cell: CellOf): Column => ({ ...text(resource, cell), format: 'quantity', description: '' });
-const window: Column = { ...text('Window', field('window')), format: 'duration', description: '' };
+const policyBindingColumns = [name, text('PolicyName', ({ spec }: PolicyBinding) => spec?.policyName), text('ParamRef', paramRef), age];
+const webhookColumns = [
+  name,
+  integer('Webhooks', ({ webhooks }: { readonly webhooks?: readonly object[] | undefined }) => sizeOf(webhooks)),
+  age,
+];
+const paramKindColumn = text('ParamKind', ({ spec }: Policy) => {
+  const kind = spec?.paramKind;
+  return kind ? `${kind.apiVersion ?? ''}/${kind.kind ?? ''}` : '<unset>';
+});
+
+/** Objects of metrics.k8s.io, whose server is aggregated. */
+interface Metrics {
+  readonly window?: string;
+  readonly usage?: Usage;
+  readonly containers?: readonly { readonly usage?: Usage }[];
+}
+type Usage = Readonly<Partial<Record<MeasuredResource, string>>>;
+type MeasuredResource = 'cpu' | 'memory';
+
+const quantity = <T>(resource: MeasuredResource, cell: CellOf<T, string>): Column<T> => ({
+  ...text(resource, cell),
+  format: 'quantity',
+  description: '',
+});
+const window: Column<Metrics> = { ...text('Window', ({ window }: Metrics) => window), format: 'duration', description: '' };
+const nodeUsage = (resource: MeasuredResource): Column<Metrics> => quantity(resource, ({ usage }) => usage?.[resource]);
 
 /** The sum over the containers of PodMetrics. */
-function totalUsage(resource: string): CellOf {
-  return (metrics) => {
-    const amounts = listAt(metrics, 'containers').map((container) => parseQuantity(textAt(container, `usage.${resource}`) || '0'));
+const podUsage = (resource: MeasuredResource): Column<Metrics> =>
+  quantity(resource, ({ containers = [] }) => {
+    const amounts = containers.map(({ usage }) => parseQuantity(usage?.[resource] || '0'));
     return formatQuantity(amounts.reduce(addQuantities, parseQuantity('0')));
-  };
+  });
+
+interface StorageVersionMigration {
+  readonly metadata?: { readonly name?: string };
+  readonly spec?: { readonly resource?: { readonly resource?: string; readonly version?: string; readonly group?: string } };
 }
 
 /** Columns of kinds that configure the API server. */
-export const systemColumns: Readonly<Record<string, readonly Column[]>> = {
+export const systemColumns: KindColumns = {
   APIService: [
     name,
-    text('Service', (object) =>
-      isSet(valueAt(object, 'spec.service'))
-        ? `${textAt(object, 'spec.service.namespace')}/${textAt(object, 'spec.service.name')}`
-        : 'Local',
-    ),
+    text('Service', ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local')),
     text('Available', availability),
     age,
   ],
   DeviceClass: [name, age],
   DeviceTaintRule: [
     name,
-    text('Key', field('spec.taint.key')),
-    text('Value', field('spec.taint.value')),
-    text('Effect', field('spec.taint.effect')),
-    text('TimeAdded', since('spec.taint.timeAdded')),
+    text('Key', ({ spec }) => spec?.taint?.key),
+    text('Value', ({ spec }) => spec?.taint?.value),
+    text('Effect', ({ spec }) => spec?.taint?.effect),
+    text('TimeAdded', ({ spec }, { nowMs }) => ageOf(spec?.taint?.timeAdded, nowMs)),
     age,
   ],
   FlowSchema: [
     name,
-    text('PriorityLevel', field('spec.priorityLevelConfiguration.name')),
-    text('MatchingPrecedence', count('spec.matchingPrecedence')),
-    text('DistinguisherMethod', field('spec.distinguisherMethod.type', '<none>')),
+    text('PriorityLevel', ({ spec }) => spec?.priorityLevelConfiguration?.name),
+    text('MatchingPrecedence', ({ spec }) => spec?.matchingPrecedence ?? 0),
+    text('DistinguisherMethod', ({ spec }) => spec?.distinguisherMethod?.type || '<none>'),
     age,
-    text('MissingPL', (schema) => textAt(conditionOf(schema, 'Dangling'), 'status') || '?'),
+    text('MissingPL', ({ status }) => conditionOf(status?.conditions, 'Dangling')?.status || '?'),
   ],
-  Lease: [name, text('Holder', field('spec.holderIdentity')), age],
+  Lease: [name, text('Holder', ({ spec }) => spec?.holderIdentity), age],
   LeaseCandidate: [
     name,
-    text('LeaseName', field('spec.leaseName')),
-    text('BinaryVersion', field('spec.binaryVersion')),
-    text('EmulationVersion', field('spec.emulationVersion')),
+    text('LeaseName', ({ spec }) => spec?.leaseName),
+    text('BinaryVersion', ({ spec }) => spec?.binaryVersion),
+    text('EmulationVersion', ({ spec }) => spec?.emulationVersion),
     age,
   ],
-  MutatingAdmissionPolicy: policyColumns(integer('Mutations', sizeOf('spec.mutations'))),
+  MutatingAdmissionPolicy: [name, integer('Mutations', ({ spec }) => sizeOf(spec?.mutations)), paramKindColumn, age],
   MutatingAdmissionPolicyBinding: policyBindingColumns,
   MutatingWebhookConfiguration: webhookColumns,
-  NodeMetrics: [name, quantity('cpu', field('usage.cpu')), quantity('memory', field('usage.memory')), window],
-  PodMetrics: [name, quantity('cpu', totalUsage('cpu')), quantity('memory', totalUsage('memory')), window],
+  NodeMetrics: [name, nodeUsage('cpu'), nodeUsage('memory'), window],
+  PodMetrics: [name, podUsage('cpu'), podUsage('memory'), window],
   PriorityClass: [
     name,
-    integer('Value', count('value')),
-    boolean('Global-Default', either('globalDefault', false)),
+    integer('Value', ({ value }) => value),
+    boolean('Global-Default', ({ globalDefault }) => globalDefault),
     age,
-    text('PreemptionPolicy', field('preemptionPolicy')),
+    text('PreemptionPolicy', ({ preemptionPolicy }) => preemptionPolicy),
   ],
   PriorityLevelConfiguration: [
     name,
-    text('Type', field('spec.type')),
-    text('NominalConcurrencyShares', either('spec.limited.nominalConcurrencyShares', '<none>')),
-    text('Queues', either('spec.limited.limitResponse.queuing.queues', '<none>')),
-    text('HandSize', either('spec.limited.limitResponse.queuing.handSize', '<none>')),
-    text('QueueLengthLimit', either('spec.limited.limitResponse.queuing.queueLengthLimit', '<none>')),
+    text('Type', ({ spec }) => spec?.type),
+    text('NominalConcurrencyShares', ({ spec }) => spec?.limited?.nominalConcurrencyShares ?? '<none>'),
+    text('Queues', ({ spec }) => spec?.limited?.limitResponse?.queuing?.queues ?? '<none>'),
+    text('HandSize', ({ spec }) => spec?.limited?.limitResponse?.queuing?.handSize ?? '<none>'),
+    text('QueueLengthLimit', ({ spec }) => spec?.limited?.limitResponse?.queuing?.queueLengthLimit ?? '<none>'),
     age,
   ],
   ResourceClaim: [name, text('State', claimState), age],
   ResourceClaimTemplate: [name, age],
   ResourceSlice: [
     name,
-    text('Node', field('spec.nodeName')),
-    text('Driver', field('spec.driver')),
-    text('Pool', field('spec.pool.name')),
+    text('Node', ({ spec }) => spec?.nodeName),
+    text('Driver', ({ spec }) => spec?.driver),
+    text('Pool', ({ spec }) => spec?.pool?.name),
     age,
   ],
-  RuntimeClass: [name, text('Handler', field('handler')), age],
+  RuntimeClass: [name, text('Handler', ({ handler }) => handler), age],
   StorageVersion: [
     name,
-    text('CommonEncodingVersion', field('status.commonEncodingVersion', '<unset>')),
+    text('CommonEncodingVersion', ({ status }) => status?.commonEncodingVersion || '<unset>'),
     text('StorageVersions', storageVersions),
     age,
   ],
   StorageVersionMigration: [
-    text('Name', field('metadata.name')),
-    text('Resource', (migration) => ['resource', 'version', 'group'].map((part) => textAt(migration, `spec.resource.${part}`)).join('.')),
+    text('Name', ({ metadata }: StorageVersionMigration) => metadata?.name),
+    text('Resource', ({ spec }: StorageVersionMigration) => {
+      const { resource = '', version = '', group = '' } = spec?.resource ?? {};
+      return `${resource}.${version}.${group}`;
+    }),
   ],
-  ValidatingAdmissionPolicy: policyColumns(integer('Validations', sizeOf('spec.validations'))),
+  ValidatingAdmissionPolicy: [name, integer('Validations', ({ spec }) => sizeOf(spec?.validations)), paramKindColumn, age],
   ValidatingAdmissionPolicyBinding: policyBindingColumns,
   ValidatingWebhookConfiguration: webhookColumns,
 };
 
-function availability(service: unknown): string {
-  const condition = conditionOf(service, 'Available');
-  if (!isSet(condition)) return 'Unknown';
-  const status = textAt(condition, 'status');
-  return status === 'True' ? status : `${status} (${textAt(condition, 'reason')})`;
+function availability({ status }: Decoded<apiregistrationv1.APIService>): string {
+  const condition = conditionOf(status?.conditions, 'Available');
+  if (!condition) return 'Unknown';
+  return condition.status === 'True' ? 'True' : `${condition.status ?? ''} (${condition.reason ?? ''})`;
 }
 
-function paramKind(policy: unknown): string {
-  const kind = valueAt(policy, 'spec.paramKind');
-  return isSet(kind) ? `${textAt(kind, 'apiVersion')}/${textAt(kind, 'kind')}` : '<unset>';
+function paramRef({ spec }: PolicyBinding): string {
+  const ref = spec?.paramRef;
+  if (ref?.name) return `${ref.namespace || '*'}/${ref.name}`;
+  return ref?.selector ? selectorStructText(ref.selector) : '<unset>';
 }
 
-function paramRef(binding: unknown): string {
-  const ref = valueAt(binding, 'spec.paramRef');
-  if (!isSet(ref)) return '<unset>';
-  const of = textAt(ref, 'name');
-  if (of !== '') return `${textAt(ref, 'namespace') || '*'}/${of}`;
-  const selector = valueAt(ref, 'selector');
-  return isSet(selector) ? selectorStructText(selector) : '<unset>';
+function claimState({ metadata, status }: Decoded<resourcev1.ResourceClaim>): string {
+  const states = metadata?.deletionTimestamp ? ['deleted'] : [];
+  if (status?.allocation) states.push('allocated');
+  else if (!metadata?.deletionTimestamp) states.push('pending');
+  if (status?.reservedFor?.length) states.push('reserved');
+  return states.join();
 }
 
-function claimState(claim: unknown): string {
-  const deleted = textAt(claim, 'metadata.deletionTimestamp') !== '';
-  const states = deleted ? ['deleted'] : [];
-  if (isSet(valueAt(claim, 'status.allocation'))) states.push('allocated');
-  else if (!deleted) states.push('pending');
-  if (listAt(claim, 'status.reservedFor').length > 0) states.push('reserved');
-  return states.join(',');
-}
-
-function storageVersions(version: unknown): string {
-  const all = listAt(version, 'status.storageVersions').map((each) => `${textAt(each, 'apiServerID')}=${textAt(each, 'encodingVersion')}`);
+function storageVersions({ status }: Decoded<apiserverinternalv1alpha1.StorageVersion>): string {
+  const all = (status?.storageVersions ?? []).map(({ apiServerID = '', encodingVersion = '' }) => `${apiServerID}=${encodingVersion}`);
   return truncateList(all, 3) || '<unset>';
 }

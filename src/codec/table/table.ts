@@ -1,11 +1,11 @@
 import type { JsonObject, Product } from '../../meta/index.ts';
-import type { Resource } from '../../schema/index.ts';
+import type { corev1, flowcontrolv1 } from '../../schema/api/index.ts';
+import type { Decoded, Resource } from '../../schema/index.ts';
 import { accessColumns } from './access-columns.ts';
-import { age, type CellContext, type Column, createdAt, name } from './column.ts';
+import { age, type Cell, type CellContext, type Column, createdAt, name } from './column.ts';
 import { coreColumns } from './core-columns.ts';
-import { extraCells, networkColumns } from './network-columns.ts';
+import { extraColumns, networkColumns } from './network-columns.ts';
 import { printerColumns } from './printer-columns.ts';
-import { numberAt, textAt } from './read.ts';
 import { recordedDescriptions } from './recorded-descriptions.ts';
 import { storageColumns } from './storage-columns.ts';
 import { systemColumns } from './system-columns.ts';
@@ -55,13 +55,10 @@ export function columnsOf({ kind, custom }: TableResource): readonly Column[] {
 /** A Table of objects (part 2.5), with members in Go's order. */
 export function tableOf(request: TableRequest): JsonObject {
   const { resource, apiVersion, metadata, headers, context } = request;
-  const objects = resource.custom ? request.objects : (rowOrders[resource.kind]?.(request.objects) ?? request.objects);
+  const objects = !resource.custom && resource.kind === 'FlowSchema' ? request.objects.toSorted(byPrecedence) : request.objects;
   const columns = resource.custom?.columns ? printerColumns(resource.custom.columns) : columnsOf(resource);
-  const further = resource.custom ? [] : (extraCells[resource.kind] ?? []);
-  const cellsOf = (object: JsonObject): readonly (string | number | bigint | boolean | null)[] => [
-    ...columns.map(({ cell }) => cell(object, context)),
-    ...further.map((cell) => cell(object, context)),
-  ];
+  const further = resource.custom ? [] : (extraColumns[resource.kind] ?? []);
+  const cellsOf = (object: JsonObject): readonly Cell[] => [...columns, ...further].map((column) => column.cell(object, context));
   const rows = objects.map((object) => ({
     cells: cellsOf(object),
     ...rowConditions(resource, object),
@@ -77,15 +74,11 @@ export function tableOf(request: TableRequest): JsonObject {
   };
 }
 
-/** Rows in another order than the list: flow schemas are sorted by precedence (upstream printFlowSchemaList). */
-const rowOrders: Readonly<Record<string, (objects: readonly JsonObject[]) => readonly JsonObject[]>> = {
-  FlowSchema: (objects) =>
-    [...objects].sort(
-      (a, b) =>
-        Number(numberAt(a, 'spec.matchingPrecedence')) - Number(numberAt(b, 'spec.matchingPrecedence')) ||
-        (textAt(a, 'metadata.name') < textAt(b, 'metadata.name') ? -1 : 1),
-    ),
-};
+/** Flow schemas are sorted by precedence. Cf. upstream printFlowSchemaList. */
+function byPrecedence(a: Decoded<flowcontrolv1.FlowSchema>, b: Decoded<flowcontrolv1.FlowSchema>): number {
+  const difference = (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0);
+  return difference || ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1);
+}
 
 function definitionOf(
   { name, type, format, description, priority }: Column,
@@ -110,7 +103,7 @@ function objectOf(object: JsonObject, { includeObject, metadataOf, wholeOf, apiV
 /** Marks rows of completed pods, so that clients can show them differently. */
 function rowConditions({ kind, custom }: TableResource, object: JsonObject): JsonObject {
   if (kind !== 'Pod' || custom) return {};
-  switch (textAt(object, 'status.phase')) {
+  switch (podPhase(object)) {
     case 'Succeeded':
       return { conditions: [completedCondition('Succeeded', 'The pod has completed successfully.')] };
     case 'Failed':
@@ -118,6 +111,10 @@ function rowConditions({ kind, custom }: TableResource, object: JsonObject): Jso
     default:
       return {};
   }
+}
+
+function podPhase({ status }: Decoded<corev1.Pod>): string | undefined {
+  return status?.phase;
 }
 
 function completedCondition(reason: string, message: string): JsonObject {

@@ -9,4 +9,5 @@ export { maxSelectorExpression } from './devices/configuration.ts';
 export { kindTypeOf } from './kind-validator.ts';
 export { readRequestedOrganizations } from './others/certificate.ts';
 export { isSystemPriorityClass } from './others/classes.ts';
+export type { ValidatedKinds } from './validated-kinds.ts';
 export { createValidation, type Validation } from './validation.ts';
