@@ -1,21 +1,21 @@
-import { type JsonObject, objectsAt, recordAt, textAt } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
 
 /** Amounts that every container must specify where a quota limits them. */
-const enforced = ['requests', 'limits'].flatMap((part) => ['cpu', 'memory'].map((name) => ({ part, name })));
+const enforced = (['requests', 'limits'] as const).flatMap((part) => ['cpu', 'memory'].map((name) => ({ part, name })));
 
 /**
  * What the containers of a pod have to specify for a quota with these names; undefined when nothing is missing.
  * Cf. pkg/quota/v1/evaluator/core podEvaluator.Constraints.
  */
-export function missingAmounts(spec: JsonObject, names: readonly string[]): string | undefined {
-  const whole = recordAt(spec, 'resources');
-  const containers = [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')];
+export function missingAmounts({ spec = {} }: Decoded<corev1.Pod>, names: readonly string[]): string | undefined {
+  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
   const missing = enforced.flatMap(({ part, name }) => {
     // `cpu` is another name of `requests.cpu`.
     const wanted = names.filter((one) => one === `${part}.${name}` || (part === 'requests' && one === name));
-    if (recordAt(whole, part)[name] !== undefined) return [];
-    const lacking = containers.filter((container) => recordAt(recordAt(container, 'resources'), part)[name] === undefined);
-    const containersText = [...new Set(lacking.map((container) => textAt(container, 'name')))].sort().join(',');
+    if (spec.resources?.[part]?.[name] !== undefined) return [];
+    const lacking = containers.filter(({ resources }) => resources?.[part]?.[name] === undefined);
+    const containersText = [...new Set(lacking.map((container) => container.name ?? ''))].sort().join(',');
     return lacking.length === 0 ? [] : wanted.map((one) => `${one} for: ${containersText}`);
   });
   return missing.length === 0 ? undefined : `must specify ${missing.sort().join('; ')}`;

@@ -1,14 +1,7 @@
+import { type ApiObject, compareQuantities, formatQuantity, parseQuantity, type Quantity, subtractQuantities } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
 import {
-  type ApiObject,
-  compareQuantities,
-  formatQuantity,
-  type JsonObject,
-  parseQuantity,
-  type Quantity,
-  recordAt,
-  subtractQuantities,
-} from '../meta/index.ts';
-import {
+  type Decoded,
   isCountedPod,
   matchesQuotaScopes,
   type QuotaResource,
@@ -86,8 +79,8 @@ function chargeQuotas(all: readonly ApiObject[], { request, object, old }: Charg
   const interesting = all.filter((quota) => isInteresting(quota, resource, object));
   if (interesting.length === 0) return [];
   for (const quota of interesting) checkQuota(quota, { resource, request, object, nowMs });
-  const usage = quotaUsageOf(resource, object as unknown as JsonObject, nowMs);
-  const before = old ? quotaUsageOf(resource, old as unknown as JsonObject, nowMs) : {};
+  const usage = quotaUsageOf(resource, object, nowMs);
+  const before = old ? quotaUsageOf(resource, old, nowMs) : {};
   const added = positiveDifference(usage, before);
   return interesting.flatMap((quota) => {
     const status = statusOf(quota);
@@ -101,13 +94,13 @@ function chargeQuotas(all: readonly ApiObject[], { request, object, old }: Charg
       const why = `requested: ${show(requested)}, used: ${show(status.used)}, limited: ${show(status.hard)}`;
       throw createForbiddenError(request, object, `exceeded quota: ${quota.metadata.name}, ${why}`);
     }
-    return [{ ...quota, status: { ...recordAt(quota as unknown as JsonObject, 'status'), used } } as ApiObject];
+    return [{ ...quota, status: { ...status, used } }];
   });
 }
 
 function isInteresting(quota: ApiObject, resource: QuotaResource, object: ApiObject): boolean {
   const isCounted = namesOf(quota, resource).length > 0;
-  return isCounted && matchesQuotaScopes(recordAt(quota as unknown as JsonObject, 'spec'), resource, object as unknown as JsonObject);
+  return isCounted && matchesQuotaScopes(specOf(quota), resource, object);
 }
 
 interface CheckOptions {
@@ -120,9 +113,8 @@ interface CheckOptions {
 /** Objects must specify the amounts that are limited, and the controller must have calculated the usage. */
 function checkQuota(quota: ApiObject, { resource, request, object, nowMs }: CheckOptions): void {
   const names = namesOf(quota, resource);
-  const pod = object as unknown as JsonObject;
-  const isPod = resource.group === '' && resource.resource === 'pods' && isCountedPod(pod, nowMs);
-  const missing = isPod ? missingAmounts(recordAt(pod, 'spec'), names) : undefined;
+  const isPod = resource.group === '' && resource.resource === 'pods' && isCountedPod(object, nowMs);
+  const missing = isPod ? missingAmounts(object, names) : undefined;
   const { name } = quota.metadata;
   if (missing !== undefined) throw createForbiddenError(request, object, `failed quota: ${name}: ${missing}`);
   const { used } = statusOf(quota);
@@ -140,9 +132,12 @@ function namesOf(quota: ApiObject, { group, resource }: QuotaResource): readonly
 }
 
 /** Limits count once the controller has observed them. */
-function statusOf(quota: ApiObject): { readonly hard: Usage; readonly used: Usage } {
-  const status = recordAt(quota as unknown as JsonObject, 'status');
-  return { hard: recordAt(status, 'hard') as Usage, used: recordAt(status, 'used') as Usage };
+function specOf({ spec }: Decoded<corev1.ResourceQuota>): Decoded<corev1.ResourceQuotaSpec> {
+  return spec ?? {};
+}
+
+function statusOf({ status }: Decoded<corev1.ResourceQuota>): { readonly hard: Usage; readonly used: Usage } {
+  return { hard: (status?.hard ?? {}) as Usage, used: (status?.used ?? {}) as Usage };
 }
 
 function positiveDifference(usage: Usage, before: Usage): Usage {

@@ -1,15 +1,16 @@
 import { addQuantities, compareQuantities, formatQuantity, type JsonObject, parseQuantity } from '../meta/index.ts';
-import { objectAt, objectsAt, recordAt, textAt } from './validation/accessors.ts';
+import type { corev1 } from './api/index.ts';
+import type { Decoded } from './validation/decoded.ts';
 
 /** Sum of the resources of all containers: init containers run one after another, sidecars run for the whole pod. */
-export function sumPodResources(spec: JsonObject, part: 'limits' | 'requests'): JsonObject {
-  const amountsOf = (container: JsonObject): JsonObject => recordAt(objectAt(container['resources']), part);
-  let running: JsonObject = objectsAt(spec, 'containers').map(amountsOf).reduce(addAmounts, {});
+export function sumPodResources({ containers, initContainers = [] }: Decoded<corev1.PodSpec>, part: 'limits' | 'requests'): JsonObject {
+  const amountsOf = ({ resources }: Decoded<corev1.Container>): JsonObject => resources?.[part] ?? {};
+  let running: JsonObject = (containers ?? []).map(amountsOf).reduce(addAmounts, {});
   let sidecars: JsonObject = {};
   let starting: JsonObject = {};
-  for (const container of objectsAt(spec, 'initContainers')) {
+  for (const container of initContainers) {
     const amounts = amountsOf(container);
-    if (textAt(container, 'restartPolicy') === 'Always') {
+    if (container.restartPolicy === 'Always') {
       running = addAmounts(running, amounts);
       sidecars = addAmounts(sidecars, amounts);
       starting = maxAmounts(starting, sidecars);

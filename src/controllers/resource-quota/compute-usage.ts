@@ -23,7 +23,7 @@ export function usageOfObjects(
     const counted = quotaResourcesOf(name);
     return counted?.group === resource.group && counted.resource === resource.resource;
   });
-  const matching = objects.filter((object) => matchesQuotaScopes(spec as unknown as JsonObject, resource, object));
+  const matching = objects.filter((object) => matchesQuotaScopes(spec, resource, object));
   let sum: Usage = Object.fromEntries(names.map((name) => [name, '0']));
   for (const object of matching) {
     const usage = quotaUsageOf(resource, object, nowMs);

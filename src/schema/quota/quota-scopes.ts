@@ -1,6 +1,10 @@
-import { type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import type { JsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../api/index.ts';
+import type { Decoded } from '../validation/decoded.ts';
 import { computePodQosClass } from '../validation/index.ts';
 import type { QuotaResource } from './quota-usage.ts';
+
+type QuotaSpec = Decoded<corev1.ResourceQuotaSpec>;
 
 interface ScopeRequirement {
   readonly scopeName: string;
@@ -9,44 +13,44 @@ interface ScopeRequirement {
 }
 
 /** Whether an object is in all scopes of a quota; only pods are in any scope. Cf. pkg/quota/v1/evaluator/core PodMatchesScopeFunc. */
-export function matchesQuotaScopes(quotaSpec: JsonObject, { group, resource }: QuotaResource, object: JsonObject): boolean {
+export function matchesQuotaScopes(quotaSpec: QuotaSpec, { group, resource }: QuotaResource, object: JsonObject): boolean {
   const requirements = scopeRequirements(quotaSpec);
   if (requirements.length === 0) return true;
   if (group !== '' || resource !== 'pods') return false;
-  return requirements.every((requirement) => matchesScope(recordAt(object, 'spec'), requirement));
+  return requirements.every((requirement) => matchesScope(object, requirement));
 }
 
-function scopeRequirements(spec: JsonObject): readonly ScopeRequirement[] {
-  const plain = textsAt(spec, 'scopes').map((scopeName) => ({ scopeName, operator: 'Exists', values: [] }));
-  const selected = objectsAt(recordAt(spec, 'scopeSelector'), 'matchExpressions').map((expression) => ({
-    scopeName: textAt(expression, 'scopeName'),
-    operator: textAt(expression, 'operator'),
-    values: textsAt(expression, 'values'),
+function scopeRequirements({ scopes = [], scopeSelector }: QuotaSpec): readonly ScopeRequirement[] {
+  const plain = scopes.map((scopeName) => ({ scopeName, operator: 'Exists', values: [] }));
+  const selected = (scopeSelector?.matchExpressions ?? []).map(({ scopeName = '', operator = '', values = [] }) => ({
+    scopeName,
+    operator,
+    values,
   }));
   return [...plain, ...selected];
 }
 
-function matchesScope(pod: JsonObject, { scopeName, operator, values }: ScopeRequirement): boolean {
+function matchesScope({ spec = {} }: Decoded<corev1.Pod>, { scopeName, operator, values }: ScopeRequirement): boolean {
   switch (scopeName) {
     case 'Terminating':
-      return isTerminating(pod);
+      return isTerminating(spec);
     case 'NotTerminating':
-      return !isTerminating(pod);
+      return !isTerminating(spec);
     case 'BestEffort':
-      return computePodQosClass(pod) === 'BestEffort';
+      return computePodQosClass(spec) === 'BestEffort';
     case 'NotBestEffort':
-      return computePodQosClass(pod) !== 'BestEffort';
+      return computePodQosClass(spec) !== 'BestEffort';
     case 'PriorityClass':
-      return matchesPriorityClass(textAt(pod, 'priorityClassName'), operator, values);
+      return matchesPriorityClass(spec.priorityClassName ?? '', operator, values);
     case 'CrossNamespacePodAffinity':
-      return usesOtherNamespaces(pod);
+      return usesOtherNamespaces(spec);
     default:
       return false;
   }
 }
 
-function isTerminating({ activeDeadlineSeconds }: JsonObject): boolean {
-  return typeof activeDeadlineSeconds === 'number' && activeDeadlineSeconds >= 0;
+function isTerminating({ activeDeadlineSeconds }: Decoded<corev1.PodSpec>): boolean {
+  return activeDeadlineSeconds !== undefined && activeDeadlineSeconds >= 0;
 }
 
 function matchesPriorityClass(name: string, operator: string, values: readonly string[]): boolean {
@@ -55,14 +59,10 @@ function matchesPriorityClass(name: string, operator: string, values: readonly s
   return operator === 'In' ? values.includes(name) : !values.includes(name);
 }
 
-function usesOtherNamespaces(pod: JsonObject): boolean {
-  const affinity = recordAt(pod, 'affinity');
-  const terms = ['podAffinity', 'podAntiAffinity'].flatMap((kind) => {
-    const rules = recordAt(affinity, kind);
-    const preferred = objectsAt(rules, 'preferredDuringSchedulingIgnoredDuringExecution').map((term) => recordAt(term, 'podAffinityTerm'));
-    return [...objectsAt(rules, 'requiredDuringSchedulingIgnoredDuringExecution'), ...preferred];
+function usesOtherNamespaces({ affinity }: Decoded<corev1.PodSpec>): boolean {
+  const terms = [affinity?.podAffinity, affinity?.podAntiAffinity].flatMap((rules) => {
+    const preferred = (rules?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ podAffinityTerm }) => podAffinityTerm ?? {});
+    return [...(rules?.requiredDuringSchedulingIgnoredDuringExecution ?? []), ...preferred];
   });
-  return terms.some(
-    ({ namespaces, namespaceSelector }) => (Array.isArray(namespaces) && namespaces.length > 0) || namespaceSelector !== undefined,
-  );
+  return terms.some(({ namespaces, namespaceSelector }) => namespaces?.length || namespaceSelector);
 }

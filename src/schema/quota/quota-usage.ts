@@ -1,4 +1,6 @@
-import { type JsonObject, objectsAt, parseTime, recordAt, textAt } from '../../meta/index.ts';
+import { type JsonObject, parseTime } from '../../meta/index.ts';
+import type { corev1 } from '../api/index.ts';
+import type { Decoded } from '../validation/decoded.ts';
 import { podUsage } from './pod-usage.ts';
 import type { Usage } from './usage.ts';
 
@@ -15,8 +17,8 @@ const aliases: ReadonlySet<string> = new Set(['configmaps', 'resourcequotas', 'r
 export function quotaUsageOf(resource: QuotaResource, object: JsonObject, nowMs: number): Usage {
   const counted = { [countName(resource)]: '1' };
   if (resource.group !== '') return counted;
-  if (resource.resource === 'pods') return isCountedPod(object, nowMs) ? { ...counted, ...podUsage(recordAt(object, 'spec')) } : counted;
-  if (resource.resource === 'services') return { ...counted, ...serviceUsage(recordAt(object, 'spec')) };
+  if (resource.resource === 'pods') return isCountedPod(object, nowMs) ? { ...counted, ...podUsage(object) } : counted;
+  if (resource.resource === 'services') return { ...counted, ...serviceUsage(object) };
   if (resource.resource === 'persistentvolumeclaims') return { ...counted, ...claimUsage(object) };
   return aliases.has(resource.resource) ? { ...counted, [resource.resource]: '1' } : counted;
 }
@@ -36,11 +38,10 @@ export function quotaResourcesOf(name: string): QuotaResource | undefined {
 }
 
 /** Whether a pod may still use resources: it is not in a terminal phase, and its grace period has not expired. Cf. QuotaV1Pod. */
-export function isCountedPod(pod: JsonObject, nowMs: number): boolean {
-  const phase = textAt(recordAt(pod, 'status'), 'phase');
-  if (phase === 'Failed' || phase === 'Succeeded') return false;
-  const { deletionTimestamp, deletionGracePeriodSeconds } = recordAt(pod, 'metadata');
-  if (typeof deletionTimestamp !== 'string' || typeof deletionGracePeriodSeconds !== 'number') return true;
+export function isCountedPod({ metadata = {}, status }: Decoded<corev1.Pod>, nowMs: number): boolean {
+  if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return false;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return true;
   const deletedMs = parseTime(deletionTimestamp) ?? nowMs;
   return nowMs <= deletedMs + deletionGracePeriodSeconds * 1000;
 }
@@ -49,10 +50,9 @@ function countName({ group, resource }: QuotaResource): string {
   return group === '' ? `count/${resource}` : `count/${resource}.${group}`;
 }
 
-function serviceUsage(spec: JsonObject): Usage {
-  const ports = objectsAt(spec, 'ports');
-  const type = textAt(spec, 'type');
-  const allocated = spec['allocateLoadBalancerNodePorts'] === false ? ports.filter(({ nodePort }) => Boolean(nodePort)) : ports;
+function serviceUsage({ spec = {} }: Decoded<corev1.Service>): Usage {
+  const { ports = [], type, allocateLoadBalancerNodePorts } = spec;
+  const allocated = allocateLoadBalancerNodePorts === false ? ports.filter(({ nodePort }) => Boolean(nodePort)) : ports;
   return {
     services: '1',
     'services.loadbalancers': type === 'LoadBalancer' ? '1' : '0',
@@ -60,10 +60,9 @@ function serviceUsage(spec: JsonObject): Usage {
   };
 }
 
-function claimUsage(claim: JsonObject): Usage {
-  const spec = recordAt(claim, 'spec');
-  const storage = textAt(recordAt(recordAt(spec, 'resources'), 'requests'), 'storage');
-  const className = textAt(spec, 'storageClassName');
+function claimUsage({ spec = {} }: Decoded<corev1.PersistentVolumeClaim>): Usage {
+  const storage = spec.resources?.requests?.['storage'] ?? '';
+  const className = spec.storageClassName ?? '';
   const ofClass = `${className}.storageclass.storage.k8s.io`;
   return {
     persistentvolumeclaims: '1',

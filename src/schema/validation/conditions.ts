@@ -3,15 +3,15 @@ import {
   duplicate,
   invalid,
   isQualifiedName,
-  type JsonObject,
   type NameRule,
   repeatedIndexes,
   required,
   tooLong,
   tooMany,
 } from '../../meta/index.ts';
-import { int64At, textAt } from './accessors.ts';
+import type { metav1 } from '../api/index.ts';
 import { type Errors, none, validateNameWith, validateOneOf, validateRequiredText } from './checks.ts';
+import type { Decoded } from './decoded.ts';
 
 const maxReason = 1024;
 const maxMessage = 32 * 1024;
@@ -25,29 +25,31 @@ const isReason: NameRule = (value) =>
           `regex used for validation is '${reasonPattern}')`,
       ];
 
+type Condition = Decoded<metav1.Condition>;
+
 /** A list of meta/v1 Conditions. Cf. upstream ValidateConditions. */
-export function validateConditions(list: readonly JsonObject[], path: string): Errors {
-  const repeated = repeatedIndexes(list.map((one) => textAt(one, 'type')));
+export function validateConditions(list: readonly Condition[], path: string): Errors {
+  const repeated = repeatedIndexes(list.map(({ type = '' }) => type));
   return collectErrors(list, (one, index) => [
-    ...(repeated.has(index) ? [duplicate(`${path}[${index}].type`, textAt(one, 'type'))] : none),
+    ...(repeated.has(index) ? [duplicate(`${path}[${index}].type`, one.type ?? '')] : none),
     ...validateCondition(one, `${path}[${index}]`),
   ]);
 }
 
 /** Like `conditions`, with a maximum number. */
-export function validateLimitedConditions(max: number, list: readonly JsonObject[], path: string): Errors {
+export function validateLimitedConditions(max: number, list: readonly Condition[], path: string): Errors {
   return [...(list.length > max ? [tooMany(path, list.length, max)] : none), ...validateConditions(list, path)];
 }
 
-function validateCondition(one: JsonObject, path: string): Errors {
-  const [generation, reason] = [int64At(one, 'observedGeneration') ?? 0, textAt(one, 'reason')];
+function validateCondition(one: Condition, path: string): Errors {
+  const { type = '', status, observedGeneration: generation = 0, reason = '', message = '' } = one;
   return [
-    ...validateNameWith(isQualifiedName, textAt(one, 'type'), `${path}.type`),
-    ...validateOneOf(textAt(one, 'status'), ['False', 'True', 'Unknown'], `${path}.status`),
+    ...validateNameWith(isQualifiedName, type, `${path}.type`),
+    ...validateOneOf(status ?? '', ['False', 'True', 'Unknown'], `${path}.status`),
     ...(generation < 0 ? [invalid(`${path}.observedGeneration`, generation, 'must be greater than or equal to zero')] : none),
     ...validateRequiredText(one, 'lastTransitionTime', path),
     ...(reason === '' ? [required(`${path}.reason`, '')] : validateNameWith(isReason, reason, `${path}.reason`)),
     ...(reason.length > maxReason ? [tooLong(`${path}.reason`, maxReason)] : none),
-    ...(textAt(one, 'message').length > maxMessage ? [tooLong(`${path}.message`, maxMessage)] : none),
+    ...(message.length > maxMessage ? [tooLong(`${path}.message`, maxMessage)] : none),
   ];
 }

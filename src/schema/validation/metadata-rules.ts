@@ -12,7 +12,9 @@ import {
   subdomainNames,
   validateIp,
 } from '../../meta/index.ts';
+import type { apiextensionsv1, apiregistrationv1 } from '../api/index.ts';
 import { recordAt, textAt } from './accessors.ts';
+import type { Decoded } from './decoded.ts';
 import type { MetadataRule } from './metadata.ts';
 
 const defaultRule: MetadataRule = { names: subdomainNames, knownFinalizers: true };
@@ -61,9 +63,8 @@ export function metadataRuleOf(kind: string, object: JsonObject, gates?: Feature
 /** The rule for custom resources. */
 export const customMetadata: MetadataRule = anyFinalizerRule;
 
-function definitionNames(definition: JsonObject): ObjectNameRule {
-  const spec = recordAt(definition, 'spec');
-  const expected = `${textAt(recordAt(spec, 'names'), 'plural')}.${textAt(spec, 'group')}`;
+function definitionNames({ spec }: Decoded<apiextensionsv1.CustomResourceDefinition>): ObjectNameRule {
+  const expected = `${spec?.names?.plural ?? ''}.${spec?.group ?? ''}`;
   const wrong = (name: string): readonly string[] => (name === expected ? [] : ['must be spec.names.plural+"."+spec.group']);
   return {
     name: (name) => [...subdomainNames.name(name), ...wrong(name)],
@@ -86,9 +87,8 @@ export function bundleNames(signer: string): ObjectNameRule {
   return { name: within(subdomainNames.name), prefix: within(subdomainNames.prefix) };
 }
 
-function serviceNames(service: JsonObject): ObjectNameRule {
-  const spec = recordAt(service, 'spec');
-  const expected = `${textAt(spec, 'version')}.${textAt(spec, 'group')}`;
+function serviceNames({ spec }: Decoded<apiregistrationv1.APIService>): ObjectNameRule {
+  const expected = `${spec?.version ?? ''}.${spec?.group ?? ''}`;
   const wrong = (name: string): readonly string[] =>
     name === expected ? [] : [`must be \`spec.version+"."+spec.group\`: ${JSON.stringify(expected)}`];
   return {

@@ -12,7 +12,9 @@ import {
   required,
   tooLong,
 } from '../../meta/index.ts';
-import { booleanAt, int64At, isSemanticallyEqual, joinPath, listAt, objectAt, recordAt, textAt } from './accessors.ts';
+import type { metav1 } from '../api/index.ts';
+import { int64At, isSemanticallyEqual, joinPath, listAt } from './accessors.ts';
+import type { Decoded } from './decoded.ts';
 
 /** Metadata rules of a kind (part 2.2). */
 export interface MetadataRule {
@@ -28,19 +30,21 @@ const maxSubresourceBytes = 256;
 const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'svc', 'orphan', 'foregroundDeletion']);
 
 /** Validates metadata on create. Cf. upstream ValidateObjectMeta. */
-export function validateMetadata(metadata: JsonObject, rule: MetadataRule, namespaced: boolean, path = 'metadata'): FieldError[] {
+export function validateMetadata(metadata: Metadata, rule: MetadataRule, namespaced: boolean, path = 'metadata'): FieldError[] {
   const errors = validateCommonMetadata(metadata, rule.names, namespaced, path);
   return rule.knownFinalizers ? [...errors, ...validateKnownFinalizers(metadata, path)] : errors;
 }
 
-export function validateKnownFinalizers(metadata: JsonObject, path = 'metadata'): FieldError[] {
+export function validateKnownFinalizers(metadata: Metadata, path = 'metadata'): FieldError[] {
   return collectErrors(listAt(metadata, 'finalizers'), (finalizer, index) =>
     validateFinalizerIsKnown(String(finalizer), `${path}.finalizers[${index}]`),
   );
 }
 
+type Metadata = Decoded<metav1.ObjectMeta>;
+
 function validateCommonMetadata(
-  metadata: JsonObject,
+  metadata: Metadata,
   names: ObjectNameRule,
   namespaced: boolean,
   path = 'metadata',
@@ -49,7 +53,7 @@ function validateCommonMetadata(
   const generation = int64At(metadata, 'generation') ?? 0;
   return [
     ...validateNames(metadata, names, path),
-    ...validateNamespace(textAt(metadata, 'namespace'), namespaced, `${path}.namespace`),
+    ...validateNamespace(metadata.namespace ?? '', namespaced, `${path}.namespace`),
     ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to 0')] : []),
     ...entries,
     ...validateOwners(metadata, `${path}.ownerReferences`),
@@ -58,15 +62,15 @@ function validateCommonMetadata(
   ];
 }
 
-function validateEntries(metadata: JsonObject, path: string): FieldError[] {
+function validateEntries(metadata: Metadata, path: string): FieldError[] {
   return [
-    ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
-    ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
+    ...validateLabels(metadata.labels ?? {}, `${path}.labels`),
+    ...validateAnnotations(metadata.annotations ?? {}, `${path}.annotations`),
   ];
 }
 
 /** The registry's validation of metadata on update. Both upstream functions validate the entries, so an error in them occurs twice. */
-export function validateUpdatedMetadata(next: JsonObject, old: JsonObject, names: ObjectNameRule, namespaced: boolean): FieldError[] {
+export function validateUpdatedMetadata(next: Metadata, old: Metadata, names: ObjectNameRule, namespaced: boolean): FieldError[] {
   const entries = validateEntries(next, 'metadata');
   return [
     ...validateCommonMetadata(next, names, namespaced, 'metadata', entries),
@@ -76,13 +80,13 @@ export function validateUpdatedMetadata(next: JsonObject, old: JsonObject, names
 
 /** Validates metadata on update. Cf. upstream ValidateObjectMetaAccessorUpdate. */
 export function validateMetadataUpdate(
-  next: JsonObject,
-  old: JsonObject,
+  next: Metadata,
+  old: Metadata,
   path = 'metadata',
   entries: readonly FieldError[] = validateEntries(next, path),
 ): FieldError[] {
-  const errors: FieldError[] = textAt(old, 'deletionTimestamp') === '' ? [] : validateNoNewFinalizers(next, old, `${path}.finalizers`);
-  if (textAt(next, 'resourceVersion') === '') {
+  const errors: FieldError[] = old.deletionTimestamp ? validateNoNewFinalizers(next, old, `${path}.finalizers`) : [];
+  if (!next.resourceVersion) {
     errors.push(invalid(`${path}.resourceVersion`, '', 'must be specified for an update'));
   }
   const generation = int64At(next, 'generation') ?? 0;
@@ -103,8 +107,8 @@ const noErrors: readonly FieldError[] = [];
 
 const immutable = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
 
-function validateNames(metadata: JsonObject, names: ObjectNameRule, path: string): FieldError[] {
-  const [name, prefix] = [textAt(metadata, 'name'), textAt(metadata, 'generateName')];
+function validateNames(metadata: Metadata, names: ObjectNameRule, path: string): FieldError[] {
+  const { name = '', generateName: prefix = '' } = metadata;
   const errors = prefix === '' ? [] : names.prefix(prefix).map((text) => invalid(`${path}.generateName`, prefix, text));
   if (name === '') return [...errors, required(`${path}.name`, 'name or generateName is required')];
   return [...errors, ...names.name(name).map((text) => invalid(`${path}.name`, name, text))];
@@ -134,38 +138,38 @@ export function validateAnnotations(annotations: JsonObject, path: string): Fiel
   return bytes > maxAnnotationsBytes ? [...errors, tooLong(path, maxAnnotationsBytes)] : errors;
 }
 
-function validateOwners(metadata: JsonObject, path: string): FieldError[] {
+function validateOwners(metadata: Metadata, path: string): FieldError[] {
   let controller: string | undefined;
-  return collectErrors(listAt(metadata, 'ownerReferences').map(objectAt), (owner) => {
+  return collectErrors(metadata.ownerReferences ?? [], (owner) => {
     const errors = validateOwner(owner, path);
-    if (booleanAt(owner, 'controller') !== true) return errors;
-    const name = `${textAt(owner, 'kind')}/${textAt(owner, 'name')}`;
+    if (!owner.controller) return errors;
+    const name = `${owner.kind ?? ''}/${owner.name ?? ''}`;
     if (controller !== undefined) {
       const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
-      errors.push(invalid(path, metadata['ownerReferences'], why));
+      errors.push(invalid(path, metadata.ownerReferences, why));
     }
     controller ??= name;
     return errors;
   });
 }
 
-function validateOwner(owner: JsonObject, path: string): FieldError[] {
+function validateOwner(owner: Decoded<metav1.OwnerReference>, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  const apiVersion = textAt(owner, 'apiVersion');
+  const { apiVersion = '' } = owner;
   const parts = apiVersion.split('/');
   const version = parts.length > 2 ? '' : parts.at(-1);
   if (version === '') errors.push(invalid(joinPath(path, 'apiVersion'), apiVersion, 'version must not be empty'));
-  for (const field of ['kind', 'name', 'uid']) {
-    if (textAt(owner, field) === '') errors.push(invalid(joinPath(path, field), '', 'must not be empty'));
+  for (const field of ['kind', 'name', 'uid'] as const) {
+    if (!owner[field]) errors.push(invalid(joinPath(path, field), '', 'must not be empty'));
   }
-  if (apiVersion === 'v1' && textAt(owner, 'kind') === 'Event') {
+  if (apiVersion === 'v1' && owner.kind === 'Event') {
     errors.push(invalid(path, owner, '/v1, Kind=Event is disallowed from being an owner'));
   }
   return errors;
 }
 
-function validateFinalizers(metadata: JsonObject, path: string): FieldError[] {
-  const finalizers = listAt(metadata, 'finalizers').map(String);
+function validateFinalizers(metadata: Metadata, path: string): FieldError[] {
+  const finalizers = metadata.finalizers ?? [];
   const errors = collectErrors(finalizers, (finalizer) => isQualifiedName(finalizer).map((text) => invalid(path, finalizer, text)));
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.push(invalid(path, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));
@@ -179,28 +183,26 @@ export function validateFinalizerIsKnown(finalizer: string, path: string): Field
   return [invalid(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
 }
 
-function validateNoNewFinalizers(next: JsonObject, old: JsonObject, path: string): FieldError[] {
-  const before = new Set(listAt(old, 'finalizers').map(String));
-  const added = [...new Set(listAt(next, 'finalizers').map(String))].filter((finalizer) => !before.has(finalizer)).sort();
+function validateNoNewFinalizers(next: Metadata, old: Metadata, path: string): FieldError[] {
+  const before = new Set(old.finalizers);
+  const added = [...new Set(next.finalizers)].filter((finalizer) => !before.has(finalizer)).sort();
   if (added.length === 0) return [];
   const shown = `[]string{${added.map((one) => JSON.stringify(one)).join(', ')}}`;
   return [forbiddenField(path, `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`)];
 }
 
-function validateManagedFields(metadata: JsonObject, path: string): FieldError[] {
-  return collectErrors(listAt(metadata, 'managedFields').map(objectAt), (entry, index) => validateManagedEntry(entry, `${path}[${index}]`));
+function validateManagedFields(metadata: Metadata, path: string): FieldError[] {
+  return collectErrors(metadata.managedFields ?? [], (entry, index) => validateManagedEntry(entry, `${path}[${index}]`));
 }
 
-function validateManagedEntry(entry: JsonObject, path: string): FieldError[] {
+function validateManagedEntry(entry: Decoded<metav1.ManagedFieldsEntry>, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  const [operation, type] = [textAt(entry, 'operation'), textAt(entry, 'fieldsType')];
+  const { operation = '', fieldsType: type = '', manager = '', subresource = '' } = entry;
   if (operation !== 'Apply' && operation !== 'Update')
     errors.push(invalid(joinPath(path, 'operation'), operation, 'must be `Apply` or `Update`'));
   if (type !== '' && type !== 'FieldsV1') errors.push(invalid(joinPath(path, 'fieldsType'), type, 'must be `FieldsV1`'));
-  const manager = textAt(entry, 'manager');
   if (byteLength(manager) > maxManagerBytes) errors.push(tooLong(joinPath(path, 'manager'), maxManagerBytes));
   if (/[^\P{C}]/u.test(manager)) errors.push(invalid(joinPath(path, 'manager'), manager, 'should only contain printable characters'));
-  if (byteLength(textAt(entry, 'subresource')) > maxSubresourceBytes)
-    errors.push(tooLong(joinPath(path, 'subresource'), maxSubresourceBytes));
+  if (byteLength(subresource) > maxSubresourceBytes) errors.push(tooLong(joinPath(path, 'subresource'), maxSubresourceBytes));
   return errors;
 }

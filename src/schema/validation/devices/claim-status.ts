@@ -4,13 +4,12 @@ import {
   forbiddenField,
   invalid,
   isDns1123Label,
-  type JsonObject,
   repeatedIndexes,
   tooLong,
   validateInterfaceAddress,
 } from '../../../meta/index.ts';
 import type { resourcev1 } from '../../api/index.ts';
-import { optionalTextAt, semanticKey, textAt } from '../accessors.ts';
+import { semanticKey } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith, validateRequiredOneOf, validateRequiredText } from '../checks.ts';
 import { validateLimitedConditions } from '../conditions.ts';
 import { validateNodeSelector } from '../core/pods/scheduling.ts';
@@ -101,11 +100,14 @@ function validateAllocatedDevices(
   ];
 }
 
-function validateDeviceNames(object: JsonObject, path: string): Errors {
+/** A device in an allocation or in a status. */
+type DeviceNames = Pick<Decoded<resourcev1.AllocatedDeviceStatus>, 'driver' | 'pool' | 'device' | 'shareID'>;
+
+function validateDeviceNames({ driver = '', pool = '', device = '' }: DeviceNames, path: string): Errors {
   return [
-    ...validateDriverName(textAt(object, 'driver'), `${path}.driver`),
-    ...validatePoolName(textAt(object, 'pool'), `${path}.pool`),
-    ...validateNameWith(isDns1123Label, textAt(object, 'device'), `${path}.device`),
+    ...validateDriverName(driver, `${path}.driver`),
+    ...validatePoolName(pool, `${path}.pool`),
+    ...validateNameWith(isDns1123Label, device, `${path}.device`),
   ];
 }
 
@@ -140,10 +142,9 @@ function validateConsumer(reference: Decoded<resourcev1.ResourceClaimConsumerRef
 }
 
 /** `driver/pool/device`, followed by the share id of a shared device. */
-function deviceId(device: JsonObject): string {
-  const share = optionalTextAt(device, 'shareID');
-  const id = ['driver', 'pool', 'device'].map((part) => textAt(device, part)).join('/');
-  return share === undefined ? id : `${id}/${share}`;
+function deviceId({ driver = '', pool = '', device = '', shareID }: DeviceNames): string {
+  const id = `${driver}/${pool}/${device}`;
+  return shareID === undefined ? id : `${id}/${shareID}`;
 }
 
 function validateDuplicateDevice(devices: readonly Decoded<resourcev1.AllocatedDeviceStatus>[]): Errors {
@@ -184,7 +185,7 @@ function validateNetworkData(data: Decoded<resourcev1.NetworkDeviceData>, path: 
     ['hardwareAddress', maxHardwareAddress],
   ] as const;
   return [
-    ...limits.flatMap(([field, max]) => (textAt(data, field).length > max ? [tooLong(`${path}.${field}`, max)] : none)),
+    ...limits.flatMap(([field, max]) => ((data[field] ?? '').length > max ? [tooLong(`${path}.${field}`, max)] : none)),
     ...validateSet(data.ips ?? [], { max: maxAddresses, check: validateInterfaceAddress, key: (ip) => ip }, `${path}.ips`),
   ];
 }

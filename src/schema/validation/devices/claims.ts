@@ -1,6 +1,5 @@
 import { collectErrors, invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required } from '../../../meta/index.ts';
 import type { resourcev1 } from '../../api/index.ts';
-import { int64At, objectsAt, textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, validateNameWith, validateOneOf } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -142,18 +141,21 @@ function validateRequest(object: Decoded<resourcev1.DeviceRequest>, path: string
   ];
 }
 
-function validateExactRequest(object: JsonObject, path: string, context: ValidationContext): Errors {
-  const [name, at] = [textAt(object, 'deviceClassName'), `${path}.deviceClassName`];
+/** An exact request, or one of several alternatives. */
+type ExactRequest = Decoded<Omit<resourcev1.ExactDeviceRequest, 'adminAccess'>>;
+
+function validateExactRequest(request: ExactRequest, path: string, context: ValidationContext): Errors {
+  const { deviceClassName: name = '', tolerations = [] } = request;
+  const at = `${path}.deviceClassName`;
   return [
     ...(name === '' ? [required(at, '')] : validateNameWith(isDns1123Subdomain, name, at)),
-    ...validateDeviceSelectors(object, path, context),
-    ...validateCount(object, path),
-    ...collectErrors(objectsAt(object, 'tolerations'), (one, index) => validateDeviceToleration(one, `${path}.tolerations[${index}]`)),
+    ...validateDeviceSelectors(request, path, context),
+    ...validateCount(request, path),
+    ...collectErrors(tolerations, (one, index) => validateDeviceToleration(one, `${path}.tolerations[${index}]`)),
   ];
 }
 
-function validateCount(object: JsonObject, path: string): Errors {
-  const [mode, count] = [textAt(object, 'allocationMode'), int64At(object, 'count') ?? 0];
+function validateCount({ allocationMode: mode = '', count = 0 }: ExactRequest, path: string): Errors {
   if (mode === 'All') return count === 0 ? none : [invalid(`${path}.count`, count, "must not be specified when allocationMode is 'All'")];
   if (mode === 'ExactCount') return count > 0 ? none : [invalid(`${path}.count`, count, 'must be greater than zero')];
   return validateOneOf(mode, ['All', 'ExactCount'], `${path}.allocationMode`);

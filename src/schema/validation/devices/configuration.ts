@@ -1,6 +1,5 @@
-import { forbiddenField, invalid, isJsonObject, type Json, type JsonObject, required, tooLong } from '../../../meta/index.ts';
+import { forbiddenField, invalid, isJsonObject, type Json, required, tooLong } from '../../../meta/index.ts';
 import type { resourcev1 } from '../../api/index.ts';
-import { objectsAt, optionalRecordAt, textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import { validateDriverName } from '../core/volumes/volume-sources.ts';
 import type { Decoded } from '../decoded.ts';
@@ -13,12 +12,15 @@ export const maxSelectorExpression: number = 10 * 1024;
 const maxSelectors = 32;
 
 /** Driver configuration of a class or claim. Stored parameters may exceed the limit for new ones. */
-export function validateDeviceConfiguration(config: JsonObject, path: string, stored = false): Errors {
-  const opaque = optionalRecordAt(config, 'opaque');
+export function validateDeviceConfiguration(
+  { opaque }: Decoded<resourcev1.DeviceClassConfiguration>,
+  path: string,
+  stored = false,
+): Errors {
   if (!opaque) return [required(`${path}.opaque`, '')];
   return [
-    ...validateDriverName(textAt(opaque, 'driver'), `${path}.opaque.driver`),
-    ...validateRawObject(opaque['parameters'], `${path}.opaque.parameters`, stored ? Number.POSITIVE_INFINITY : maxParameters),
+    ...validateDriverName(opaque.driver ?? '', `${path}.opaque.driver`),
+    ...validateRawObject(opaque.parameters, `${path}.opaque.parameters`, stored ? Number.POSITIVE_INFINITY : maxParameters),
   ];
 }
 
@@ -28,13 +30,12 @@ export function validateRawObject(value: Json | undefined, path: string, max: nu
   return isJsonObject(value) ? none : [invalid(path, '<value omitted>', 'must be a valid JSON object')];
 }
 
-export function validateDeviceSelectors(owner: JsonObject, path: string, context: ValidationContext): Errors {
-  return validateSlice(
-    objectsAt(owner, 'selectors'),
-    maxSelectors,
-    (one, where) => validateDeviceSelector(one, where, context),
-    `${path}.selectors`,
-  );
+export function validateDeviceSelectors(
+  { selectors = [] }: Decoded<resourcev1.DeviceClassSpec>,
+  path: string,
+  context: ValidationContext,
+): Errors {
+  return validateSlice(selectors, maxSelectors, (one, where) => validateDeviceSelector(one, where, context), `${path}.selectors`);
 }
 
 function validateDeviceSelector(selector: Decoded<resourcev1.DeviceSelector>, path: string, context: ValidationContext): Errors {

@@ -1,8 +1,14 @@
 import { collectErrors, duplicate, forbiddenField, goQuote, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
 import { pemBlocks, readCertificate, X509Error } from '../../../x509/index.ts';
-import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
+import type { certificatesv1 } from '../../api/index.ts';
+import { isSemanticallyEqual } from '../accessors.ts';
 import { type Errors, none, unsupported } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { ValidationContext } from '../kind-validator.ts';
+
+type SigningRequest = Decoded<certificatesv1.CertificateSigningRequest>;
+type Status = SigningRequest['status'];
+type Condition = Decoded<certificatesv1.CertificateSigningRequestCondition>;
 
 /** The endpoint of an update, which decides what may change. */
 export type CertificateEndpoint = 'object' | 'status' | 'approval';
@@ -10,7 +16,7 @@ export type CertificateEndpoint = 'object' | 'status' | 'approval';
 const path = 'status.conditions';
 
 /** Validates conditions and the certificate. Cf. upstream validateConditions, validateCertificate. */
-export function validateCertificateStatus(next: JsonObject, old: JsonObject): Errors {
+export function validateCertificateStatus(next: SigningRequest, old: SigningRequest): Errors {
   const conditions = conditionsOf(next);
   const types = conditionsOf(old).map(typeOf);
   return [
@@ -19,12 +25,12 @@ export function validateCertificateStatus(next: JsonObject, old: JsonObject): Er
   ];
 }
 
-function conditionsOf(object: JsonObject): readonly JsonObject[] {
-  return objectsAt(recordAt(object, 'status'), 'conditions');
+function conditionsOf({ status }: SigningRequest): readonly Condition[] {
+  return status?.conditions ?? [];
 }
 
-function typeOf(condition: JsonObject): string {
-  return textAt(condition, 'type');
+function typeOf({ type = '' }: Condition): string {
+  return type;
 }
 
 const decisions = ['Approved', 'Denied'] as const;
@@ -33,7 +39,7 @@ const opposites: Readonly<Record<string, string>> = { Approved: 'Denied', Denied
 const trueOnly: readonly string[] = [...decisions, 'Failed'];
 
 /** Errors in stored conditions, whose types are `before`, are ignored. */
-function validateStatusConditions(conditions: readonly JsonObject[], before: ReadonlySet<string>, wereUnique: boolean): Errors {
+function validateStatusConditions(conditions: readonly Condition[], before: ReadonlySet<string>, wereUnique: boolean): Errors {
   const earlier = new Set<string>();
   const wereBoth = decisions.every((decision) => before.has(decision));
   return collectErrors(conditions, (condition, index) => {
@@ -44,7 +50,7 @@ function validateStatusConditions(conditions: readonly JsonObject[], before: Rea
     earlier.add(type);
     return [
       ...(type === '' && !before.has('') ? [required(`${at}.type`, '')] : none),
-      ...validateConditionStatus(`${at}.status`, textAt(condition, 'status'), type),
+      ...validateConditionStatus(`${at}.status`, condition.status ?? '', type),
       ...(other !== undefined && earlier.has(other) && !wereBoth
         ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
         : none),
@@ -59,9 +65,9 @@ function validateConditionStatus(at: string, status: string, type: string): Erro
   return allowed.includes(status) ? none : [unsupported(at, status, allowed)];
 }
 
-function validateIssuedCertificate(next: JsonObject, old: JsonObject): Errors {
-  const certificate = textAt(recordAt(next, 'status'), 'certificate');
-  if (certificate === '' || certificate === textAt(recordAt(old, 'status'), 'certificate')) return none;
+function validateIssuedCertificate(next: SigningRequest, old: SigningRequest): Errors {
+  const certificate = next.status?.certificate;
+  if (!certificate || certificate === old.status?.certificate) return none;
   const why = certificateProblem(atob(certificate));
   return why === undefined ? none : [invalid('status.certificate', '<certificate data>', why)];
 }
@@ -91,12 +97,12 @@ function parseProblem(bytes: Uint8Array): string | undefined {
 
 /** Changes to decisions and to the certificate that an endpoint does not allow. Cf. upstream validateCertificateSigningRequestUpdate. */
 export function validateCertificateUpdate(
-  next: JsonObject,
-  old: JsonObject,
+  next: SigningRequest,
+  old: SigningRequest,
   endpoint: CertificateEndpoint,
   context: ValidationContext,
 ): Errors {
-  const ofType = (object: JsonObject, type: string): readonly JsonObject[] => conditionsOf(object).filter((one) => typeOf(one) === type);
+  const ofType = (object: SigningRequest, type: string): readonly Condition[] => conditionsOf(object).filter((one) => typeOf(one) === type);
   const removed = trueOnly
     .filter((type) => ofType(next, type).length < ofType(old, type).length)
     .map((type) => forbiddenField(path, `updates may not remove a condition of type ${JSON.stringify(type)}`));
@@ -104,12 +110,12 @@ export function validateCertificateUpdate(
     endpoint === 'approval'
       ? none
       : decisions.flatMap((type) => validateDecisionUpdate(ofType(next, type), ofType(old, type), type, context));
-  return [...removed, ...decided, ...validateCertificateChange(recordAt(next, 'status'), recordAt(old, 'status'), endpoint)];
+  return [...removed, ...decided, ...validateCertificateChange(next.status, old.status, endpoint)];
 }
 
 function validateDecisionUpdate(
-  now: readonly JsonObject[],
-  then: readonly JsonObject[],
+  now: readonly Condition[],
+  then: readonly Condition[],
   type: string,
   { internal }: ValidationContext,
 ): Errors {
@@ -122,8 +128,8 @@ function validateDecisionUpdate(
   return [forbiddenField(path, `updates may not modify ${of}\n${internal.difference(shown(then), shown(now))}`)];
 }
 
-function validateCertificateChange(status: JsonObject, before: JsonObject, endpoint: CertificateEndpoint): Errors {
-  const [now, then] = [textAt(status, 'certificate'), textAt(before, 'certificate')];
+function validateCertificateChange(status: Status, before: Status, endpoint: CertificateEndpoint): Errors {
+  const [now, then] = [status?.certificate ?? '', before?.certificate ?? ''];
   if (now === then) return none;
   if (endpoint !== 'status') return [forbiddenField('status.certificate', 'updates may not set certificate content')];
   return then === '' ? none : [forbiddenField('status.certificate', 'updates may not modify existing certificate content')];

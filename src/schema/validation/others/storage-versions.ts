@@ -184,6 +184,6 @@ function validateImmutableVersion(next: JsonObject, old: JsonObject): Errors {
 
 /** Validated like other conditions; the time field has a different name in the API than in errors. */
 function validateMigrationConditions(list: readonly JsonObject[]): Errors {
-  const usual = list.map((one) => ({ ...one, lastTransitionTime: one['lastUpdateTime'] ?? null }));
+  const usual = list.map((one) => ({ ...one, lastTransitionTime: textAt(one, 'lastUpdateTime') }));
   return validateConditions(usual, 'status.conditions');
 }

@@ -1,21 +1,20 @@
-import { isSameAmount, type JsonObject, parseQuantity, signOfQuantity } from '../../../../meta/index.ts';
-import { objectsAt, recordAt } from '../../accessors.ts';
+import { isSameAmount, parseQuantity, signOfQuantity } from '../../../../meta/index.ts';
+import type { corev1 } from '../../../api/index.ts';
+import type { Decoded } from '../../decoded.ts';
 
 const counted = ['cpu', 'memory'] as const;
 
+type Resources = Decoded<corev1.ResourceRequirements>;
+
 /** Cf. upstream ComputePodQOS. */
-export function computePodQosClass(spec: JsonObject): string {
-  const whole = spec['resources'];
-  const all =
-    whole === undefined
-      ? [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'initContainers')].map((one) => recordAt(one, 'resources'))
-      : [whole as JsonObject];
+export function computePodQosClass({ containers, initContainers = [], resources: whole }: Decoded<corev1.PodSpec>): string {
+  const all = whole ? [whole] : [...(containers ?? []), ...initContainers].map(({ resources }) => resources ?? {});
   const listed = all.flatMap((resources) => [...amounts(resources, 'requests'), ...amounts(resources, 'limits')]);
   if (listed.length === 0) return 'BestEffort';
   return all.every(isGuaranteed) ? 'Guaranteed' : 'Burstable';
 }
 
-function isGuaranteed(resources: JsonObject): boolean {
+function isGuaranteed(resources: Resources): boolean {
   const [requests, limits] = [new Map(amounts(resources, 'requests')), new Map(amounts(resources, 'limits'))];
   return counted.every((name) => {
     const limit = limits.get(name);
@@ -25,10 +24,9 @@ function isGuaranteed(resources: JsonObject): boolean {
 }
 
 /** Positive amounts of cpu and memory. */
-function amounts(resources: JsonObject, part: 'requests' | 'limits'): readonly (readonly [name: string, amount: string])[] {
-  const list = recordAt(resources, part);
+function amounts(resources: Resources, part: 'requests' | 'limits'): readonly (readonly [name: string, amount: string])[] {
   return counted.flatMap((name) => {
-    const amount = list[name];
-    return typeof amount === 'string' && signOfQuantity(parseQuantity(amount)) > 0 ? [[name, amount] as const] : [];
+    const amount = resources[part]?.[name];
+    return amount !== undefined && signOfQuantity(parseQuantity(amount)) > 0 ? [[name, amount] as const] : [];
   });
 }
