@@ -3,17 +3,14 @@ import {
   aggregateErrors,
   badRequest,
   conflict,
-  type JsonObject,
   notFound,
-  objectsAt,
-  recordAt,
   requireObjectName,
   StatusError,
-  textAt,
   withMetadata,
 } from '../../../meta/index.ts';
 import { checkUpdatePreconditions, type ObjectRef } from '../../../registry/index.ts';
-import type { Resource } from '../../../schema/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded, Resource } from '../../../schema/index.ts';
 import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
 import { admitOperation, readOperation, successAnswer } from '../operation.ts';
 
@@ -40,9 +37,8 @@ function podsOf({ server, resource, subresource }: RequestContext): Resource {
 }
 
 /** Errors here have no reason, like upstream's. */
-function nodeOf(binding: ApiObject): string {
-  const target = recordAt(binding, 'target');
-  const [kind, name] = [textAt(target, 'kind'), textAt(target, 'name')];
+function nodeOf({ target }: Decoded<corev1.Binding>): string {
+  const { kind = '', name = '' } = target ?? {};
   const errors: string[] = [];
   if (kind !== '' && kind !== 'Node')
     errors.push(`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`);
@@ -74,27 +70,27 @@ async function assignNode(
   }
 }
 
-function refusalOf(pod: ApiObject): string | undefined {
-  const { name = '', deletionTimestamp } = pod.metadata;
+function refusalOf({ metadata, spec }: Decoded<corev1.Pod>): string | undefined {
+  const { name = '', deletionTimestamp } = metadata ?? {};
   if (deletionTimestamp !== undefined) return `pod ${name} is being deleted, cannot be assigned to a host`;
-  const { nodeName = '', schedulingGates } = recordAt(pod, 'spec');
-  if (nodeName !== '') return `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`;
-  if (Array.isArray(schedulingGates) && schedulingGates.length > 0) return `pod ${name} has non-empty .spec.schedulingGates`;
+  if (spec?.nodeName) return `pod ${name} is already assigned to node ${JSON.stringify(spec.nodeName)}`;
+  if (spec?.schedulingGates?.length) return `pod ${name} has non-empty .spec.schedulingGates`;
   return undefined;
 }
 
 function withAssignedNode(pod: ApiObject, nodeName: string, binding: ApiObject, context: RequestContext): ApiObject {
   const { featureGates } = context.server;
-  const { nominatedNodeName, ...rest } = recordAt(pod, 'status');
+  const { spec, status: before }: Decoded<corev1.Pod> = pod;
+  const { nominatedNodeName, ...rest } = before ?? {};
   const isCleared = nominatedNodeName === undefined || featureGates.enabled('ClearingNominatedNodeNameAfterBinding');
-  const status: JsonObject = isCleared ? rest : { ...rest, nominatedNodeName };
+  const status = isCleared ? rest : { ...rest, nominatedNodeName };
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: nowOf(context) };
-  const others = objectsAt(status, 'conditions').filter((condition) => condition['type'] !== 'PodScheduled');
+  const others = (rest.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
   const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
   const labels = featureGates.enabled('PodTopologyLabelsAdmission') ? { ...pod.metadata.labels, ...binding.metadata.labels } : {};
   const marked = withMetadata(pod, {
     ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
     ...(Object.keys(labels).length > 0 ? { labels } : {}),
   });
-  return { ...marked, spec: { ...recordAt(pod, 'spec'), nodeName }, status: { ...status, conditions: [...others, scheduled] } };
+  return { ...marked, spec: { ...spec, nodeName }, status: { ...status, conditions: [...others, scheduled] } };
 }

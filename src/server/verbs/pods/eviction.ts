@@ -4,24 +4,26 @@ import {
   forbidden,
   invalid,
   invalidObject,
-  isJsonObject,
-  type Json,
   type JsonObject,
   type LabelSelector,
   labelSelectorRequirements,
   matchesLabels,
-  objectsAt,
-  recordAt,
   SelectorError,
   StatusError,
 } from '../../../meta/index.ts';
 import { checkDeletePreconditions, collectionPrefix, type DeleteOptions, type StoredObject } from '../../../registry/index.ts';
-import type { Resource } from '../../../schema/index.ts';
+import type { corev1, policyv1 } from '../../../schema/api/index.ts';
+import type { Decoded, Resource } from '../../../schema/index.ts';
 import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
 import { deleteOne } from '../delete.ts';
 import { refOf } from '../get.ts';
 import { admitOperation, readOperation, successAnswer } from '../operation.ts';
 import { unsafeOption } from '../unsafe-delete.ts';
+
+type Pod = Decoded<corev1.Pod>;
+type PodCondition = Decoded<corev1.PodCondition>;
+type Budget = Decoded<policyv1.PodDisruptionBudget>;
+type BudgetStatus = Decoded<policyv1.PodDisruptionBudgetStatus>;
 
 /** More evictions than this are never under way at a time (upstream MaxDisruptedPodSize). */
 const maxDisruptedPods = 2000;
@@ -49,7 +51,7 @@ interface RequestedDeletion {
 
 /** Unlike those of a deletion these options are not validated: any value of `dryRun` makes it a dry run. */
 function readDeletion(eviction: ApiObject, dryRun: boolean): RequestedDeletion {
-  const requested = recordAt(eviction, 'deleteOptions') as DeleteOptions & { readonly dryRun?: readonly string[] };
+  const requested = (eviction['deleteOptions'] ?? {}) as DeleteOptions & { readonly dryRun?: readonly string[] };
   if (requested[unsafeOption] === true) {
     const why = 'can not be set for pod eviction, try after removing the option';
     const errors = [invalid(`deleteOptions.${unsafeOption}`, true, why)];
@@ -62,9 +64,9 @@ function readDeletion(eviction: ApiObject, dryRun: boolean): RequestedDeletion {
 }
 
 /** Pods that do not run are exempt from disruption budgets. */
-function isBeyondBudgets(pod: ApiObject): boolean {
-  const phase = recordAt(pod, 'status')['phase'];
-  return phase === 'Pending' || phase === 'Succeeded' || phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined;
+function isBeyondBudgets({ metadata, status }: Pod): boolean {
+  const phase = status?.phase;
+  return phase === 'Pending' || phase === 'Succeeded' || phase === 'Failed' || metadata?.deletionTimestamp !== undefined;
 }
 
 /** Sets the DisruptionTarget condition. A resourceVersion precondition then applies to the version that this creates. */
@@ -79,8 +81,8 @@ async function markDisruptionTarget(context: RequestContext, pod: StoredObject, 
   };
   for (let current: StoredObject | undefined = pod; current; current = await context.server.store.find(refOf(context))) {
     checkDeletePreconditions(refOf(context), options.preconditions ?? {}, current.object);
-    const status = recordAt(current.object, 'status');
-    const next = context.kind.decode({ ...current.object, status: { ...status, conditions: withCondition(status, target) } });
+    const { status }: Pod = current.object;
+    const next = context.kind.decode({ ...current.object, status: { ...status, conditions: withCondition(status?.conditions, target) } });
     const written = await context.server.store.replace(refOf(context), current, next, undefined);
     if (written) return atVersion(options, written.object.metadata.resourceVersion ?? '');
   }
@@ -88,11 +90,10 @@ async function markDisruptionTarget(context: RequestContext, pod: StoredObject, 
 }
 
 /** In its place, and since when it was so. Cf. upstream UpdatePodCondition. */
-function withCondition(status: JsonObject, condition: JsonObject): readonly JsonObject[] {
-  const conditions = objectsAt(status, 'conditions');
-  const before = conditions.find(({ type }) => type === condition['type']);
+function withCondition(conditions: readonly PodCondition[] = [], condition: PodCondition): readonly PodCondition[] {
+  const before = conditions.find(({ type }) => type === condition.type);
   if (!before) return [...conditions, condition];
-  const { lastTransitionTime = null } = before['status'] === condition['status'] ? before : condition;
+  const { lastTransitionTime = null } = before.status === condition.status ? before : condition;
   return conditions.map((one) => (one === before ? { ...condition, lastTransitionTime } : one));
 }
 
@@ -129,13 +130,13 @@ async function budgetsOf(context: RequestContext, resource: Resource, pod: ApiOb
   const labels = pod.metadata.labels ?? {};
   const { store } = context.server;
   const { entries } = await store.keySpace.range({ prefix: collectionPrefix(resource, context.info.namespace) });
-  return entries.map((entry) => store.storedObjectOf(entry)).filter(({ object }) => selects(recordAt(object, 'spec')['selector'], labels));
+  return entries.map((entry) => store.storedObjectOf(entry)).filter(({ object }) => selects(object, labels));
 }
 
-function selects(selector: Json | undefined, labels: Readonly<Record<string, string>>): boolean {
-  if (!isJsonObject(selector)) return false;
+function selects({ spec }: Budget, labels: Readonly<Record<string, string>>): boolean {
+  if (!spec?.selector) return false;
   try {
-    return matchesLabels(labelSelectorRequirements(selector as LabelSelector), labels);
+    return matchesLabels(labelSelectorRequirements(spec.selector as LabelSelector), labels);
   } catch (error) {
     // A selector that cannot be read means no pod.
     if (error instanceof SelectorError) return false;
@@ -144,41 +145,37 @@ function selects(selector: Json | undefined, labels: Readonly<Record<string, str
 }
 
 /** A pod that is not ready counts in no budget; whether it may go is a matter of policy. */
-function isExemptFromBudget(pod: ApiObject, budget: ApiObject): boolean {
-  const ready = objectsAt(recordAt(pod, 'status'), 'conditions').some(({ type, status }) => type === 'Ready' && status === 'True');
-  if (ready) return false;
-  if (recordAt(budget, 'spec')['unhealthyPodEvictionPolicy'] === 'AlwaysAllow') return true;
-  const [healthy, desired] = [countOf(budget, 'currentHealthy'), countOf(budget, 'desiredHealthy')];
+function isExemptFromBudget(pod: Pod, budget: Budget): boolean {
+  if (pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')) return false;
+  if (budget.spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
+  const { currentHealthy: healthy = 0, desiredHealthy: desired = 0 } = budget.status ?? {};
   return healthy >= desired && desired > 0;
 }
 
 /** The budget with one disruption less. Upstream checkAndDecrement. */
 function decrementBudget(budget: ApiObject, context: RequestContext): ApiObject {
   const name = budget.metadata.name ?? '';
-  const status = recordAt(budget, 'status');
-  const allowed = countOf(budget, 'disruptionsAllowed');
+  const { status = {} }: Budget = budget;
+  const { disruptionsAllowed: allowed = 0, observedGeneration = 0, disruptedPods: disrupted = {} } = status;
   const refuse = (why: string): StatusError => forbidden({ group: 'policy', name: 'poddisruptionbudget' }, name, why);
-  if (countOf(budget, 'observedGeneration') < (budget.metadata.generation ?? 0))
+  if (observedGeneration < (budget.metadata.generation ?? 0))
     throw tooMany(`The disruption budget ${name} is still being processed by the server.`, retryAfterSeconds);
   if (allowed < 0) throw refuse('pdb disruptions allowed is negative');
-  const disrupted = recordAt(status, 'disruptedPods');
   if (Object.keys(disrupted).length > maxDisruptedPods)
     throw refuse('DisruptedPods map too big - too many evictions not confirmed by PDB controller');
-  if (allowed === 0) throw tooMany(usedUp(budget, name), 0);
+  if (allowed === 0) throw tooMany(usedUp(status, name), 0);
   const disruptedPods = Object.fromEntries([...Object.entries(disrupted), [context.info.name, nowOf(context)]]);
-  const conditions = allowed === 1 ? { conditions: withoutLeft(budget, nowOf(context)) } : {};
+  const conditions = allowed === 1 ? { conditions: withoutLeft(status, nowOf(context)) } : {};
   return { ...budget, status: { ...status, disruptedPods, disruptionsAllowed: allowed - 1, ...conditions } };
 }
 
-function usedUp(budget: ApiObject, name: string): string {
-  return `The disruption budget ${name} needs ${countOf(budget, 'desiredHealthy')} healthy pods and has ${countOf(budget, 'currentHealthy')} currently`;
+function usedUp({ desiredHealthy = 0, currentHealthy = 0 }: BudgetStatus, name: string): string {
+  return `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
 }
 
-function withoutLeft(budget: ApiObject, now: string): readonly JsonObject[] {
-  const conditions = objectsAt(recordAt(budget, 'status'), 'conditions');
+function withoutLeft({ conditions = [], observedGeneration = 0 }: BudgetStatus, now: string): readonly JsonObject[] {
   const before = conditions.find(({ type }) => type === 'DisruptionAllowed');
-  const lastTransitionTime = before?.['status'] === 'False' ? (before['lastTransitionTime'] ?? now) : now;
-  const observedGeneration = countOf(budget, 'observedGeneration');
+  const lastTransitionTime = before?.status === 'False' ? (before.lastTransitionTime ?? now) : now;
   const next = {
     type: 'DisruptionAllowed',
     status: 'False',
@@ -195,8 +192,4 @@ function tooMany(message: string, seconds: number): StatusError {
     causes: [{ reason: 'DisruptionBudget', message }],
     ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
   });
-}
-
-function countOf(budget: ApiObject, name: string): number {
-  return Number(recordAt(budget, 'status')[name] ?? 0);
 }

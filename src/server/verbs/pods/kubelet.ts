@@ -1,5 +1,7 @@
-import { notFound, objectsAt, recordAt, StatusError, textAt } from '../../../meta/index.ts';
+import { notFound, StatusError } from '../../../meta/index.ts';
 import { subjectOf } from '../../../registry/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { Kubelets } from '../../../streaming/index.ts';
 import type { RequestContext } from '../../request-context.ts';
 
@@ -21,16 +23,13 @@ export async function kubeletOf(context: RequestContext, name: string): Promise<
   const node = nodes && (await store.find({ resource: nodes, namespace: '', name }));
   // As upstream, the error names the requested resource.
   if (!node) throw notFound(subjectOf(context.resource), name);
-  const status = recordAt(node.object, 'status');
-  const addresses = objectsAt(status, 'addresses').map((address) => ({
-    type: textAt(address, 'type'),
-    address: textAt(address, 'address'),
-  }));
+  const { status }: Decoded<corev1.Node> = node.object;
+  const addresses = (status?.addresses ?? []).map(({ type = '', address = '' }) => ({ type, address }));
   const host = preferred.map((kind) => addresses.find(({ type }) => type === kind)?.address).find((address) => address !== undefined);
   if (host === undefined) {
     const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');
     throw new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
   }
-  const port = recordAt(recordAt(status, 'daemonEndpoints'), 'kubeletEndpoint')['Port'];
-  return { kubelet: context.server.kubelets.kubeletOf(name), host, port: String(typeof port === 'number' && port > 0 ? port : usualPort) };
+  const port = status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
+  return { kubelet: context.server.kubelets.kubeletOf(name), host, port: String(port > 0 ? port : usualPort) };
 }

@@ -1,16 +1,18 @@
-import { badRequest, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { badRequest } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { refOf } from '../get.ts';
 
-export async function podOf(context: RequestContext): Promise<JsonObject> {
+export type Pod = Decoded<corev1.Pod>;
+
+export async function podOf(context: RequestContext): Promise<Pod> {
   return (await context.server.store.get(refOf(context))).object;
 }
 
 /** The requested or the default container. Cf. upstream validateContainer. @throws StatusError 400 */
-export function containerOf({ info }: RequestContext, pod: JsonObject): string {
-  const spec = recordAt(pod, 'spec');
-  const names = (list: string): readonly string[] => objectsAt(spec, list).map((container) => textAt(container, 'name'));
-  const [main, init, ephemeral] = [names('containers'), names('initContainers'), names('ephemeralContainers')];
+export function containerOf({ info }: RequestContext, { spec }: Pod): string {
+  const [main, init, ephemeral] = [namesOf(spec?.containers), namesOf(spec?.initContainers), namesOf(spec?.ephemeralContainers)];
   const requested = info.query.get('container') ?? '';
   if (requested !== '') {
     if ([...main, ...init, ...ephemeral].includes(requested)) return requested;
@@ -21,9 +23,14 @@ export function containerOf({ info }: RequestContext, pod: JsonObject): string {
   throw badRequest(`a container name must be specified for pod ${info.name}, choose one of: [${choice}]`);
 }
 
-/** A container of any of the three lists. */
-export function containerSpecOf(pod: JsonObject, name: string): JsonObject | undefined {
-  const spec = recordAt(pod, 'spec');
-  const all = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
-  return all.find((container) => textAt(container, 'name') === name);
+type NamedContainers = readonly { readonly name?: string | undefined }[] | null | undefined;
+
+function namesOf(containers: NamedContainers): readonly string[] {
+  return (containers ?? []).map(({ name = '' }) => name);
+}
+
+/** Whether a container of any of the three lists has a terminal. */
+export function hasTerminal({ spec }: Pod, container: string): boolean {
+  const all = [...(spec?.containers ?? []), ...(spec?.initContainers ?? []), ...(spec?.ephemeralContainers ?? [])];
+  return all.find(({ name }) => name === container)?.tty === true;
 }

@@ -4,9 +4,7 @@ import {
   internalError,
   isWebSocketRequest,
   offeredStreamProtocols,
-  recordAt,
   StatusError,
-  textAt,
 } from '../../../meta/index.ts';
 import { KubeletError, type LogRequest } from '../../../streaming/index.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
@@ -22,7 +20,7 @@ export async function showLog(context: RequestContext): Promise<Answer> {
   const options = readLogOptions(context);
   const pod = await podOf(context);
   const container = containerOf(context, pod);
-  const node = textAt(recordAt(pod, 'spec'), 'nodeName');
+  const node = pod.spec?.nodeName ?? '';
   // Without a node there is nothing to show yet, of whichever container.
   if (node === '') return { form: 'response', response: { status: container === '' ? 200 : 204, headers: [uncached], body: undefined } };
   const { namespace, name } = context.info;
@@ -32,7 +30,7 @@ export async function showLog(context: RequestContext): Promise<Answer> {
     const path = `/containerLogs/${namespace}/${name}/${container}${query === '' ? '' : `?${query}`}`;
     throw new StatusError(500, '', `Get ${JSON.stringify(`https://${urlHost(host, port)}${path}`)}: ${dialProblem(host, port)}`);
   }
-  const target = { namespace, name, uid: textAt(recordAt(pod, 'metadata'), 'uid'), container };
+  const target = { namespace, name, uid: pod.metadata?.uid ?? '', container };
   const log = await kubelet.containerLogs(logRequest(target, options), context.request.signal).catch((error: unknown) => {
     throw statusOfKubelet(error, context);
   });

@@ -1,16 +1,16 @@
-import { badRequest, type JsonObject, recordAt, StatusError, textAt } from '../../../meta/index.ts';
+import { badRequest, StatusError } from '../../../meta/index.ts';
 import { type CommandCall, KubeletUnreachable, type StreamCall, serveStreamCall } from '../../../streaming/index.ts';
 import { isTrue } from '../../parameters/query-values.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
 import { kubeletOf } from './kubelet.ts';
-import { containerOf, containerSpecOf, podOf } from './pod-container.ts';
+import { containerOf, hasTerminal, type Pod, podOf } from './pod-container.ts';
 import { dialProblem, urlHost } from './unreachable.ts';
 
 /** Exec, attach and port forwarding: the connection switches to a protocol with several streams. */
 export async function openStreams(context: RequestContext, what: string): Promise<Answer> {
   const pod = await podOf(context);
   const container = what === 'portforward' ? '' : containerOf(context, pod);
-  const node = textAt(recordAt(pod, 'spec'), 'nodeName');
+  const node = pod.spec?.nodeName ?? '';
   if (node === '') throw badRequest(`pod ${context.info.name} does not have a host assigned`);
   const { kubelet, host, port } = await kubeletOf(context, node);
   const { request, server } = context;
@@ -38,18 +38,18 @@ function dialingFailure(problem: string): StatusError {
   return new StatusError(500, '', `error dialing backend: ${problem}`);
 }
 
-function podTarget({ info }: RequestContext, pod: JsonObject): StreamCall['target'] {
-  return { namespace: info.namespace, name: info.name, uid: textAt(recordAt(pod, 'metadata'), 'uid') };
+function podTarget({ info }: RequestContext, pod: Pod): StreamCall['target'] {
+  return { namespace: info.namespace, name: info.name, uid: pod.metadata?.uid ?? '' };
 }
 
-function portForwardCall(context: RequestContext, pod: JsonObject): StreamCall {
+function portForwardCall(context: RequestContext, pod: Pod): StreamCall {
   return { kind: 'portforward', target: podTarget(context, pod), ports: context.info.query.getAll('ports') };
 }
 
 function commandCall(
   context: RequestContext,
   kind: CommandCall['kind'],
-  { pod, container }: { readonly pod: JsonObject; readonly container: string },
+  { pod, container }: { readonly pod: Pod; readonly container: string },
 ): StreamCall {
   const { query } = context.info;
   const [stdin, stdout, stderr, tty] = ['stdin', 'stdout', 'stderr', 'tty'].map((name) => isTrue(query, name)) as [
@@ -64,6 +64,6 @@ function commandCall(
     command: query.getAll('command'),
     // A terminal has no stream of its own for errors.
     streams: { stdin, stdout, stderr: stderr && !tty, tty },
-    hasTerminal: containerSpecOf(pod, container)?.['tty'] === true,
+    hasTerminal: hasTerminal(pod, container),
   };
 }

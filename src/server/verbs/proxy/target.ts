@@ -1,5 +1,7 @@
-import { badRequest, type JsonObject, notFound, objectsAt, parseIp, recordAt, StatusError, textAt } from '../../../meta/index.ts';
+import { badRequest, type JsonObject, notFound, parseIp, StatusError } from '../../../meta/index.ts';
 import { subjectOf } from '../../../registry/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { KubeletApi } from '../../../streaming/index.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { kubeletOf } from '../pods/kubelet.ts';
@@ -49,46 +51,44 @@ async function nodeTarget(context: RequestContext, { scheme, name, port }: Proxy
 }
 
 async function podTarget(context: RequestContext, { scheme, name, port }: ProxyName): Promise<ProxyTarget> {
-  const pod = await objectOf(context, 'pods', name);
-  const withPorts = objectsAt(recordAt(pod, 'spec'), 'containers').find((container) => objectsAt(container, 'ports').length > 0);
-  const first = withPorts && objectsAt(withPorts, 'ports')[0]?.['containerPort'];
+  const pod: Decoded<corev1.Pod> = await objectOf(context, 'pods', name);
+  const first = pod.spec?.containers?.find(({ ports }) => ports?.length)?.ports?.[0]?.containerPort;
   const host = addressesOf(pod)[0] ?? '';
   if (!isGlobalUnicast(host)) throw badRequest(notAllowed);
   return { scheme, host, port: port === '' && first !== undefined ? String(first) : port };
 }
 
-function addressesOf(pod: JsonObject): readonly string[] {
-  return objectsAt(recordAt(pod, 'status'), 'podIPs').map((address) => textAt(address, 'ip'));
+function addressesOf({ status }: Decoded<corev1.Pod>): readonly string[] {
+  return (status?.podIPs ?? []).map(({ ip = '' }) => ip);
 }
 
 async function serviceTarget(context: RequestContext, { scheme, name, port }: ProxyName): Promise<ProxyTarget> {
   const portName = /^[+-]?\d+$/.test(port) ? await portNameOf(context, name, Number(port)) : port;
-  const endpoints = await objectOf(context, 'endpoints', name);
-  const subsets = objectsAt(endpoints, 'subsets');
+  const { subsets = [] }: Decoded<corev1.Endpoints> = await objectOf(context, 'endpoints', name);
   if (subsets.length === 0) throw noEndpoints(name);
   for (const subset of subsets) {
-    const found = objectsAt(subset, 'ports').find((candidate) => textAt(candidate, 'name') === portName);
-    for (const address of found ? objectsAt(subset, 'addresses') : [])
-      if (await isPodAddress(context, address)) return { scheme, host: textAt(address, 'ip'), port: String(found?.['port']) };
+    const found = subset.ports?.find((candidate) => (candidate.name ?? '') === portName);
+    for (const address of (found && subset.addresses) ?? [])
+      if (await isPodAddress(context, address)) return { scheme, host: address.ip ?? '', port: String(found?.port) };
   }
   throw noEndpoints(context.info.name);
 }
 
 /** A port of a service by its number. @throws StatusError 404, 503 */
 async function portNameOf(context: RequestContext, service: string, number: number): Promise<string> {
-  const ports = objectsAt(recordAt(await objectOf(context, 'services', service), 'spec'), 'ports');
-  const found = ports.find(({ port }) => port === number);
-  if (found) return textAt(found, 'name');
+  const { spec }: Decoded<corev1.Service> = await objectOf(context, 'services', service);
+  const found = spec?.ports?.find(({ port }) => port === number);
+  if (found) return found.name ?? '';
   throw new StatusError(503, 'ServiceUnavailable', `no service port ${number} found for service ${JSON.stringify(service)}`);
 }
 
 /** Only addresses of pods in the namespace are proxied to. */
-async function isPodAddress(context: RequestContext, address: JsonObject): Promise<boolean> {
-  const target = recordAt(address, 'targetRef');
+async function isPodAddress(context: RequestContext, { ip = '', targetRef = {} }: Decoded<corev1.EndpointAddress>): Promise<boolean> {
+  const { name = '', namespace = '' } = targetRef;
   const pods = context.server.catalog.resource('v1', 'pods');
-  if (!pods || textAt(target, 'namespace') !== context.info.namespace) return false;
-  const pod = await context.server.store.find({ resource: pods, namespace: context.info.namespace, name: textAt(target, 'name') });
-  return pod !== undefined && addressesOf(pod.object).includes(textAt(address, 'ip'));
+  if (!pods || namespace !== context.info.namespace) return false;
+  const pod = await context.server.store.find({ resource: pods, namespace, name });
+  return pod !== undefined && addressesOf(pod.object).includes(ip);
 }
 
 /** As upstream, the error names the requested resource. @throws StatusError 404 */

@@ -8,19 +8,26 @@ import {
   invalidObject,
   type Json,
   type JsonObject,
-  recordAt,
   StatusError,
-  textAt,
 } from '../../../meta/index.ts';
+import type { authorizationv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { readSelectors, selectorErrors } from './review-selectors.ts';
 
+/** The spec of each access review; that of the caller's own review has no subject. */
+type Spec = Decoded<authorizationv1.SubjectAccessReviewSpec>;
+
+function specOf({ spec = {} }: Decoded<authorizationv1.SubjectAccessReview>): Spec {
+  return spec;
+}
+
 /** SelfSubjectAccessReview: checks the caller's access. */
 export function selfSubjectAccessReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
-  const spec = recordAt(review, 'spec');
+  const spec = specOf(review);
   throwIfInvalid(context, [
     ...attributeErrors(spec),
-    ...selectorErrors(recordAt(spec, 'resourceAttributes')),
+    ...selectorErrors(spec.resourceAttributes),
     ...metadataErrors(review, 'must be empty', []),
   ]);
   return reviewAccess(context, review, context.user);
@@ -28,14 +35,14 @@ export function selfSubjectAccessReview(context: RequestContext, review: ApiObje
 
 /** SubjectAccessReview: checks another user's access. */
 export function subjectAccessReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
-  const spec = recordAt(review, 'spec');
+  const spec = specOf(review);
   throwIfInvalid(context, [...specErrors(spec), ...metadataErrors(review, 'must be empty', [])]);
   return reviewAccess(context, review, identityOf(spec));
 }
 
 /** LocalSubjectAccessReview: checks another user's access in a namespace. */
 export function localSubjectAccessReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
-  const spec = recordAt(review, 'spec');
+  const spec = specOf(review);
   const others = metadataErrors(review, 'must be empty except for namespace', ['namespace']);
   throwIfInvalid(context, [...specErrors(spec), ...others, ...localErrors(spec, context)]);
   return reviewAccess(context, review, identityOf(spec));
@@ -43,7 +50,8 @@ export function localSubjectAccessReview(context: RequestContext, review: ApiObj
 
 /** SelfSubjectRulesReview: lists the caller's rules in a namespace. Cf. upstream registry/authorization/selfsubjectrulesreview. */
 export function selfSubjectRulesReview({ server, user }: RequestContext, review: ApiObject): Promise<ApiObject> {
-  const namespace = textAt(recordAt(review, 'spec'), 'namespace');
+  const { spec }: Decoded<authorizationv1.SelfSubjectRulesReview> = review;
+  const namespace = spec?.namespace ?? '';
   if (namespace === '') throw badRequest('no namespace on request');
   const { resourceRules, nonResourceRules, incomplete, error } = server.authorization.rulesFor(user, namespace);
   const status = {
@@ -65,33 +73,27 @@ function shownRule({ verbs, apiGroups, resources, resourceNames }: ResourceRule)
   };
 }
 
-function identityOf({ user = '', uid = '', groups, extra }: JsonObject): Identity {
-  return {
-    username: String(user),
-    uid: String(uid),
-    groups: Array.isArray(groups) ? groups.map(String) : [],
-    extra: (extra ?? {}) as Identity['extra'],
-  };
+function identityOf({ user: username = '', uid = '', groups, extra }: Spec): Identity {
+  return { username, uid, groups: groups ?? [], extra: (extra ?? {}) as Identity['extra'] };
 }
 
 async function reviewAccess({ server, trace }: RequestContext, review: ApiObject, user: Identity): Promise<ApiObject> {
-  const spec = recordAt(review, 'spec');
-  const resource = recordAt(spec, 'resourceAttributes');
-  const other = recordAt(spec, 'nonResourceAttributes');
-  const isResourceRequest = spec['resourceAttributes'] !== undefined;
+  const spec = specOf(review);
+  const isResourceRequest = spec.resourceAttributes !== undefined;
+  const { resourceAttributes: resource = {}, nonResourceAttributes: other = {} } = spec;
   const { selectors, evaluationErrors } = readSelectors(resource);
-  const version = textAt(resource, 'version');
+  const { group = '', version = '', subresource = '', namespace = '', name = '' } = resource;
   const decision = await server.authorization.authorize({
     user,
     isResourceRequest,
-    verb: textAt(isResourceRequest ? resource : other, 'verb'),
-    group: textAt(resource, 'group'),
+    verb: (isResourceRequest ? resource : other).verb ?? '',
+    group,
     version: isResourceRequest && version === '' ? '*' : version,
-    resource: textAt(resource, 'resource'),
-    subresource: textAt(resource, 'subresource'),
-    namespace: textAt(resource, 'namespace'),
-    name: textAt(resource, 'name'),
-    path: textAt(other, 'path'),
+    resource: resource.resource ?? '',
+    subresource,
+    namespace,
+    name,
+    path: other.path ?? '',
     selectors: isResourceRequest ? () => selectors : withoutSelectors,
   });
   trace.note(() => `${decision.verdict}: ${decision.evidence}`);
@@ -108,8 +110,8 @@ function verdictOf({ verdict, reason, error }: Decision, evaluationErrors: reado
   };
 }
 
-function specErrors(spec: JsonObject): readonly FieldError[] {
-  return [...attributeErrors(spec), ...subjectErrors(spec), ...selectorErrors(recordAt(spec, 'resourceAttributes'))];
+function specErrors(spec: Spec): readonly FieldError[] {
+  return [...attributeErrors(spec), ...subjectErrors(spec), ...selectorErrors(spec.resourceAttributes)];
 }
 
 /** Upstream's errors here are about a kind without a name. */
@@ -120,7 +122,7 @@ function throwIfInvalid({ resource }: RequestContext, errors: readonly FieldErro
   throw new StatusError(code, reason, message, rest);
 }
 
-function attributeErrors(spec: JsonObject): readonly FieldError[] {
+function attributeErrors(spec: Spec): readonly FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
   if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
     return [invalid('spec.nonResourceAttributes', pathValue(spec), 'cannot be specified in combination with resourceAttributes')];
@@ -130,12 +132,12 @@ function attributeErrors(spec: JsonObject): readonly FieldError[] {
 }
 
 /** Formatted like Go's struct. */
-function pathValue(spec: JsonObject): Json {
-  const attributes = recordAt(spec, 'nonResourceAttributes');
-  return { Path: textAt(attributes, 'path'), Verb: textAt(attributes, 'verb') };
+function pathValue(spec: Spec): Json {
+  const { path = '', verb = '' } = spec.nonResourceAttributes ?? {};
+  return { Path: path, Verb: verb };
 }
 
-function subjectErrors(spec: JsonObject): readonly FieldError[] {
+function subjectErrors(spec: Spec): readonly FieldError[] {
   const { username, groups } = identityOf(spec);
   return username === '' && groups.length === 0 ? [invalid('spec.user', '', 'at least one of user or group must be specified')] : [];
 }
@@ -145,12 +147,12 @@ function metadataErrors({ metadata }: ApiObject, why: string, allowed: readonly 
   return unexpected.length > 0 ? [invalid('metadata', metadata, why)] : [];
 }
 
-function localErrors(spec: JsonObject, { info }: RequestContext): readonly FieldError[] {
+function localErrors(spec: Spec, { info }: RequestContext): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const namespace = textAt(recordAt(spec, 'resourceAttributes'), 'namespace');
-  if (spec['resourceAttributes'] !== undefined && namespace !== info.namespace)
+  const namespace = spec.resourceAttributes?.namespace ?? '';
+  if (spec.resourceAttributes !== undefined && namespace !== info.namespace)
     errors.push(invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace'));
-  if (spec['nonResourceAttributes'] !== undefined)
+  if (spec.nonResourceAttributes !== undefined)
     errors.push(invalid('spec.nonResourceAttributes', pathValue(spec), 'disallowed on this kind of request'));
   return errors;
 }

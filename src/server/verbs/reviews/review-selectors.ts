@@ -6,17 +6,15 @@ import {
   invalid,
   isLabelValue,
   isQualifiedName,
-  type JsonObject,
   type LabelOperator,
   type LabelRequirement,
-  objectsAt,
   parseFieldSelector,
   parseLabelSelector,
-  recordAt,
   required,
   SelectorError,
-  textAt,
 } from '../../../meta/index.ts';
+import type { authorizationv1, metav1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 
 /** The parsed selectors of an access review, and the errors of the rest. */
 export interface ReadSelectors {
@@ -31,10 +29,15 @@ interface Parsed<T> {
   readonly failed: boolean;
 }
 
+type Attributes = Decoded<authorizationv1.ResourceAttributes>;
+/** Requirements of field selectors have the same members. */
+type Selector = Decoded<authorizationv1.LabelSelectorAttributes>;
+type Requirement = Decoded<metav1.LabelSelectorRequirement>;
+
 /** Cf. upstream registry/authorization/util ResourceAttributesFrom. */
-export function readSelectors(attributes: JsonObject): ReadSelectors {
-  const field = parseSelector(recordAt(attributes, 'fieldSelector'), parseFieldSelector, fieldRequirement);
-  const label = parseSelector(recordAt(attributes, 'labelSelector'), parseLabelSelector, labelRequirement);
+export function readSelectors({ fieldSelector, labelSelector }: Attributes): ReadSelectors {
+  const field = parseSelector(fieldSelector, parseFieldSelector, fieldRequirement);
+  const label = parseSelector(labelSelector, parseLabelSelector, labelRequirement);
   return {
     selectors: { field: field.requirements, label: label.requirements },
     evaluationErrors: [...parseErrorTexts('fieldSelector', field), ...parseErrorTexts('labelSelector', label)],
@@ -47,13 +50,12 @@ function parseErrorTexts(name: string, { requirements, failed }: Parsed<unknown>
 }
 
 function parseSelector<T>(
-  selector: JsonObject,
+  { rawSelector: raw = '', requirements = [] }: Selector = {},
   parse: (text: string) => readonly T[],
-  read: (requirement: JsonObject) => T | undefined,
+  read: (requirement: Requirement) => T | undefined,
 ): Parsed<T> {
-  const raw = textAt(selector, 'rawSelector');
   if (raw === '') {
-    const all = objectsAt(selector, 'requirements').map(read);
+    const all = requirements.map(read);
     const readable = all.filter((one) => one !== undefined);
     return { requirements: readable, failed: readable.length < all.length };
   }
@@ -66,54 +68,45 @@ function parseSelector<T>(
 }
 
 /** A field is compared with one value, or not at all. */
-function fieldRequirement(requirement: JsonObject): FieldRequirement | undefined {
-  const operator = textAt(requirement, 'operator');
-  const [value, ...more] = textsOf(requirement);
+function fieldRequirement({ key = '', operator, values = [] }: Requirement): FieldRequirement | undefined {
+  const [value, ...more] = values;
   if (value === undefined || more.length > 0 || (operator !== 'In' && operator !== 'NotIn')) return undefined;
-  return { field: textAt(requirement, 'key'), equal: operator === 'In', value };
+  return { field: key, equal: operator === 'In', value };
 }
 
 const operators: Readonly<Record<string, LabelOperator>> = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: '!' };
 
-function labelRequirement(requirement: JsonObject): LabelRequirement | undefined {
-  const operator = textAt(requirement, 'operator');
+function labelRequirement({ key = '', operator = '', values = [] }: Requirement): LabelRequirement | undefined {
   const known = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
-  return known && { key: textAt(requirement, 'key'), operator: known, values: textsOf(requirement) };
-}
-
-function textsOf(requirement: JsonObject): readonly string[] {
-  const { values } = requirement as { readonly values?: readonly string[] };
-  return values ?? [];
+  return known && { key, operator: known, values };
 }
 
 /** Cf. upstream apis/authorization/validation validateResourceAttributes. */
-export function selectorErrors(attributes: JsonObject): readonly FieldError[] {
+export function selectorErrors({ fieldSelector, labelSelector }: Attributes = {}): readonly FieldError[] {
   const path = 'spec.resourceAttributes';
   return [
-    ...errorsOf(attributes, 'fieldSelector', path, (requirement, at) =>
-      textAt(requirement, 'key') === ''
-        ? [required(`${at}.key`, 'must be specified'), ...valueErrors(requirement, at)]
-        : valueErrors(requirement, at),
-    ),
-    ...errorsOf(attributes, 'labelSelector', path, (requirement, at) => [
+    ...errorsOf(fieldSelector, `${path}.fieldSelector`, (requirement, at) => [
+      ...(requirement.key ? [] : [required(`${at}.key`, 'must be specified')]),
       ...valueErrors(requirement, at),
-      ...isQualifiedName(textAt(requirement, 'key')).map((why) => invalid(`${at}.key`, textAt(requirement, 'key'), why)),
-      ...textsOf(requirement).flatMap((value, index) => isLabelValue(value).map((why) => invalid(`${at}.values[${index}]`, value, why))),
     ]),
+    ...errorsOf(labelSelector, `${path}.labelSelector`, (requirement, at) => {
+      const { key = '', values = [] } = requirement;
+      return [
+        ...valueErrors(requirement, at),
+        ...isQualifiedName(key).map((why) => invalid(`${at}.key`, key, why)),
+        ...values.flatMap((value, index) => isLabelValue(value).map((why) => invalid(`${at}.values[${index}]`, value, why))),
+      ];
+    }),
   ];
 }
 
 function errorsOf(
-  attributes: JsonObject,
-  name: string,
-  path: string,
-  check: (requirement: JsonObject, at: string) => readonly FieldError[],
+  selector: Selector | undefined,
+  at: string,
+  check: (requirement: Requirement, at: string) => readonly FieldError[],
 ): readonly FieldError[] {
-  if (attributes[name] === undefined || attributes[name] === null) return [];
-  const at = `${path}.${name}`;
-  const selector = recordAt(attributes, name);
-  const raw = textAt(selector, 'rawSelector');
-  const requirements = objectsAt(selector, 'requirements');
+  if (!selector) return [];
+  const { rawSelector: raw = '', requirements = [] } = selector;
   return [
     ...(raw !== '' && requirements.length > 0
       ? [invalid(`${at}.rawSelector`, raw, 'may not specified at the same time as requirements')]
@@ -125,9 +118,9 @@ function errorsOf(
   ];
 }
 
-function valueErrors(requirement: JsonObject, at: string): readonly FieldError[] {
-  const count = textsOf(requirement).length;
-  switch (textAt(requirement, 'operator')) {
+function valueErrors({ operator, values = [] }: Requirement, at: string): readonly FieldError[] {
+  const count = values.length;
+  switch (operator) {
     case 'In':
     case 'NotIn':
       return count > 0 ? [] : [required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];

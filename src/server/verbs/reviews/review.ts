@@ -1,5 +1,6 @@
-import { type ApiObject, badRequest, type JsonObject, recordAt, withMetadata } from '../../../meta/index.ts';
-import { formatGroupVersion, type Resource } from '../../../schema/index.ts';
+import { type ApiObject, badRequest, type JsonObject, withMetadata } from '../../../meta/index.ts';
+import type { authenticationv1 } from '../../../schema/api/index.ts';
+import { type Decoded, formatGroupVersion, type Resource } from '../../../schema/index.ts';
 import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
 import { admitOperation, readOperation } from '../operation.ts';
 import { localSubjectAccessReview, selfSubjectAccessReview, selfSubjectRulesReview, subjectAccessReview } from './access-review.ts';
@@ -44,12 +45,12 @@ function userInfo({ username, uid, groups, extra }: RequestContext['user']): Jso
 
 /** TokenReview: authenticates a token. */
 async function tokenReview(context: RequestContext, review: ApiObject): Promise<ApiObject> {
-  const { token = '', audiences } = recordAt(review, 'spec');
-  if (typeof token !== 'string' || token === '') throw badRequest('token is required for TokenReview in authentication');
-  const requestedAudiences = Array.isArray(audiences) ? audiences.map(String) : [];
-  const known = await context.server.authentication.review(token, requestedAudiences);
+  const { spec = {}, status: sent = {} }: Decoded<authenticationv1.TokenReview> = review;
+  const { token, audiences = [] } = spec;
+  if (!token) throw badRequest('token is required for TokenReview in authentication');
+  const known = await context.server.authentication.review(token, audiences);
   // A status in the request is retained where the authenticator returns nothing (upstream registry tokenreview Create).
-  const { user = {}, audiences: sentAudiences, error } = recordAt(review, 'status');
+  const { user = {}, audiences: sentAudiences, error } = sent;
   const shownAudiences = known.user ? known.audiences : sentAudiences;
   const shownError = known.error === '' ? error : known.error;
   const status = {

@@ -10,14 +10,12 @@ import {
   internalError,
   invalid,
   invalidObject,
-  isJsonObject,
-  type JsonObject,
   notFound,
-  recordAt,
   type StatusError,
   withMetadata,
 } from '../../../meta/index.ts';
-import { parseGroupVersion } from '../../../schema/index.ts';
+import type { authenticationv1, corev1 } from '../../../schema/api/index.ts';
+import { type Decoded, parseGroupVersion } from '../../../schema/index.ts';
 import { type Answer, nowOf, type RequestContext, warn } from '../../request-context.ts';
 import { refOf } from '../get.ts';
 import { admitOperation, readOperation } from '../operation.ts';
@@ -47,7 +45,7 @@ export async function requestToken(context: RequestContext): Promise<Answer> {
   if (errors.length > 0) throw invalidObject(subject, '', errors);
   const unanswered = { ...request, status: { token: '', expirationTimestamp: null } };
   await admitOperation(context, { ...operation, object: unanswered });
-  const bound = await resolveBoundObject(context, recordAt(request, 'spec'));
+  const bound = await resolveBoundObject(context, request);
   const granted = limitExpiration(request, context);
   const token = await signToken(context, granted, { nowMs, account, bound });
   const expirationTimestamp = formatTime(nowMs + secondsOf(granted) * 1000);
@@ -70,37 +68,38 @@ function checkUid({ metadata }: ApiObject, account: ApiObject, { info }: Request
 }
 
 function completeRequest(request: ApiObject, account: ApiObject, context: RequestContext): ApiObject {
-  const { audiences, expirationSeconds, boundObjectRef } = recordAt(request, 'spec');
   const { kind, apiVersion, metadata } = request;
+  const { spec: given = {} }: TokenRequest = request;
   const spec = {
-    audiences: Array.isArray(audiences) && audiences.length > 0 ? audiences : context.server.issuer.audiences,
-    expirationSeconds: expirationSeconds ?? 3600,
-    boundObjectRef: boundObjectRef ?? null,
+    audiences: given.audiences?.length ? given.audiences : context.server.issuer.audiences,
+    expirationSeconds: given.expirationSeconds ?? 3600,
+    boundObjectRef: given.boundObjectRef ?? null,
   };
   const { name = '', namespace = '', uid = '' } = account.metadata;
   return withMetadata({ kind, apiVersion, metadata, spec }, { name, namespace, uid, creationTimestamp: nowOf(context) });
 }
 
-function secondsOf(request: ApiObject): number {
-  return Number(recordAt(request, 'spec')['expirationSeconds']);
+function secondsOf({ spec }: TokenRequest): number {
+  return Number(spec?.expirationSeconds);
 }
 
-function expirationErrors(request: ApiObject): readonly FieldError[] {
+function expirationErrors(request: TokenRequest): readonly FieldError[] {
   const seconds = secondsOf(request);
-  const requested = recordAt(request, 'spec')['expirationSeconds'];
+  const requested = request.spec?.expirationSeconds;
   const refuse = (why: string): readonly FieldError[] => [invalid('spec.expirationSeconds', requested, why)];
   if (seconds < leastSeconds) return refuse('may not specify a duration less than 10 minutes');
   return seconds > mostSeconds ? refuse('may not specify a duration larger than 2^32 seconds') : [];
 }
 
+type TokenRequest = Decoded<authenticationv1.TokenRequest>;
+
 /** The objects that a token is bound to, as claims. */
 type Bound = Pick<TokenClaims, 'pod' | 'secret' | 'node'>;
 
 /** Checks that the bound object exists and has the given uid. */
-async function resolveBoundObject(context: RequestContext, spec: JsonObject): Promise<Bound> {
-  const reference = spec['boundObjectRef'];
-  if (!isJsonObject(reference)) return {};
-  const { kind = '', apiVersion = '', name = '', uid = '' } = reference as Readonly<Record<string, string>>;
+async function resolveBoundObject(context: RequestContext, { spec }: TokenRequest): Promise<Bound> {
+  if (!spec?.boundObjectRef) return {};
+  const { kind = '', apiVersion = '', name = '', uid = '' } = spec.boundObjectRef;
   // A version that cannot be read counts as none.
   const { group, version } = parseGroupVersion(apiVersion.split('/').length > 2 ? '' : apiVersion);
   const bound = group === '' ? await boundObject(context, kind, name) : undefined;
@@ -127,12 +126,13 @@ async function boundObject(context: RequestContext, kind: string, name: string):
 
 async function boundPod(context: RequestContext, name: string): Promise<Bound> {
   const pod = await getObject(context, 'pods', name);
-  const { serviceAccountName, nodeName } = recordAt(pod, 'spec');
-  if (serviceAccountName !== context.info.name)
+  const { spec }: Decoded<corev1.Pod> = pod;
+  if (spec?.serviceAccountName !== context.info.name)
     throw badRequest(
       `cannot bind token for serviceaccount ${JSON.stringify(context.info.name)} to pod running with different serviceaccount name.`,
     );
-  if (typeof nodeName !== 'string' || nodeName === '') return { pod: claimOf(pod) };
+  const nodeName = spec?.nodeName;
+  if (!nodeName) return { pod: claimOf(pod) };
   const node = await findObject(context, 'nodes', nodeName);
   return { pod: claimOf(pod), node: node ? claimOf(node) : { name: nodeName, uid: '' } };
 }
@@ -159,7 +159,8 @@ function limitExpiration(request: ApiObject, context: RequestContext): ApiObject
   const seconds = secondsOf(request);
   if (most === 0 || seconds <= most) return request;
   warn(context, `requested expiration of ${seconds} seconds shortened to ${most} seconds`);
-  return { ...request, spec: { ...recordAt(request, 'spec'), expirationSeconds: most } };
+  const { spec }: TokenRequest = request;
+  return { ...request, spec: { ...spec, expirationSeconds: most } };
 }
 
 interface TokenFacts {
@@ -170,10 +171,10 @@ interface TokenFacts {
 
 async function signToken(
   { server: { issuer, product, env }, audit }: RequestContext,
-  request: ApiObject,
+  request: TokenRequest,
   { nowMs, account, bound }: TokenFacts,
 ): Promise<string> {
-  const audiences = (recordAt(request, 'spec')['audiences'] as readonly string[]) ?? [];
+  const audiences = request.spec?.audiences ?? [];
   const seconds = secondsOf(request);
   const isForApi = audiences.every((audience) => issuer.audiences.includes(audience));
   const isExtended = issuer.extendsExpiration && bound.pod !== undefined && seconds === extendedFromSeconds && isForApi;
