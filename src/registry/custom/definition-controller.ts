@@ -164,7 +164,7 @@ const neverEstablished: Condition = {
 };
 
 function hasFailed(definition: ApiObject): boolean {
-  return ['InstanceDeletionFailed', 'InstanceDeletionCheck'].includes(String(conditionOf(definition, 'Terminating')?.['reason'] ?? ''));
+  return ['InstanceDeletionFailed', 'InstanceDeletionCheck'].includes(conditionOf(definition, 'Terminating')?.reason ?? '');
 }
 
 function terminatingCondition(reason: string, message: string): Condition {

@@ -1,7 +1,16 @@
-import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, recordAt, sameJson } from '../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
 import { getApprovalState } from '../../schema/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
-import { acceptedNames, conditionOf, type DefinitionNames, groupOf, isTrue, specNames } from './definition.ts';
+import {
+  acceptedNames,
+  conditionOf,
+  type Definition,
+  type DefinitionCondition,
+  type DefinitionNames,
+  groupOf,
+  isTrue,
+  specNames,
+} from './definition.ts';
 
 export type Condition = { readonly type: string; readonly status: string; readonly reason: string; readonly message: string };
 
@@ -32,9 +41,9 @@ function withAcceptedNames(definition: ApiObject, others: readonly ApiObject[], 
     : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
   const before = conditionOf(definition, 'NamesAccepted');
   if (sameJson(names, current) && before && isSameCondition(before, condition)) return definition;
-  const status = withMembers(recordAt(definition, 'status'), { acceptedNames: encodeNames(names) });
+  const status = withMembers((definition['status'] ?? {}) as JsonObject, { acceptedNames: encodeNames(names) });
   const updated = withCondition({ ...definition, status } as ApiObject, condition, now);
-  if (conditionOf(definition, 'Established')?.['status'] === 'True') return updated;
+  if (isTrue(definition, 'Established')) return updated;
   const established: Condition = conflict
     ? { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
     : establishedCondition('False', 'Installing');
@@ -111,18 +120,18 @@ function approvalCondition(definition: ApiObject, product: Product): Condition |
   return { type: 'KubernetesAPIApprovalPolicyConformant', status, reason, message: approval.reason };
 }
 
-function isSameCondition(before: JsonObject, condition: Condition): boolean {
+function isSameCondition(before: DefinitionCondition, condition: Condition): boolean {
   return (Object.keys(condition) as (keyof Condition)[]).every((name) => before[name] === condition[name]);
 }
 
 /** `lastTransitionTime` is the time of the last change of the condition's status. */
 export function withCondition(definition: ApiObject, condition: Condition, now: string): ApiObject {
-  const status = recordAt(definition, 'status');
-  const conditions = objectsAt(status, 'conditions');
-  const at = conditions.findIndex((one) => one['type'] === condition.type);
+  const { status = {} }: Definition = definition;
+  const conditions = status.conditions ?? [];
+  const at = conditions.findIndex((one) => one.type === condition.type);
   const before = conditions[at];
   if (before && isSameCondition(before, condition)) return definition;
-  const since = before && before['status'] === condition.status ? (before['lastTransitionTime'] ?? now) : now;
+  const since = before?.status === condition.status ? (before.lastTransitionTime ?? now) : now;
   const { type, status: state, reason, message } = condition;
   const merged: JsonObject = { type, status: state, lastTransitionTime: since, reason, message };
   const next: Json = at < 0 ? [...conditions, merged] : conditions.map((one, index) => (index === at ? merged : one));

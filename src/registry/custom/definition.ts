@@ -1,4 +1,5 @@
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import type { apiextensionsv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 
 /** The names of a CustomResourceDefinition. */
 export interface DefinitionNames {
@@ -10,39 +11,37 @@ export interface DefinitionNames {
   readonly categories: readonly string[];
 }
 
-function readNames(names: JsonObject): DefinitionNames {
-  return {
-    plural: textAt(names, 'plural'),
-    singular: textAt(names, 'singular'),
-    kind: textAt(names, 'kind'),
-    listKind: textAt(names, 'listKind'),
-    shortNames: textsAt(names, 'shortNames'),
-    categories: textsAt(names, 'categories'),
-  };
+export type Definition = Decoded<apiextensionsv1.CustomResourceDefinition>;
+export type DefinitionVersion = Decoded<apiextensionsv1.CustomResourceDefinitionVersion>;
+export type DefinitionCondition = Decoded<apiextensionsv1.CustomResourceDefinitionCondition>;
+
+function readNames(names: Decoded<apiextensionsv1.CustomResourceDefinitionNames> = {}): DefinitionNames {
+  const { plural = '', singular = '', kind = '', listKind = '', shortNames, categories } = names;
+  return { plural, singular, kind, listKind, shortNames: shortNames ?? [], categories: categories ?? [] };
 }
 
-export function specNames(definition: ApiObject): DefinitionNames {
-  return readNames(recordAt(recordAt(definition, 'spec'), 'names'));
+export function specNames({ spec }: Definition): DefinitionNames {
+  return readNames(spec?.names);
 }
 
-export function acceptedNames(definition: ApiObject): DefinitionNames {
-  return readNames(recordAt(recordAt(definition, 'status'), 'acceptedNames'));
+export function acceptedNames({ status }: Definition): DefinitionNames {
+  return readNames(status?.acceptedNames);
 }
 
-export function groupOf(definition: ApiObject): string {
-  return textAt(recordAt(definition, 'spec'), 'group');
+export function groupOf({ spec }: Definition): string {
+  return spec?.group ?? '';
 }
 
-export function versionsOf(definition: ApiObject): readonly JsonObject[] {
-  return objectsAt(recordAt(definition, 'spec'), 'versions');
+export function versionsOf({ spec }: Definition): readonly DefinitionVersion[] {
+  return spec?.versions ?? [];
 }
 
-export function conditionOf(definition: ApiObject, type: string): JsonObject | undefined {
-  return objectsAt(recordAt(definition, 'status'), 'conditions').find((condition) => textAt(condition, 'type') === type);
+export function conditionOf({ status }: Definition, type: string): DefinitionCondition | undefined {
+  return status?.conditions?.find((condition) => condition.type === type);
 }
 
-export function isTrue(definition: ApiObject, type: string): boolean {
-  return textAt(conditionOf(definition, type), 'status') === 'True';
+export function isTrue(definition: Definition, type: string): boolean {
+  return conditionOf(definition, type)?.status === 'True';
 }
 
 /** Removed after the last object of the kind. */

@@ -1,14 +1,6 @@
-import {
-  type ApiObject,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectsAt,
-  type Product,
-  recordAt,
-  sameJson,
-  textAt,
-} from '../../../meta/index.ts';
+import { type ApiObject, type JsonObject, type Product, sameJson } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { withMembers } from '../kind-row.ts';
 
 /** Converts deprecated AppArmor annotations to fields. Cf. upstream applyAppArmorVersionSkew. */
@@ -16,19 +8,25 @@ export function withAnnotatedProfiles(pod: ApiObject, product: Product): ApiObje
   const prefix = product.rename('container.apparmor.security.beta.kubernetes.io/');
   const annotations = pod.metadata.annotations ?? {};
   if (!Object.keys(annotations).some((key) => key.startsWith(prefix))) return pod;
-  const spec = recordAt(pod, 'spec');
-  if (textAt(recordAt(spec, 'os'), 'name') === 'windows') return pod;
-  const whole = recordAt(spec, 'securityContext')['appArmorProfile'];
-  const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
-  const withProfiles = (list: string): Json =>
-    objectsAt(spec, list).map((container) => {
-      const profile = annotatedProfile(annotations[`${prefix}${textAt(container, 'name')}`]);
-      const context = recordAt(container, 'securityContext');
-      if (!profile || context['appArmorProfile'] !== undefined || (isJsonObject(whole) && sameJson(whole, profile))) return container;
-      return { ...container, securityContext: { ...context, appArmorProfile: profile } };
-    });
-  return { ...pod, spec: withMembers(spec, Object.fromEntries(lists.map((list) => [list, withProfiles(list)]))) };
+  const { spec = {} }: Decoded<corev1.Pod> = pod;
+  if (spec.os?.name === 'windows') return pod;
+  const whole = spec.securityContext?.appArmorProfile;
+  const withProfile = <T extends Contained>(container: T): T => {
+    const profile = annotatedProfile(annotations[`${prefix}${container.name ?? ''}`]);
+    const context = container.securityContext;
+    if (!profile || context?.appArmorProfile !== undefined || (whole && sameJson(whole, profile))) return container;
+    return { ...container, securityContext: { ...context, appArmorProfile: profile } };
+  };
+  const { initContainers, containers, ephemeralContainers } = spec;
+  const changed = {
+    initContainers: initContainers?.map(withProfile),
+    containers: containers?.map(withProfile),
+    ephemeralContainers: ephemeralContainers?.map(withProfile),
+  };
+  return { ...pod, spec: withMembers(spec, changed) };
 }
+
+type Contained = Pick<Decoded<corev1.Container>, 'name' | 'securityContext'>;
 
 /** Parses the value of such an annotation; undefined when it is unknown. */
 export function annotatedProfile(text: string | undefined): JsonObject | undefined {

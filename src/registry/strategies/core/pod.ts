@@ -1,5 +1,6 @@
-import { type ApiObject, groupBy, type JsonObject, objectsAt, recordAt, textAt, withMetadata } from '../../../meta/index.ts';
-import { computePodQosClass, isSemanticallyEqual } from '../../../schema/index.ts';
+import { type ApiObject, groupBy, type JsonObject, recordAt, withMetadata } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import { computePodQosClass, type Decoded, isSemanticallyEqual } from '../../../schema/index.ts';
 import { type KindRow, withMembers } from '../kind-row.ts';
 import { withAnnotatedProfiles } from './app-armor.ts';
 import { withMergedLabelKeys } from './label-keys.ts';
@@ -7,12 +8,7 @@ import { withMergedLabelKeys } from './label-keys.ts';
 /** Cf. upstream podStrategy and the strategies of its subresources. */
 export const pod: KindRow = {
   generation: ['spec'],
-  statusOnCreate: (object, { now }) => ({
-    phase: 'Pending',
-    ...(objectsAt(recordAt(object, 'spec'), 'schedulingGates').length > 0 ? { conditions: [schedulingGated(now)] } : {}),
-    // Cf. upstream GetPodQOS: a given class is not computed again.
-    qosClass: textAt(recordAt(object, 'status'), 'qosClass') || computePodQosClass(recordAt(object, 'spec')),
-  }),
+  statusOnCreate: (object, { now }) => initialStatus(object, now),
   create(object, { product, gates }) {
     const spec = withMergedLabelKeys(recordAt(object, 'spec'), object.metadata.labels ?? {}, gates);
     return withAnnotatedProfiles({ ...object, spec }, product);
@@ -22,7 +18,7 @@ export const pod: KindRow = {
     ['metadata', 'deletionTimestamp'],
     ['metadata', 'ownerReferences'],
   ],
-  updateStatus: (next, old) => withRetainedStatus(next, recordAt(old, 'status')),
+  updateStatus: withRetainedStatus,
   gracePeriodSeconds,
   subresources: {
     ephemeralcontainers: (next, old) => withSpecMembers(next, old, { ephemeralContainers: recordAt(next, 'spec')['ephemeralContainers'] }),
@@ -30,6 +26,18 @@ export const pod: KindRow = {
     resize: (next, old) => (hasSameContainerCount(next, old) ? withSpecMembers(next, old, resizedContainers(next, old)) : next),
   },
 };
+
+type Pod = Decoded<corev1.Pod>;
+type Condition = Decoded<corev1.PodCondition>;
+
+function initialStatus({ spec, status }: Pod, now: string): JsonObject {
+  return {
+    phase: 'Pending',
+    ...(spec?.schedulingGates?.length ? { conditions: [schedulingGated(now)] } : {}),
+    // Cf. upstream GetPodQOS: a given class is not computed again.
+    qosClass: status?.qosClass || computePodQosClass(spec ?? {}),
+  };
+}
 
 /** The condition of a pod with scheduling gates: schedulers ignore it. Cf. upstream applySchedulingGatedCondition. */
 function schedulingGated(now: string): JsonObject {
@@ -53,57 +61,53 @@ function withSpecMembers(next: ApiObject, old: ApiObject, members: Parameters<ty
   return withMetadata(taken, { generation: (old.metadata.generation ?? 0) + 1 });
 }
 
-function hasSameContainerCount(next: ApiObject, old: ApiObject): boolean {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  return ['containers', 'initContainers'].every((list) => objectsAt(spec, list).length === objectsAt(before, list).length);
+function hasSameContainerCount(next: Pod, old: Pod): boolean {
+  const lists = ['containers', 'initContainers'] as const;
+  return lists.every((list) => (next.spec?.[list]?.length ?? 0) === (old.spec?.[list]?.length ?? 0));
 }
 
 /** Takes the resources and resize policies of existing containers. */
-function resizedContainers(next: ApiObject, old: ApiObject): Parameters<typeof withMembers>[1] {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const merge = (list: string): readonly JsonObject[] => {
-    const [now, then] = [objectsAt(spec, list), objectsAt(before, list)];
+function resizedContainers(next: Pod, old: Pod): Parameters<typeof withMembers>[1] {
+  const merge = (list: 'containers' | 'initContainers'): readonly Decoded<corev1.Container>[] => {
+    const [now, then] = [next.spec?.[list] ?? [], old.spec?.[list] ?? []];
     // Another order or name: left unchanged for validation to refuse.
-    if (then.some((container, index) => container['name'] !== now[index]?.['name'])) return now;
+    if (then.some(({ name }, index) => name !== now[index]?.name)) return now;
     return then.map((container, index) =>
-      withMembers(container, { resources: now[index]?.['resources'], resizePolicy: now[index]?.['resizePolicy'] }),
+      withMembers(container, { resources: now[index]?.resources, resizePolicy: now[index]?.resizePolicy }),
     );
   };
   return {
     containers: merge('containers'),
-    ...(objectsAt(before, 'initContainers').length > 0 ? { initContainers: merge('initContainers') } : {}),
+    ...(old.spec?.initContainers?.length ? { initContainers: merge('initContainers') } : {}),
   };
 }
 
 /** Retains fields that old clients omit: the QoS class and the observed generations, also those of conditions. */
-function withRetainedStatus(object: ApiObject, before: JsonObject): ApiObject {
-  const status = recordAt(object, 'status');
-  const typeOf = (condition: JsonObject): string => textAt(condition, 'type');
-  const known = groupBy(objectsAt(before, 'conditions'), typeOf);
+function withRetainedStatus(next: ApiObject, old: ApiObject): ApiObject {
+  const { status = {} }: Pod = next;
+  const { status: before = {} }: Pod = old;
+  const typeOf = ({ type = '' }: Condition): string => type;
+  const known = groupBy(before.conditions ?? [], typeOf);
   const seen = new Map<string, number>();
-  const observed = (condition: JsonObject): JsonObject => {
+  const observed = (condition: Condition): Condition => {
     const type = typeOf(condition);
     // Conditions of the same type correspond in order.
     const place = seen.get(type) ?? 0;
     seen.set(type, place + 1);
-    const old = known.get(type)?.[place];
-    return condition['observedGeneration'] ? condition : withMembers(condition, { observedGeneration: old?.['observedGeneration'] });
+    const observedGeneration = known.get(type)?.[place]?.observedGeneration;
+    return condition.observedGeneration ? condition : withMembers(condition, { observedGeneration });
   };
-  const given = objectsAt(status, 'conditions');
   const retained = {
-    qosClass: textAt(status, 'qosClass') === '' ? before['qosClass'] : status['qosClass'],
-    observedGeneration: status['observedGeneration'] || before['observedGeneration'],
-    ...(given.length > 0 ? { conditions: given.map(observed) } : {}),
+    qosClass: status.qosClass || before.qosClass,
+    observedGeneration: status.observedGeneration || before.observedGeneration,
+    ...(status.conditions?.length ? { conditions: status.conditions.map(observed) } : {}),
   };
-  return { ...object, status: withMembers(status, retained) };
+  return { ...next, status: withMembers(status, retained) };
 }
 
 /** A pod that is not scheduled or has terminated is deleted at once. */
-function gracePeriodSeconds(object: ApiObject, requested: number | undefined): number {
-  const spec = recordAt(object, 'spec');
-  const phase = textAt(recordAt(object, 'status'), 'phase');
-  if (textAt(spec, 'nodeName') === '' || phase === 'Failed' || phase === 'Succeeded') return 0;
-  const own = spec['terminationGracePeriodSeconds'];
-  const period = requested ?? (typeof own === 'number' ? own : 0);
+function gracePeriodSeconds({ spec, status }: Pod, requested: number | undefined): number {
+  if (!spec?.nodeName || status?.phase === 'Failed' || status?.phase === 'Succeeded') return 0;
+  const period = requested ?? spec.terminationGracePeriodSeconds ?? 0;
   return period < 0 ? 1 : period;
 }

@@ -1,4 +1,6 @@
-import { type ApiObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import type { ApiObject, Json } from '../../../meta/index.ts';
+import type { certificatesv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
 import { type KindRow, withMembers } from '../kind-row.ts';
 
@@ -14,24 +16,28 @@ export const certificateSigningRequest: KindRow = {
   updateStatus: (next, old, { now }) => withTimes(withDecisions(next, old), old, now),
   subresources: {
     approval(next, old, { now }) {
-      const conditions = objectsAt(recordAt(withTimes(next, old, now), 'status'), 'conditions');
-      const status = withMembers({ conditions }, { certificate: recordAt(old, 'status')['certificate'] });
+      const conditions = conditionsOf(withTimes(next, old, now));
+      const { status: before }: SigningRequest = old;
+      const status = withMembers({ conditions }, { certificate: before?.certificate });
       return { ...next, spec: old['spec'], status: conditions.length > 0 ? status : withMembers(status, { conditions: undefined }) };
     },
   },
 };
 
+type SigningRequest = Decoded<certificatesv1.CertificateSigningRequest>;
+type Condition = Decoded<certificatesv1.CertificateSigningRequestCondition>;
+
 function withRequester(object: ApiObject, { requester }: StrategyContext): ApiObject {
-  const spec = recordAt(object, 'spec');
+  const { spec = {} }: SigningRequest = object;
   const extra = Object.entries(requester.extra).map(([key, values]): readonly [string, Json] => [key, [...values]]);
   return {
     ...object,
     spec: withMembers(
-      { request: spec['request'] ?? null },
+      { request: spec.request ?? null },
       {
-        signerName: spec['signerName'],
-        expirationSeconds: spec['expirationSeconds'],
-        usages: spec['usages'],
+        signerName: spec.signerName,
+        expirationSeconds: spec.expirationSeconds,
+        usages: spec.usages,
         username: requester.username === '' ? undefined : requester.username,
         uid: requester.uid === '' ? undefined : requester.uid,
         groups: requester.groups.length > 0 ? [...requester.groups] : undefined,
@@ -41,19 +47,20 @@ function withRequester(object: ApiObject, { requester }: StrategyContext): ApiOb
   };
 }
 
-function conditionsOf(object: ApiObject): readonly JsonObject[] {
-  return objectsAt(recordAt(object, 'status'), 'conditions');
+function conditionsOf({ status }: SigningRequest): readonly Condition[] {
+  return status?.conditions ?? [];
 }
 
-function withConditions(object: ApiObject, conditions: readonly JsonObject[]): ApiObject {
-  return conditions.length === 0 ? object : { ...object, status: withMembers(recordAt(object, 'status'), { conditions: [...conditions] }) };
+function withConditions(object: ApiObject, conditions: readonly Condition[]): ApiObject {
+  const { status }: SigningRequest = object;
+  return conditions.length === 0 ? object : { ...object, status: { ...status, conditions } };
 }
 
 /** Only /approval sets Approved and Denied: a status update retains them. */
 function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
   let conditions = conditionsOf(object);
   for (const type of ['Approved', 'Denied']) {
-    const isOfType = (condition: JsonObject): boolean => textAt(condition, 'type') === type;
+    const isOfType = (condition: Condition): boolean => condition.type === type;
     const before = conditionsOf(old).filter(isOfType);
     if (before.length !== conditions.filter(isOfType).length) continue;
     let next = 0;
@@ -64,22 +71,18 @@ function withDecisions(object: ApiObject, old: ApiObject): ApiObject {
 
 /** Sets `lastUpdateTime` and `lastTransitionTime` of conditions. Cf. upstream populateConditionTimestamps. */
 function withTimes(object: ApiObject, old: ApiObject, now: string): ApiObject {
-  const key = (condition: JsonObject): string => `${textAt(condition, 'status')} ${textAt(condition, 'type')}`;
-  const known = conditionsOf(old).filter((one) => isSet(one['lastTransitionTime']));
+  const key = ({ status = '', type = '' }: Condition): string => `${status} ${type}`;
+  const known = conditionsOf(old).filter(({ lastTransitionTime }) => lastTransitionTime);
   // The first condition of a type and status counts.
-  const times = new Map(known.map((one) => [key(one), one['lastTransitionTime']] as const).reverse());
-  const conditions = conditionsOf(object).map((condition) => {
+  const times = new Map(known.map((one) => [key(one), one.lastTransitionTime] as const).reverse());
+  const conditions = conditionsOf(object).map((condition): Condition => {
     const { lastUpdateTime, lastTransitionTime, ...rest } = condition;
     const since = times.get(key(condition));
     return {
       ...rest,
-      lastUpdateTime: isSet(lastUpdateTime) ? lastUpdateTime : now,
-      lastTransitionTime: isSet(lastTransitionTime) ? lastTransitionTime : (since ?? now),
-    } as JsonObject;
+      lastUpdateTime: lastUpdateTime || now,
+      lastTransitionTime: lastTransitionTime || (since ?? now),
+    };
   });
   return withConditions(object, conditions);
-}
-
-function isSet(value: Json | undefined): boolean {
-  return typeof value === 'string' && value !== '';
 }

@@ -1,5 +1,6 @@
-import { type ApiObject, isJsonObject, type Json, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
-import { isKnownFormat } from '../../../schema/index.ts';
+import { type ApiObject, isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
+import type { apiextensionsv1 } from '../../../schema/api/index.ts';
+import { type Decoded, isKnownFormat } from '../../../schema/index.ts';
 import type { KindRow } from '../kind-row.ts';
 import { definitionErrors } from './definition-rules.ts';
 
@@ -20,19 +21,20 @@ export const customResourceDefinition: KindRow<ApiObject> = {
   validateLast: (definition, old, before, { product }, pace) => definitionErrors(definition, old, before, product, pace),
 };
 
+type Definition = Decoded<apiextensionsv1.CustomResourceDefinition>;
+
 function withStoredVersion(object: ApiObject): ApiObject {
-  const status = recordAt(object, 'status');
-  const known = Array.isArray(status['storedVersions']) ? (status['storedVersions'] as readonly string[]) : [];
-  const storage = objectsAt(recordAt(object, 'spec'), 'versions').find((version) => version['storage'] === true);
-  if (!storage) return object;
-  const name = textAt(storage, 'name');
+  const { spec, status }: Definition = object;
+  const known = status?.storedVersions ?? [];
+  const stored = spec?.versions?.find(({ storage }) => storage);
+  if (!stored) return object;
+  const { name = '' } = stored;
   return known.includes(name) ? object : { ...object, status: { ...status, storedVersions: [...known, name] } };
 }
 
 /** Formats of strings that are not validated. */
-function unknownFormats(definition: ApiObject): readonly string[] {
-  const versions = objectsAt(recordAt(definition, 'spec'), 'versions');
-  const schemas = versions.map((version) => recordAt(recordAt(version, 'schema'), 'openAPIV3Schema'));
+function unknownFormats({ spec }: Definition): readonly string[] {
+  const schemas = (spec?.versions ?? []).map(({ schema }): JsonObject => schema?.openAPIV3Schema ?? {});
   // Upstream has a schema that all versions share only once.
   const distinct = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   return [...distinct.values()].flatMap(formatsIn);

@@ -1,16 +1,8 @@
 import { checkDefaults, checkRules, environments, readSchema, type SchemaNode } from '../../../cel/index.ts';
 import type { Pace } from '../../../env/index.ts';
-import {
-  type ApiObject,
-  type FieldError,
-  type JsonObject,
-  objectsAt,
-  type Product,
-  recordAt,
-  sameJson,
-  textAt,
-} from '../../../meta/index.ts';
-import { readSchemaNode, validateStructural } from '../../../schema/index.ts';
+import { type ApiObject, type FieldError, type JsonObject, type Product, sameJson } from '../../../meta/index.ts';
+import type { apiextensionsv1 } from '../../../schema/api/index.ts';
+import { type Decoded, readSchemaNode, validateStructural } from '../../../schema/index.ts';
 
 /** All errors of a definition; those of a schema's rules follow those of the schema itself. */
 export async function definitionErrors(
@@ -110,11 +102,11 @@ interface VersionSchema {
   readonly schema: JsonObject;
 }
 
-function schemasOf(definition: ApiObject): readonly VersionSchema[] {
-  return objectsAt(recordAt(definition, 'spec'), 'versions').map((version, i) => ({
-    name: textAt(version, 'name'),
+function schemasOf({ spec }: Decoded<apiextensionsv1.CustomResourceDefinition>): readonly VersionSchema[] {
+  return (spec?.versions ?? []).map(({ name = '', schema }, i) => ({
+    name,
     path: `spec.versions[${i}].schema.openAPIV3Schema`,
-    schema: recordAt(recordAt(version, 'schema'), 'openAPIV3Schema'),
+    schema: schema?.openAPIV3Schema ?? {},
   }));
 }
 

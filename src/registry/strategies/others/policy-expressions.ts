@@ -12,7 +12,9 @@ import {
   typeName,
 } from '../../../cel/index.ts';
 import type { Pace } from '../../../env/index.ts';
-import { type ApiObject, type FieldError, invalid, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { type ApiObject, type FieldError, invalid, type Json } from '../../../meta/index.ts';
+import type { admissionregistrationv1, admissionregistrationv1beta1, metav1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 
 /** All errors of a webhook configuration, those of expressions included. Cf. upstream validateWebhookConfiguration. */
 export async function webhookErrors(
@@ -32,11 +34,16 @@ export async function webhookExpressionErrors(
   pace: Pace,
 ): Promise<readonly FieldError[]> {
   const check = new ExpressionChecker(environments(), old, pace);
-  for (const [i, webhook] of objectsAt(configuration, 'webhooks').entries()) {
+  const { webhooks = [] }: Decoded<admissionregistrationv1.ValidatingWebhookConfiguration> = configuration;
+  for (const [i, webhook] of webhooks.entries()) {
     await check.conditions(webhook, `webhooks[${i}].matchConditions`, { params: false, authorizer: true });
   }
   return check.errors;
 }
+
+/** The members of both kinds of policies. */
+type PolicySpec = admissionregistrationv1.ValidatingAdmissionPolicySpec & admissionregistrationv1beta1.MutatingAdmissionPolicySpec;
+type Policy = Decoded<{ metadata: metav1.ObjectMeta; spec: PolicySpec }>;
 
 /** All errors of a policy, those of expressions included. */
 export async function policyErrors(
@@ -56,35 +63,35 @@ export async function policyExpressionErrors(
   before: readonly FieldError[],
   pace: Pace,
 ): Promise<readonly FieldError[]> {
-  const spec = recordAt(policy, 'spec');
+  const { spec = {} }: Policy = policy;
   const check = new ExpressionChecker(environments(), old, pace);
-  const names = { params: spec['paramKind'] !== undefined, authorizer: true };
+  const names = { params: spec.paramKind !== undefined, authorizer: true };
   await check.conditions(spec, 'spec.matchConditions', names);
-  const given = objectsAt(spec, 'variables');
+  const given = spec.variables ?? [];
   const variables = new Map<string, Type>();
   const composed: OptionalVariables = given.length > 0 ? { ...names, variables } : names;
   for (const [i, variable] of given.entries()) {
-    const type = (await check.expression(variable, 'expression', `spec.variables[${i}]`, composed, undefined))?.type;
+    const type = (await check.expression(variable.expression, `spec.variables[${i}].expression`, composed, undefined))?.type;
     // One that does not compile has no type, and its uses are no errors; one without an expression does not exist.
-    if (textAt(variable, 'expression').trim() !== '') variables.set(textAt(variable, 'name'), type ?? dynType);
+    if (variable.expression?.trim()) variables.set(variable.name ?? '', type ?? dynType);
   }
-  for (const [i, validation] of objectsAt(spec, 'validations').entries()) {
+  for (const [i, validation] of (spec.validations ?? []).entries()) {
     const path = `spec.validations[${i}]`;
-    await check.expression(validation, 'expression', path, composed, ['bool']);
-    await check.expression(validation, 'messageExpression', path, { ...composed, authorizer: false }, ['string']);
+    await check.expression(validation.expression, `${path}.expression`, composed, ['bool']);
+    await check.expression(validation.messageExpression, `${path}.messageExpression`, { ...composed, authorizer: false }, ['string']);
   }
-  for (const [i, annotation] of objectsAt(spec, 'auditAnnotations').entries()) {
-    const path = `spec.auditAnnotations[${i}]`;
+  for (const [i, annotation] of (spec.auditAnnotations ?? []).entries()) {
+    const path = `spec.auditAnnotations[${i}].valueExpression`;
     // An expression that is too long gets only that error.
-    if (before.some(({ field }) => field === `${path}.valueExpression`)) continue;
-    await check.expression(annotation, 'valueExpression', path, composed, ['string', 'null_type'], 'trimmed');
+    if (before.some(({ field }) => field === path)) continue;
+    await check.expression(annotation.valueExpression, path, composed, ['string', 'null_type'], 'trimmed');
   }
   const patching = new ExpressionChecker(environments({ patches: true }), old, pace);
-  for (const [i, mutation] of objectsAt(spec, 'mutations').entries()) {
+  for (const [i, mutation] of (spec.mutations ?? []).entries()) {
     const path = `spec.mutations[${i}]`;
-    const [configuration, patch] = [recordAt(mutation, 'applyConfiguration'), recordAt(mutation, 'jsonPatch')];
-    await patching.expression(configuration, 'expression', `${path}.applyConfiguration`, composed, ['Object'], 'trimmed');
-    await patching.expression(patch, 'expression', `${path}.jsonPatch`, composed, ['list(JSONPatch)'], 'trimmed');
+    const { applyConfiguration, jsonPatch } = mutation;
+    await patching.expression(applyConfiguration?.expression, `${path}.applyConfiguration.expression`, composed, ['Object'], 'trimmed');
+    await patching.expression(jsonPatch?.expression, `${path}.jsonPatch.expression`, composed, ['list(JSONPatch)'], 'trimmed');
   }
   return [...check.errors, ...patching.errors];
 }
@@ -136,6 +143,9 @@ function stepsOf(field: string): readonly (string | number)[] {
   return field.split(/\.|\[|\]\.?/).flatMap((step) => (step === '' ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
 }
 
+/** A policy, or a webhook. */
+type Conditional = Decoded<Pick<admissionregistrationv1.ValidatingWebhook, 'matchConditions'>>;
+
 class ExpressionChecker {
   readonly errors: FieldError[] = [];
   readonly #known: EnvironmentSet;
@@ -150,16 +160,15 @@ class ExpressionChecker {
     this.#before = new Set(textsIn(old ?? null));
   }
 
-  async conditions(owner: JsonObject, path: string, names: OptionalVariables): Promise<void> {
-    for (const [i, condition] of objectsAt(owner, 'matchConditions').entries()) {
-      await this.expression(condition, 'expression', `${path}[${i}]`, names, ['bool'], 'trimmed');
+  async conditions({ matchConditions = [] }: Conditional, path: string, names: OptionalVariables): Promise<void> {
+    for (const [i, condition] of matchConditions.entries()) {
+      await this.expression(condition.expression, `${path}[${i}].expression`, names, ['bool'], 'trimmed');
     }
   }
 
   /** Schema validation reports empty expressions. */
   async expression(
-    owner: JsonObject,
-    field: string,
+    whole: string | undefined,
     path: string,
     names: OptionalVariables,
     types: readonly string[] | undefined,
@@ -167,13 +176,12 @@ class ExpressionChecker {
   ): Promise<Expression | undefined> {
     const pause = this.#pace();
     if (pause) await pause;
-    const whole = textAt(owner, field);
-    if (whole.trim() === '') return undefined;
+    if (!whole?.trim()) return undefined;
     const source = form === 'trimmed' ? whole.trim() : whole;
     // The error of an audit annotation contains the untrimmed expression.
-    const shown = field === 'valueExpression' ? whole : source;
+    const shown = path.endsWith('.valueExpression') ? whole : source;
     const refuse = (detail: string): undefined => {
-      this.errors.push(invalid(`${path}.${field}`, shown, detail));
+      this.errors.push(invalid(path, shown, detail));
     };
     try {
       const age = this.#before.has(source) || this.#before.has(whole) ? 'stored' : 'new';
