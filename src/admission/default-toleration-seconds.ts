@@ -1,7 +1,9 @@
-import { type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
+import type { Product } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
 import type { AdmissionPlugin } from './admission.ts';
 import { isPodWrite } from './forbidden-error.ts';
-import { specOf, withSpec } from './object-accessors.ts';
+import { podSpecOf, withSpec } from './object-accessors.ts';
 
 /** How long pods tolerate the taints of an absent node, in seconds. */
 export interface TolerationSeconds {
@@ -23,7 +25,7 @@ export function defaultTolerationSeconds(product: Product, seconds: TolerationSe
     name: 'DefaultTolerationSeconds',
     handles: (write) => isPodWrite(write) && write.operation !== 'DELETE',
     async mutate(_, pod) {
-      const tolerations = objectsAt(specOf(pod), 'tolerations');
+      const tolerations = podSpecOf(pod).tolerations ?? [];
       const added = taints
         .filter(({ key }) => !tolerations.some((toleration) => tolerates(toleration, key)))
         .map(({ key, tolerationSeconds }) => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }));
@@ -32,7 +34,6 @@ export function defaultTolerationSeconds(product: Product, seconds: TolerationSe
   };
 }
 
-function tolerates(toleration: JsonObject, taint: string): boolean {
-  const [key, effect] = [textAt(toleration, 'key'), textAt(toleration, 'effect')];
+function tolerates({ key = '', effect = '' }: Decoded<corev1.Toleration>, taint: string): boolean {
   return (key === '' || key === taint) && (effect === '' || effect === 'NoExecute');
 }

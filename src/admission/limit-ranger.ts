@@ -1,4 +1,6 @@
 import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './admission.ts';
 import { aggregateReasons, createForbiddenError } from './forbidden-error.ts';
 import { claimViolations, podViolations } from './limit-violations.ts';
@@ -18,7 +20,7 @@ export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPl
     },
     async validate(request, object) {
       for (const range of await ranges.list(request.namespace)) {
-        const violations = (request.resource === 'pods' ? podViolations : claimViolations)(object, objectsAt(specOf(range), 'limits'));
+        const violations = (request.resource === 'pods' ? podViolations : claimViolations)(object, limitsOf(range));
         if (violations.length > 0) throw createForbiddenError(request, object, aggregateReasons(violations));
       }
     },
@@ -32,11 +34,15 @@ function isLimited({ group, resource, subresource, operation }: AdmissionAttribu
   return resource === 'persistentvolumeclaims' && operation !== 'DELETE';
 }
 
+function limitsOf({ spec }: Decoded<corev1.LimitRange>): readonly Decoded<corev1.LimitRangeItem>[] {
+  return spec?.limits ?? [];
+}
+
 function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string): ApiObject {
-  const limits = objectsAt(specOf(range), 'limits').filter((limit) => limit['type'] === 'Container');
+  const limits = limitsOf(range).filter(({ type }) => type === 'Container');
   const defaults = {
-    requests: Object.assign({}, ...limits.map((limit) => recordAt(limit, 'defaultRequest'))) as JsonObject,
-    limits: Object.assign({}, ...limits.map((limit) => recordAt(limit, 'default'))) as JsonObject,
+    requests: Object.assign({}, ...limits.map(({ defaultRequest }) => defaultRequest)) as JsonObject,
+    limits: Object.assign({}, ...limits.map((limit) => limit.default)) as JsonObject,
   };
   const notes: string[] = [];
   const fillResources = (list: string, what: string): readonly JsonObject[] =>

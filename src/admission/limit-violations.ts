@@ -1,40 +1,27 @@
-import {
-  type ApiObject,
-  addQuantities,
-  compareQuantities,
-  formatQuantity,
-  type JsonObject,
-  objectsAt,
-  parseQuantity,
-  type Quantity,
-  recordAt,
-  textAt,
-} from '../meta/index.ts';
-import { specOf } from './object-accessors.ts';
+import { addQuantities, compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
 
+type Limit = Decoded<corev1.LimitRangeItem>;
 type Amounts = ReadonlyMap<string, Quantity>;
 
 /** Limits that the pod violates. Upstream PodValidateLimitFunc. */
-export function podViolations(pod: ApiObject, limits: readonly JsonObject[]): readonly string[] {
-  const spec = specOf(pod);
-  const containers = [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'initContainers')];
+export function podViolations(pod: Decoded<corev1.Pod>, limits: readonly Limit[]): readonly string[] {
+  const { containers: own, initContainers = [] } = pod.spec ?? {};
+  const containers = [...(own ?? []), ...initContainers];
   return limits.flatMap((limit): readonly string[] => {
-    const type = textAt(limit, 'type');
-    if (type === 'Container')
-      return containers.flatMap((container) => {
-        const resources = recordAt(container, 'resources');
-        return limitViolations(limit, amountsOf(recordAt(resources, 'requests')), amountsOf(recordAt(resources, 'limits')));
-      });
-    if (type === 'Pod') return limitViolations(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'));
+    if (limit.type === 'Container')
+      return containers.flatMap(({ resources }) => limitViolations(limit, amountsOf(resources?.requests), amountsOf(resources?.limits)));
+    if (limit.type === 'Pod') return limitViolations(limit, podTotal(pod, 'requests'), podTotal(pod, 'limits'));
     return [];
   });
 }
 
 /** Limits that the claim violates. Upstream PersistentVolumeClaimValidateLimitFunc. */
-export function claimViolations(claim: ApiObject, limits: readonly JsonObject[]): readonly string[] {
-  const requests = amountsOf(recordAt(recordAt(specOf(claim), 'resources'), 'requests'));
+export function claimViolations({ spec }: Decoded<corev1.PersistentVolumeClaim>, limits: readonly Limit[]): readonly string[] {
+  const requests = amountsOf(spec?.resources?.requests);
   return limits
-    .filter((limit) => textAt(limit, 'type') === 'PersistentVolumeClaim')
+    .filter(({ type }) => type === 'PersistentVolumeClaim')
     .flatMap((limit) => [
       ...violationsOfEach(limit, 'min', (name, enforced) =>
         minViolation(name, 'PersistentVolumeClaim', enforced, requests.get(name), undefined),
@@ -48,8 +35,8 @@ export function claimViolations(claim: ApiObject, limits: readonly JsonObject[])
     ]);
 }
 
-function limitViolations(limit: JsonObject, requests: Amounts, most: Amounts): readonly string[] {
-  const type = textAt(limit, 'type');
+function limitViolations(limit: Limit, requests: Amounts, most: Amounts): readonly string[] {
+  const { type = '' } = limit;
   return [
     ...violationsOfEach(limit, 'min', (name, enforced) => minViolation(name, type, enforced, requests.get(name), most.get(name))),
     ...violationsOfEach(limit, 'max', (name, enforced) => maxViolation(name, type, enforced, requests.get(name), most.get(name))),
@@ -60,11 +47,11 @@ function limitViolations(limit: JsonObject, requests: Amounts, most: Amounts): r
 }
 
 function violationsOfEach(
-  limit: JsonObject,
-  part: string,
+  limit: Limit,
+  part: 'min' | 'max' | 'maxLimitRequestRatio',
   check: (name: string, enforced: Quantity) => string | undefined,
 ): readonly string[] {
-  return [...amountsOf(recordAt(limit, part))].flatMap(([name, enforced]) => check(name, enforced) ?? []);
+  return [...amountsOf(limit[part])].flatMap(([name, enforced]) => check(name, enforced) ?? []);
 }
 
 function minViolation(
@@ -112,24 +99,21 @@ function amount({ unscaled, exponent }: Quantity): number {
   return Number(unscaled) * 10 ** exponent;
 }
 
-function amountsOf(list: JsonObject): Amounts {
-  return new Map(
-    Object.entries(list).flatMap(([name, value]) => (typeof value === 'string' ? [[name, parseQuantity(value)] as const] : [])),
-  );
+function amountsOf(list: Readonly<Record<string, string | undefined>> = {}): Amounts {
+  return new Map(Object.entries(list).flatMap(([name, value]) => (value === undefined ? [] : [[name, parseQuantity(value)] as const])));
 }
 
 /** The sum over the containers, or the largest amount of one init container if that is more. */
-function podTotal(spec: JsonObject, part: 'requests' | 'limits'): Amounts {
-  const of = (container: JsonObject): Amounts => amountsOf(recordAt(recordAt(container, 'resources'), part));
+function podTotal({ spec = {} }: Decoded<corev1.Pod>, part: 'requests' | 'limits'): Amounts {
   const total = new Map<string, Quantity>();
-  for (const container of objectsAt(spec, 'containers')) {
-    for (const [name, quantity] of of(container)) {
+  for (const { resources } of spec.containers ?? []) {
+    for (const [name, quantity] of amountsOf(resources?.[part])) {
       const sum = total.get(name);
       total.set(name, sum ? addQuantities(sum, quantity) : quantity);
     }
   }
-  for (const container of objectsAt(spec, 'initContainers')) {
-    for (const [name, quantity] of of(container)) {
+  for (const { resources } of spec.initContainers ?? []) {
+    for (const [name, quantity] of amountsOf(resources?.[part])) {
       const sum = total.get(name);
       if (!sum || compareQuantities(quantity, sum) > 0) total.set(name, quantity);
     }

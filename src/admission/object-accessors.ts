@@ -1,4 +1,10 @@
 import { type ApiObject, type Json, type JsonObject, recordAt, withMetadata } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
+
+export function podSpecOf({ spec }: Decoded<corev1.Pod>): Decoded<corev1.PodSpec> {
+  return spec ?? {};
+}
 
 export function specOf(object: ApiObject): JsonObject {
   return recordAt(object, 'spec');

@@ -1,8 +1,10 @@
 import type { Random } from '../env/index.ts';
-import { type ApiObject, type Json, type JsonObject, objectsAt, type Product, textAt } from '../meta/index.ts';
+import type { ApiObject, Json, JsonObject, Product } from '../meta/index.ts';
+import type { corev1 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
-import { annotationOf, specOf, withSpec } from './object-accessors.ts';
+import { annotationOf, podSpecOf, withSpec } from './object-accessors.ts';
 import { invalidNameReason, type ObjectSource } from './object-source.ts';
 
 const volumePrefix = 'kube-api-access-';
@@ -24,7 +26,7 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
     handles: (write) => isPodWrite(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
       if (annotationOf(pod, mirrorAnnotation) !== undefined) return checkMirrorPod(request, pod);
-      const name = textAt(specOf(pod), 'serviceAccountName') || 'default';
+      const name = podSpecOf(pod).serviceAccountName || 'default';
       const account = await accounts.find(request.namespace, name);
       if (!account) {
         const why = invalidNameReason(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
@@ -38,36 +40,35 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
 
 /** A mirror pod has no service account. */
 function checkMirrorPod(request: AdmissionRequest, pod: ApiObject): ApiObject {
-  const spec = specOf(pod);
-  const volumes = objectsAt(spec, 'volumes');
-  if (textAt(spec, 'serviceAccountName') !== '')
-    throw createForbiddenError(request, pod, 'a mirror pod may not reference service accounts');
-  if (volumes.some((volume) => volume['secret'] !== undefined))
+  const { serviceAccountName, volumes = [] } = podSpecOf(pod);
+  if (serviceAccountName) throw createForbiddenError(request, pod, 'a mirror pod may not reference service accounts');
+  if (volumes.some(({ secret }) => secret !== undefined))
     throw createForbiddenError(request, pod, 'a mirror pod may not reference secrets');
-  const sources = volumes.flatMap((volume) => objectsAt(volume['projected'] as JsonObject | undefined, 'sources'));
-  if (sources.some((source) => source['serviceAccountToken'] !== undefined))
+  const sources = volumes.flatMap(({ projected }) => projected?.sources ?? []);
+  if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined))
     throw createForbiddenError(request, pod, 'a mirror pod may not use ServiceAccountToken volume projections');
   return pod;
 }
 
+type ServiceAccount = Decoded<corev1.ServiceAccount>;
+
 /** The pod's setting wins over the account's; the default is true. */
-function shouldAutomountToken(account: ApiObject, pod: ApiObject): boolean {
-  const choice = specOf(pod)['automountServiceAccountToken'] ?? account['automountServiceAccountToken'];
-  return choice !== false;
+function shouldAutomountToken(account: ServiceAccount, pod: ApiObject): boolean {
+  return (podSpecOf(pod).automountServiceAccountToken ?? account.automountServiceAccountToken) !== false;
 }
 
 function withTokenVolume(pod: ApiObject, mountPath: string, random: Random): ApiObject {
-  const spec = specOf(pod);
-  const volumes = objectsAt(spec, 'volumes');
-  const present = volumes.map((volume) => textAt(volume, 'name')).find((name) => name.startsWith(volumePrefix));
+  const spec = podSpecOf(pod);
+  const volumes = spec.volumes ?? [];
+  const present = volumes.map(({ name = '' }) => name).find((name) => name.startsWith(volumePrefix));
   const name = present ?? `${volumePrefix}${suffixOf(random)}`;
   let mounted = false;
-  const mountIn = (list: string): Readonly<Record<string, Json>> => {
-    const containers = objectsAt(spec, list);
+  const mountIn = (list: 'initContainers' | 'containers'): Readonly<Record<string, Json>> => {
+    const containers = spec[list] ?? [];
     if (containers.length === 0) return {};
     const next = containers.map((container) => {
-      const mounts = objectsAt(container, 'volumeMounts');
-      if (mounts.some((mount) => mount['mountPath'] === mountPath)) return container;
+      const mounts = container.volumeMounts ?? [];
+      if (mounts.some((mount) => mount.mountPath === mountPath)) return container;
       mounted = true;
       return { ...container, volumeMounts: [...mounts, { name, readOnly: true, mountPath }] };
     });
@@ -96,8 +97,7 @@ function tokenVolume(name: string): JsonObject {
   };
 }
 
-function withPullSecrets(pod: ApiObject, account: ApiObject): ApiObject {
-  const secrets = objectsAt(account, 'imagePullSecrets');
-  if (secrets.length === 0 || objectsAt(specOf(pod), 'imagePullSecrets').length > 0) return pod;
-  return withSpec(pod, { imagePullSecrets: secrets.map((secret) => ({ name: textAt(secret, 'name') })) });
+function withPullSecrets(pod: ApiObject, { imagePullSecrets = [] }: ServiceAccount): ApiObject {
+  if (imagePullSecrets.length === 0 || podSpecOf(pod).imagePullSecrets?.length) return pod;
+  return withSpec(pod, { imagePullSecrets: imagePullSecrets.map(({ name = '' }) => ({ name })) });
 }

@@ -1,8 +1,8 @@
-import { type ApiObject, isJsonObject, type JsonObject, type Product, textAt } from '../../meta/index.ts';
-import { isSemanticallyEqual, readRequestedOrganizations } from '../../schema/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import type { certificatesv1 } from '../../schema/api/index.ts';
+import { type Decoded, isSemanticallyEqual, readRequestedOrganizations } from '../../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
-import { specOf } from '../object-accessors.ts';
 import { requireSignerAuthorization, type SignerAuthorizer } from './signer-authorization.ts';
 
 /** Approval requires the right to approve for the signer of the stored request. Cf. upstream plugin/certificates/approval. */
@@ -11,7 +11,7 @@ export function certificateApproval(rights: SignerAuthorizer): AdmissionPlugin {
     name: 'CertificateApproval',
     handles: (write) => write.operation === 'UPDATE' && isSigningRequestWrite(write, 'approval'),
     async validate(request, object, old = object) {
-      const signerName = textAt(specOf(old), 'signerName');
+      const signerName = requestSpecOf(old).signerName ?? '';
       await requireSignerAuthorization(request, object, rights, { verb: 'approve', signerName, what: 'approve requests with' });
     },
   };
@@ -26,7 +26,7 @@ export function certificateSigning(rights: SignerAuthorizer): AdmissionPlugin {
       const [now, before] = [statusOf(object), statusOf(old)];
       if (isSemanticallyEqual(now['certificate'], before['certificate']) && isSemanticallyEqual(now['conditions'], before['conditions']))
         return;
-      const signerName = textAt(specOf(old), 'signerName');
+      const signerName = requestSpecOf(old).signerName ?? '';
       await requireSignerAuthorization(request, object, rights, { verb: 'sign', signerName, what: 'sign requests with' });
     },
   };
@@ -39,12 +39,16 @@ export function certificateSubjectRestriction(product: Product): AdmissionPlugin
     name: 'CertificateSubjectRestriction',
     handles: (write) => write.operation === 'CREATE' && isSigningRequestWrite(write, ''),
     async validate(request, object) {
-      const spec = specOf(object);
-      if (textAt(spec, 'signerName') !== client) return;
-      if (!readRequestedOrganizations(textAt(spec, 'request')).includes('system:masters')) return;
+      const { signerName, request: encoded } = requestSpecOf(object);
+      if (signerName !== client) return;
+      if (!readRequestedOrganizations(encoded ?? '').includes('system:masters')) return;
       throw createForbiddenError(request, object, `use of ${client} signer with system:masters group is not allowed`);
     },
   };
+}
+
+function requestSpecOf({ spec }: Decoded<certificatesv1.CertificateSigningRequest>): Decoded<certificatesv1.CertificateSigningRequestSpec> {
+  return spec ?? {};
 }
 
 function isSigningRequestWrite({ group, resource, subresource }: AdmissionAttributes, expectedSubresource: string): boolean {

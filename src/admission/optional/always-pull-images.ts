@@ -1,7 +1,7 @@
-import { type ApiObject, aggregateErrors, type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../meta/index.ts';
+import { type ApiObject, aggregateErrors, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError, isPodWrite } from '../forbidden-error.ts';
-import { specOf, withSpec } from '../object-accessors.ts';
+import { podSpecOf, withSpec } from '../object-accessors.ts';
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
@@ -26,33 +26,32 @@ export function alwaysPullImages(): AdmissionPlugin {
 
 function hasNewImage(pod: ApiObject, old: ApiObject): boolean {
   const imagesOf = (one: ApiObject): readonly string[] =>
-    containerLists.flatMap((list) => objectsAt(specOf(one), list).map((container) => textAt(container, 'image')));
+    containerLists.flatMap((list) => (podSpecOf(one)[list] ?? []).map(({ image = '' }) => image));
   const before = new Set(imagesOf(old));
   return imagesOf(pod).some((image) => !before.has(image));
 }
 
 function withAlwaysPullPolicy(pod: ApiObject): ApiObject {
-  const spec = specOf(pod);
+  const spec = podSpecOf(pod);
   const lists = containerLists.flatMap((list) => {
-    const containers = objectsAt(spec, list);
+    const containers = spec[list] ?? [];
     return containers.length === 0 ? [] : [[list, containers.map((container) => ({ ...container, imagePullPolicy: 'Always' }))] as const];
   });
-  const volumes = objectsAt(spec, 'volumes').map((volume) =>
-    volume['image'] === undefined ? volume : { ...volume, image: { ...recordAt(volume, 'image'), pullPolicy: 'Always' } },
+  const volumes = (spec.volumes ?? []).map((volume) =>
+    volume.image === undefined ? volume : { ...volume, image: { ...volume.image, pullPolicy: 'Always' } },
   );
   return withSpec(pod, { ...Object.fromEntries(lists), ...(volumes.length > 0 ? { volumes } : {}) });
 }
 
 function wrongPolicies(pod: ApiObject): readonly (readonly [field: string, value: string])[] {
-  const spec = specOf(pod);
-  const policy = (field: string, owner: JsonObject, name: string): readonly (readonly [string, string])[] =>
-    textAt(owner, name) === 'Always' ? [] : [[`${field}.${name}`, textAt(owner, name)]];
+  const spec = podSpecOf(pod);
+  const wrong = (field: string, policy = ''): readonly (readonly [string, string])[] => (policy === 'Always' ? [] : [[field, policy]]);
   return [
     ...containerLists.flatMap((list) =>
-      objectsAt(spec, list).flatMap((container, index) => policy(`spec.${list}[${index}]`, container, 'imagePullPolicy')),
+      (spec[list] ?? []).flatMap(({ imagePullPolicy }, index) => wrong(`spec.${list}[${index}].imagePullPolicy`, imagePullPolicy)),
     ),
-    ...objectsAt(spec, 'volumes').flatMap((volume, index) =>
-      volume['image'] === undefined ? [] : policy(`spec.volumes[${index}].image`, recordAt(volume, 'image'), 'pullPolicy'),
+    ...(spec.volumes ?? []).flatMap(({ image }, index) =>
+      image === undefined ? [] : wrong(`spec.volumes[${index}].image.pullPolicy`, image.pullPolicy),
     ),
   ];
 }

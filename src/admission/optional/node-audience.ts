@@ -1,6 +1,7 @@
-import { type ApiObject, aggregateErrors, type JsonObject, notFound, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import { aggregateErrors, notFound } from '../../meta/index.ts';
+import type { authenticationv1, corev1, storagev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
-import { specOf } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
 
 /** Access to the cluster; supplied by `cluster`. */
@@ -20,14 +21,14 @@ export interface AudienceOptions {
  */
 export async function audienceProblem(
   { user, namespace, name }: AdmissionRequest,
-  request: ApiObject,
-  pod: ApiObject,
+  request: Decoded<authenticationv1.TokenRequest>,
+  pod: Pod,
   tools: AudienceOptions,
 ): Promise<string | undefined> {
-  const [audience = '', ...more] = textsAt(specOf(request), 'audiences');
+  const [audience = '', ...more] = request.spec?.audiences ?? [];
   if (more.length > 0) return 'node may only request 0 or 1 audiences';
   const errors: string[] = [];
-  for (const volume of objectsAt(specOf(pod), 'volumes')) {
+  for (const volume of pod.spec?.volumes ?? []) {
     const found = await needsAudience(volume, pod, audience, tools.source);
     if (found === true) return undefined;
     if (found !== false) errors.push(found);
@@ -39,36 +40,32 @@ export async function audienceProblem(
   return `audience ${quoted} not found in pod spec volume, ${user.username} is not authorized to request tokens for this audience`;
 }
 
+type Pod = Decoded<corev1.Pod>;
+
 /** Whether a volume needs a token of the audience, or the error that prevents the check. */
 async function needsAudience(
-  volume: JsonObject,
-  pod: ApiObject,
+  volume: Decoded<corev1.Volume>,
+  pod: Pod,
   audience: string,
   source: AudienceOptions['source'],
 ): Promise<boolean | string> {
-  const tokens = objectsAt(recordAt(volume, 'projected'), 'sources').filter((one) => one['serviceAccountToken'] !== undefined);
-  if (tokens.some((one) => textAt(recordAt(one, 'serviceAccountToken'), 'audience') === audience)) return true;
-  const claim =
-    volume['ephemeral'] === undefined
-      ? textAt(recordAt(volume, 'persistentVolumeClaim'), 'claimName')
-      : `${pod.metadata.name}-${textAt(volume, 'name')}`;
-  const driver = claim === '' ? textAt(recordAt(volume, 'csi'), 'driver') : await driverOf(claim, pod, source);
+  const tokens = (volume.projected?.sources ?? []).flatMap(({ serviceAccountToken }) => serviceAccountToken ?? []);
+  if (tokens.some((token) => (token.audience ?? '') === audience)) return true;
+  const claim = volume.ephemeral ? `${pod.metadata?.name}-${volume.name}` : (volume.persistentVolumeClaim?.claimName ?? '');
+  const driver = claim === '' ? (volume.csi?.driver ?? '') : await driverOf(claim, pod, source);
   if (typeof driver !== 'string') return driver.problem;
   if (driver === '') return false;
-  const found = await source('storage.k8s.io/v1', 'csidrivers').find('', driver);
+  const found: Decoded<storagev1.CSIDriver> | undefined = await source('storage.k8s.io/v1', 'csidrivers').find('', driver);
   if (!found) return notFound({ group: 'storage.k8s.io', name: 'csidriver' }, driver).message;
-  return objectsAt(specOf(found), 'tokenRequests').some((request) => textAt(request, 'audience') === audience);
+  return (found.spec?.tokenRequests ?? []).some((request) => (request.audience ?? '') === audience);
 }
 
-async function driverOf(
-  claimName: string,
-  pod: ApiObject,
-  source: AudienceOptions['source'],
-): Promise<string | { readonly problem: string }> {
-  const claim = await source('v1', 'persistentvolumeclaims').find(pod.metadata.namespace ?? '', claimName);
+async function driverOf(claimName: string, pod: Pod, source: AudienceOptions['source']): Promise<string | { readonly problem: string }> {
+  const claims = source('v1', 'persistentvolumeclaims');
+  const claim: Decoded<corev1.PersistentVolumeClaim> | undefined = await claims.find(pod.metadata?.namespace ?? '', claimName);
   if (!claim) return { problem: notFound({ group: '', name: 'persistentvolumeclaim' }, claimName).message };
-  const volumeName = textAt(specOf(claim), 'volumeName');
-  const volume = await source('v1', 'persistentvolumes').find('', volumeName);
+  const volumeName = claim.spec?.volumeName ?? '';
+  const volume: Decoded<corev1.PersistentVolume> | undefined = await source('v1', 'persistentvolumes').find('', volumeName);
   if (!volume) return { problem: notFound({ group: '', name: 'persistentvolume' }, volumeName).message };
-  return textAt(recordAt(specOf(volume), 'csi'), 'driver');
+  return volume.spec?.csi?.driver ?? '';
 }

@@ -1,8 +1,8 @@
-import { type ApiObject, type JsonObject, notFound, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, notFound, objectsAt, type Product, recordAt } from '../../meta/index.ts';
 import { isSemanticallyEqual } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
-import { annotationOf, specOf } from '../object-accessors.ts';
+import { annotationOf, podSpecOf, specOf } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
 import { forbiddenLabels } from './kubelet-labels.ts';
 import { type AudienceOptions, audienceProblem } from './node-audience.ts';
@@ -73,7 +73,7 @@ function createRules(tools: NodeRestrictionOptions): ReadonlyMap<string, Rule> {
     'csinodes.storage.k8s.io': ({ node, request, object }) =>
       requestedName(request, object) === node ? undefined : 'can only access CSINode with the same name as the requesting node',
     'resourceslices.resource.k8s.io': ({ node, request: { operation }, object }) => {
-      if (operation === 'UPDATE' || textAt(specOf(object), 'nodeName') === node) return undefined;
+      if (operation === 'UPDATE' || podSpecOf(object).nodeName === node) return undefined;
       return `can only ${operation.toLowerCase()} ResourceSlice with the same NodeName as the requesting node`;
     },
   };
@@ -92,14 +92,11 @@ function podRules(pods: ObjectSource, nodes: ObjectSource, product: Product): Re
       if (request.operation === 'CREATE') return mirrorPodProblem(write, nodes, mirror);
       const quoted = JSON.stringify(node);
       if (request.operation !== 'DELETE') return `unexpected operation "UPDATE", node ${quoted} can only create and delete mirror pods`;
-      return textAt(specOf(object), 'nodeName') === node
-        ? undefined
-        : `node ${quoted} can only delete pods with spec.nodeName set to itself`;
+      return podSpecOf(object).nodeName === node ? undefined : `node ${quoted} can only delete pods with spec.nodeName set to itself`;
     },
     status: ({ node, object, old = object }) => {
       const quoted = JSON.stringify(node);
-      if (textAt(specOf(old), 'nodeName') !== node)
-        return `node ${quoted} can only update pod status for pods with spec.nodeName set to itself`;
+      if (podSpecOf(old).nodeName !== node) return `node ${quoted} can only update pod status for pods with spec.nodeName set to itself`;
       if (!isSemanticallyEqual(object.metadata.labels ?? {}, old.metadata.labels ?? {}))
         return `node ${quoted} cannot update labels through pod status`;
       const [next, before] = [recordAt(object, 'status'), recordAt(old, 'status')];
@@ -112,7 +109,7 @@ function podRules(pods: ObjectSource, nodes: ObjectSource, product: Product): Re
     },
     eviction: async ({ node, request }) => {
       const pod = await requirePod(pods, request.namespace, request.name);
-      return textAt(specOf(pod), 'nodeName') === node ? undefined : `node ${node} can only evict pods with spec.nodeName set to itself`;
+      return podSpecOf(pod).nodeName === node ? undefined : `node ${node} can only evict pods with spec.nodeName set to itself`;
     },
   };
 }
@@ -129,7 +126,7 @@ async function mirrorPodProblem({ node, object: pod }: NodeWrite, nodes: ObjectS
   const quoted = JSON.stringify(node);
   if (annotationOf(pod, mirror) === undefined)
     return `pod does not have ${JSON.stringify(mirror)} annotation, node ${quoted} can only create mirror pods`;
-  if (textAt(specOf(pod), 'nodeName') !== node) return `node ${quoted} can only create pods with spec.nodeName set to itself`;
+  if (podSpecOf(pod).nodeName !== node) return `node ${quoted} can only create pods with spec.nodeName set to itself`;
   const [owner, ...more] = pod.metadata.ownerReferences ?? [];
   if (more.length > 0) return `node ${quoted} can only create pods with a single owner reference set to itself`;
   if (owner?.apiVersion !== 'v1' || owner.kind !== 'Node' || owner.name !== node)
@@ -183,6 +180,6 @@ async function tokenProblem({ node, request, object }: NodeWrite, pods: ObjectSo
   const pod = await requirePod(pods, request.namespace, name);
   if (pod.metadata.uid !== uid)
     return `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
-  if (textAt(specOf(pod), 'nodeName') !== node) return 'node requested token bound to a pod scheduled on a different node';
+  if (podSpecOf(pod).nodeName !== node) return 'node requested token bound to a pod scheduled on a different node';
   return audienceProblem(request, object, pod, tools);
 }

@@ -1,7 +1,7 @@
-import { type ApiObject, forbidden, notFound, type Product, recordAt, StatusError } from '../../meta/index.ts';
+import { type ApiObject, forbidden, notFound, type Product, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { isPodWrite } from '../forbidden-error.ts';
-import { annotationOf, specOf, withSpec } from '../object-accessors.ts';
+import { annotationOf, podSpecOf, withSpec } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function podNodeSelector(namespaces: ObjectSource, product: Product): Adm
 }
 
 function nodeSelectorOf(pod: ApiObject): Labels {
-  return recordAt(specOf(pod), 'nodeSelector') as Labels;
+  return (podSpecOf(pod).nodeSelector ?? {}) as Labels;
 }
 
 /** `a=b,c=d`. @throws StatusError 500 */

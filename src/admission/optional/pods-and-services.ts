@@ -1,7 +1,9 @@
-import { type ApiObject, forbidden, type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import { forbidden, type Product } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError, isPodWrite } from '../forbidden-error.ts';
-import { specOf, withSpec } from '../object-accessors.ts';
+import { podSpecOf, withSpec } from '../object-accessors.ts';
 
 const isCreateOrUpdate = ({ operation }: AdmissionAttributes): boolean => operation === 'CREATE' || operation === 'UPDATE';
 
@@ -12,9 +14,8 @@ export function hostAntiAffinity(product: Product): AdmissionPlugin {
     name: 'LimitPodHardAntiAffinityTopology',
     handles: (write) => isPodWrite(write) && isCreateOrUpdate(write),
     async validate(_, pod) {
-      const affinity = recordAt(recordAt(specOf(pod), 'affinity'), 'podAntiAffinity');
-      const keys = objectsAt(affinity, 'requiredDuringSchedulingIgnoredDuringExecution').map((term) => textAt(term, 'topologyKey'));
-      const other = keys.find((key) => key !== hostname);
+      const terms = podSpecOf(pod).affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+      const other = terms.map(({ topologyKey = '' }) => topologyKey).find((key) => key !== hostname);
       if (other === undefined) return;
       const why = `affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey ${other} but only key ${hostname} is allowed`;
       throw forbidden({ group: '', name: 'pods' }, pod.metadata.name ?? '', why);
@@ -30,26 +31,22 @@ export function extendedResourceToleration(product: Product): AdmissionPlugin {
     name: 'ExtendedResourceToleration',
     handles: (write) => isPodWrite(write) && isCreateOrUpdate(write),
     async mutate(_, pod) {
-      const spec = specOf(pod);
-      const wanted = [...new Set(['containers', 'initContainers'].flatMap((list) => objectsAt(spec, list).flatMap(requestedResources)))];
-      const tolerations = [...objectsAt(spec, 'tolerations')];
+      const { containers, initContainers = [], tolerations: own = [] } = podSpecOf(pod);
+      const requested = [...(containers ?? []), ...initContainers].flatMap(({ resources }) => Object.keys(resources?.requests ?? {}));
+      const wanted = [...new Set(requested)];
+      const tolerations = [...own];
       for (const key of wanted.filter(isExtended).sort()) {
-        const same = ({ key: other, operator, effect }: JsonObject): boolean =>
-          other === key && operator === 'Exists' && effect === 'NoSchedule';
-        if (!tolerations.some(same)) tolerations.push({ key, operator: 'Exists', effect: 'NoSchedule' });
+        const isTolerated = tolerations.some((one) => one.key === key && one.operator === 'Exists' && one.effect === 'NoSchedule');
+        if (!isTolerated) tolerations.push({ key, operator: 'Exists', effect: 'NoSchedule' });
       }
-      return tolerations.length === objectsAt(spec, 'tolerations').length ? pod : withSpec(pod, { tolerations });
+      return tolerations.length === own.length ? pod : withSpec(pod, { tolerations });
     },
   };
 }
 
-function requestedResources(container: JsonObject): readonly string[] {
-  return Object.keys(recordAt(recordAt(container, 'resources'), 'requests'));
-}
-
 /** Rejects new externalIPs of services. Cf. upstream plugin/network/denyserviceexternalips. */
 export function denyExternalIps(): AdmissionPlugin {
-  const addressesOf = (service: ApiObject | undefined): readonly string[] => (service ? textsAt(specOf(service), 'externalIPs') : []);
+  const addressesOf = (service: Decoded<corev1.Service> | undefined): readonly string[] => service?.spec?.externalIPs ?? [];
   return {
     name: 'DenyServiceExternalIPs',
     handles: (write) => write.group === '' && write.resource === 'services' && write.subresource === '' && isCreateOrUpdate(write),

@@ -1,6 +1,15 @@
-import { type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import type { Check } from './check.ts';
-import { formatContainers, formatSubjects, type PodView, pluralize, quotedList, sortedSet } from './pod-view.ts';
+import {
+  type AnySecurityContext,
+  type Container,
+  type ContainerView,
+  formatContainers,
+  formatSubjects,
+  type PodView,
+  pluralize,
+  quotedList,
+  sortedSet,
+} from './pod-view.ts';
 
 /** Checks of the level `baseline`, in order of upstream's check IDs. */
 export const baselineChecks: readonly Check[] = [
@@ -21,8 +30,7 @@ export const baselineChecks: readonly Check[] = [
 type Violation = ReturnType<Check['run']>;
 
 function appArmorProfile({ security, containers, annotations }: PodView): Violation {
-  const typeOf = (context: JsonObject): string | undefined =>
-    context['appArmorProfile'] === undefined ? undefined : textAt(recordAt(context, 'appArmorProfile'), 'type');
+  const typeOf = ({ appArmorProfile }: AnySecurityContext): string | undefined => appArmorProfile && (appArmorProfile.type ?? '');
   const isBad = (type: string | undefined): type is string => type !== undefined && type !== 'RuntimeDefault' && type !== 'Localhost';
   const bad = containers.filter((one) => isBad(typeOf(one.security)));
   const types = sortedSet([security, ...containers.map((one) => one.security)].map(typeOf).filter(isBad));
@@ -70,14 +78,11 @@ const commonCapabilities: ReadonlySet<string> = new Set([
   'SYS_CHROOT',
 ]);
 
-export function capabilitiesOf(security: JsonObject, part: 'add' | 'drop'): readonly string[] {
-  const list = recordAt(security, 'capabilities')[part];
-  return Array.isArray(list) ? (list as readonly string[]) : [];
-}
+type SecurityContext = ContainerView['security'];
 
 function capabilities({ containers }: PodView): Violation {
-  const addedCapabilities = (security: JsonObject): readonly string[] =>
-    capabilitiesOf(security, 'add').filter((one) => !commonCapabilities.has(one));
+  const addedCapabilities = (security: SecurityContext): readonly string[] =>
+    (security.capabilities?.add ?? []).filter((one) => !commonCapabilities.has(one));
   const bad = containers.filter(({ security }) => addedCapabilities(security).length > 0);
   if (bad.length === 0) return undefined;
   const all = sortedSet(bad.flatMap(({ security }) => addedCapabilities(security)));
@@ -89,25 +94,19 @@ function capabilities({ containers }: PodView): Violation {
 }
 
 function hostNamespaces({ spec }: PodView): Violation {
-  const used = ['hostNetwork', 'hostPID', 'hostIPC'].filter((field) => spec[field] === true);
+  const used = (['hostNetwork', 'hostPID', 'hostIPC'] as const).filter((field) => spec[field]);
   return used.length === 0 ? undefined : { reason: 'host namespaces', detail: used.map((field) => `${field}=true`).join(', ') };
 }
 
 function hostPathVolumes({ spec }: PodView): Violation {
-  const names = objectsAt(spec, 'volumes')
-    .filter((volume) => volume['hostPath'] !== undefined)
-    .map((volume) => textAt(volume, 'name'));
+  const names = (spec.volumes ?? []).filter(({ hostPath }) => hostPath !== undefined).map(({ name = '' }) => name);
   return names.length === 0
     ? undefined
     : { reason: 'hostPath volumes', detail: `${pluralize('volume', names.length)} ${quotedList(names)}` };
 }
 
 function hostPorts({ containers }: PodView): Violation {
-  const portsOf = (container: JsonObject): readonly string[] =>
-    objectsAt(container, 'ports')
-      .map((port) => Number(port['hostPort'] ?? 0))
-      .filter((port) => port !== 0)
-      .map(String);
+  const portsOf = ({ ports = [] }: Container): readonly string[] => ports.flatMap(({ hostPort }) => (hostPort ? [String(hostPort)] : []));
   const bad = containers.filter(({ container }) => portsOf(container).length > 0);
   if (bad.length === 0) return undefined;
   const ports = sortedSet(bad.flatMap(({ container }) => portsOf(container)));
@@ -117,15 +116,9 @@ function hostPorts({ containers }: PodView): Violation {
 }
 
 /** Hosts in probes and lifecycle hooks that replace the pod's own address. */
-function hostsOf(container: JsonObject): readonly string[] {
-  const lifecycle = recordAt(container, 'lifecycle');
-  const handlers = [
-    ...['livenessProbe', 'readinessProbe', 'startupProbe'].map((field) => recordAt(container, field)),
-    ...['postStart', 'preStop'].map((field) => recordAt(lifecycle, field)),
-  ];
-  return handlers.flatMap((handler) =>
-    ['httpGet', 'tcpSocket'].map((field) => textAt(recordAt(handler, field), 'host')).filter((host) => host !== ''),
-  );
+function hostsOf({ livenessProbe, readinessProbe, startupProbe, lifecycle }: Container): readonly string[] {
+  const handlers = [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop];
+  return handlers.flatMap((handler) => [handler?.httpGet?.host, handler?.tcpSocket?.host].filter((host) => host)) as string[];
 }
 
 function hostProbes({ containers }: PodView): Violation {
@@ -138,14 +131,14 @@ function hostProbes({ containers }: PodView): Violation {
 }
 
 function privileged({ containers }: PodView): Violation {
-  const bad = containers.filter(({ security }) => security['privileged'] === true).map(({ name }) => name);
+  const bad = containers.filter(({ security }) => security.privileged).map(({ name }) => name);
   return bad.length === 0
     ? undefined
     : { reason: 'privileged', detail: `${formatContainers(bad)} must not set securityContext.privileged=true` };
 }
 
 function procMount({ containers }: PodView): Violation {
-  const typeOf = (security: JsonObject): string => textAt(security, 'procMount') || 'Default';
+  const typeOf = ({ procMount }: SecurityContext): string => procMount || 'Default';
   const bad = containers.filter(({ security }) => typeOf(security) !== 'Default');
   if (bad.length === 0) return undefined;
   const types = sortedSet(bad.map(({ security }) => typeOf(security)));
@@ -156,19 +149,20 @@ function procMount({ containers }: PodView): Violation {
 const seLinuxTypes = ['', 'container_t', 'container_init_t', 'container_kvm_t'];
 const engineTypeSince = 31;
 
+type SeLinuxOptions = NonNullable<AnySecurityContext['seLinuxOptions']>;
+
 function seLinuxOptions({ security, containers }: PodView, minor: number): Violation {
   const allowed = minor >= engineTypeSince ? [...seLinuxTypes, 'container_engine_t'] : seLinuxTypes;
-  const optionsOf = (context: JsonObject): JsonObject => recordAt(context, 'seLinuxOptions');
-  const isBad = (options: JsonObject): boolean =>
-    !allowed.includes(textAt(options, 'type')) || textAt(options, 'user') !== '' || textAt(options, 'role') !== '';
+  const optionsOf = ({ seLinuxOptions = {} }: AnySecurityContext): SeLinuxOptions => seLinuxOptions;
+  const isBad = ({ type = '', user = '', role = '' }: SeLinuxOptions): boolean => !allowed.includes(type) || user !== '' || role !== '';
   const bad = containers.filter((one) => isBad(optionsOf(one.security)));
   const ofPod = isBad(optionsOf(security));
   if (!ofPod && bad.length === 0) return undefined;
   const all = [optionsOf(security), ...bad.map((one) => optionsOf(one.security))];
-  const types = sortedSet(all.map((options) => textAt(options, 'type')).filter((type) => !allowed.includes(type)));
+  const types = sortedSet(all.map(({ type = '' }) => type).filter((type) => !allowed.includes(type)));
   const what = [
     ...(types.length > 0 ? [`${pluralize('type', types.length)} ${quotedList(types)}`] : []),
-    ...['user', 'role'].filter((field) => all.some((options) => textAt(options, field) !== '')).map((field) => `${field} may not be set`),
+    ...(['user', 'role'] as const).filter((field) => all.some((options) => options[field])).map((field) => `${field} may not be set`),
   ];
   const subjects = formatSubjects(
     ofPod,
@@ -200,8 +194,8 @@ function seccompAnnotations({ annotations, containers }: PodView): Violation {
   return { reason: 'seccompProfile', detail: `forbidden ${pluralize('annotation', bad.length)} ${bad.join(', ')}` };
 }
 
-export function seccompTypeOf(context: JsonObject): string | undefined {
-  return context['seccompProfile'] === undefined ? undefined : textAt(recordAt(context, 'seccompProfile'), 'type');
+export function seccompTypeOf({ seccompProfile }: AnySecurityContext): string | undefined {
+  return seccompProfile && (seccompProfile.type ?? '');
 }
 
 export function isConfined(type: string | undefined): boolean {
@@ -209,7 +203,7 @@ export function isConfined(type: string | undefined): boolean {
 }
 
 export function forbiddenSeccomp({ security, containers }: PodView): Violation {
-  const isBad = (context: JsonObject): boolean => seccompTypeOf(context) !== undefined && !isConfined(seccompTypeOf(context));
+  const isBad = (context: AnySecurityContext): boolean => seccompTypeOf(context) !== undefined && !isConfined(seccompTypeOf(context));
   const bad = containers.filter((one) => isBad(one.security));
   const ofPod = isBad(security);
   if (!ofPod && bad.length === 0) return undefined;
@@ -238,14 +232,14 @@ const safeSysctls: Readonly<Record<string, number>> = {
 };
 
 function sysctls({ security }: PodView, minor: number): Violation {
-  const bad = objectsAt(security, 'sysctls')
-    .map((sysctl) => textAt(sysctl, 'name'))
+  const bad = (security.sysctls ?? [])
+    .map(({ name = '' }) => name)
     .filter((name) => minor < (safeSysctls[name] ?? Number.POSITIVE_INFINITY) || !Object.hasOwn(safeSysctls, name));
   return bad.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: bad.join(', ') };
 }
 
 function windowsHostProcess({ security, containers }: PodView): Violation {
-  const isHost = (context: JsonObject): boolean => recordAt(context, 'windowsOptions')['hostProcess'] === true;
+  const isHost = (context: AnySecurityContext): boolean => context.windowsOptions?.hostProcess === true;
   const bad = containers.filter((one) => isHost(one.security)).map(({ name }) => name);
   if (!isHost(security) && bad.length === 0) return undefined;
   const subjects = formatSubjects(isHost(security), bad);

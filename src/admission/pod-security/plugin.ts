@@ -1,18 +1,8 @@
-import {
-  type ApiObject,
-  invalidObject,
-  isJsonObject,
-  type JsonObject,
-  objectsAt,
-  type Product,
-  recordAt,
-  sameJson,
-  textAt,
-} from '../../meta/index.ts';
+import { type ApiObject, invalidObject, type JsonObject, type Product, recordAt, sameJson } from '../../meta/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import type { NamespaceSource } from '../namespace-lifecycle.ts';
-import { specOf } from '../object-accessors.ts';
+import { podSpecOf } from '../object-accessors.ts';
 import type { ObjectSource } from '../object-source.ts';
 import { evaluatePod } from './evaluate.ts';
 import { createPodView } from './pod-view.ts';
@@ -214,15 +204,13 @@ function prioritizePods(pods: readonly ApiObject[]): readonly ApiObject[] {
   return [...first, ...rest];
 }
 
+type Containers = ReturnType<typeof podSpecOf>['containers'];
+
 /** Of the fields that an update can change, only images matter. */
 function isSignificantPodUpdate(pod: ApiObject, old: ApiObject): boolean {
-  const images = (object: ApiObject, list: string): readonly string[] => objectsAt(specOf(object), list).map((one) => textAt(one, 'image'));
-  const changed = ['containers', 'initContainers'].some((list) => images(pod, list).join('\n') !== images(old, list).join('\n'));
-  const before = new Map(objectsAt(specOf(old), 'ephemeralContainers').map((one) => [textAt(one, 'name'), textAt(one, 'image')]));
-  return (
-    changed ||
-    objectsAt(specOf(pod), 'ephemeralContainers').some(
-      (one) => isJsonObject(one) && before.get(textAt(one, 'name')) !== textAt(one, 'image'),
-    )
-  );
+  const [spec, oldSpec] = [podSpecOf(pod), podSpecOf(old)];
+  const images = (containers: Containers): string => (containers ?? []).map(({ image }) => image).join('\n');
+  if (images(spec.containers) !== images(oldSpec.containers) || images(spec.initContainers) !== images(oldSpec.initContainers)) return true;
+  const before = new Map(oldSpec.ephemeralContainers?.map(({ name, image }) => [name, image]));
+  return (spec.ephemeralContainers ?? []).some(({ name, image }) => before.get(name) !== image);
 }

@@ -9,7 +9,7 @@ const verdict = (
   spec: JsonObject,
   level: LevelVersion['level'],
   minor: number = Number.POSITIVE_INFINITY,
-  annotations: JsonObject = {},
+  annotations: Readonly<Record<string, string>> = {},
 ): string => evaluatePod(createPodView({ metadata: { annotations }, spec }, product), { level, minor }).details;
 const container = (change: JsonObject = {}): JsonObject => ({ name: 'c', ...change });
 const secure = {

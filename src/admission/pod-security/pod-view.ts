@@ -1,36 +1,42 @@
-import { type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
+import type { Product } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 
 /** A pod or pod template in the shape that the checks need. */
 export interface PodView {
-  readonly spec: JsonObject;
+  readonly spec: Decoded<corev1.PodSpec>;
   readonly annotations: Readonly<Record<string, string>>;
-  readonly security: JsonObject;
+  readonly security: Decoded<corev1.PodSecurityContext>;
   /** In upstream's order: init containers, containers, ephemeral containers. */
   readonly containers: readonly ContainerView[];
   readonly isWindows: boolean;
   readonly product: Product;
 }
 
+/** Ephemeral containers have the same members. */
+export type Container = Decoded<corev1.Container>;
+
+/** The fields that pods and containers have. */
+export type AnySecurityContext = Pick<Decoded<corev1.SecurityContext>, keyof corev1.SecurityContext & keyof corev1.PodSecurityContext>;
+
 export interface ContainerView {
   readonly name: string;
-  readonly container: JsonObject;
-  readonly security: JsonObject;
+  readonly container: Container;
+  readonly security: Decoded<corev1.SecurityContext>;
 }
 
-export function createPodView(template: JsonObject, product: Product): PodView {
-  const spec = recordAt(template, 'spec');
+export function createPodView({ metadata, spec = {} }: Decoded<corev1.PodTemplateSpec>, product: Product): PodView {
+  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])];
   return {
     spec,
-    annotations: recordAt(recordAt(template, 'metadata'), 'annotations') as Readonly<Record<string, string>>,
-    security: recordAt(spec, 'securityContext'),
-    containers: ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-      objectsAt(spec, list).map((container) => ({
-        name: textAt(container, 'name'),
-        container,
-        security: recordAt(container, 'securityContext'),
-      })),
-    ),
-    isWindows: textAt(recordAt(spec, 'os'), 'name') === 'windows',
+    annotations: (metadata?.annotations ?? {}) as Readonly<Record<string, string>>,
+    security: spec.securityContext ?? {},
+    containers: containers.map((container) => ({
+      name: container.name ?? '',
+      container,
+      security: container.securityContext ?? {},
+    })),
+    isWindows: spec.os?.name === 'windows',
     product,
   };
 }

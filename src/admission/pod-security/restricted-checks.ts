@@ -1,7 +1,15 @@
-import { type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
-import { capabilitiesOf, forbiddenSeccomp, isConfined, seccompTypeOf } from './baseline-checks.ts';
+import { forbiddenSeccomp, isConfined, seccompTypeOf } from './baseline-checks.ts';
 import type { Check } from './check.ts';
-import { formatContainers, formatSubjects, type PodView, pluralize, quotedList, sortedSet } from './pod-view.ts';
+import {
+  type AnySecurityContext,
+  type ContainerView,
+  formatContainers,
+  formatSubjects,
+  type PodView,
+  pluralize,
+  quotedList,
+  sortedSet,
+} from './pod-view.ts';
 
 /** Since this minor release, checks without meaning on Windows skip Windows pods. */
 const windowsSince = 25;
@@ -19,7 +27,7 @@ export const restrictedChecks: readonly Check[] = [
 type Violation = ReturnType<Check['run']>;
 
 function allowPrivilegeEscalation({ containers }: PodView): Violation {
-  const bad = containers.filter(({ security }) => security['allowPrivilegeEscalation'] !== false).map(({ name }) => name);
+  const bad = containers.filter(({ security }) => security.allowPrivilegeEscalation !== false).map(({ name }) => name);
   if (bad.length === 0) return undefined;
   return {
     reason: 'allowPrivilegeEscalation != false',
@@ -28,8 +36,9 @@ function allowPrivilegeEscalation({ containers }: PodView): Violation {
 }
 
 function capabilities({ containers }: PodView): Violation {
-  const added = (security: JsonObject): readonly string[] => capabilitiesOf(security, 'add').filter((one) => one !== 'NET_BIND_SERVICE');
-  const notDropping = containers.filter(({ security }) => !capabilitiesOf(security, 'drop').includes('ALL')).map(({ name }) => name);
+  const added = ({ capabilities }: ContainerView['security']): readonly string[] =>
+    (capabilities?.add ?? []).filter((one) => one !== 'NET_BIND_SERVICE');
+  const notDropping = containers.filter(({ security }) => !security.capabilities?.drop?.includes('ALL')).map(({ name }) => name);
   const adding = containers.filter(({ security }) => added(security).length > 0);
   const details = [
     ...(notDropping.length > 0 ? [`${formatContainers(notDropping)} must set securityContext.capabilities.drop=["ALL"]`] : []),
@@ -54,7 +63,7 @@ const allowedVolumes = [
   'persistentVolumeClaim',
   'projected',
   'secret',
-];
+] as const;
 const knownVolumes: ReadonlySet<string> = new Set([
   ...['hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'gitRepo', 'nfs', 'iscsi', 'glusterfs', 'rbd', 'flexVolume', 'cinder'],
   ...['cephfs', 'flocker', 'fc', 'azureFile', 'vsphereVolume', 'quobyte', 'azureDisk', 'photonPersistentDisk', 'portworxVolume'],
@@ -62,10 +71,10 @@ const knownVolumes: ReadonlySet<string> = new Set([
 ]);
 
 function volumes({ spec }: PodView): Violation {
-  const bad = objectsAt(spec, 'volumes').filter((volume) => !allowedVolumes.some((source) => volume[source] !== undefined));
+  const bad = (spec.volumes ?? []).filter((volume) => !allowedVolumes.some((source) => volume[source] !== undefined));
   if (bad.length === 0) return undefined;
   const types = sortedSet(bad.map((volume) => Object.keys(volume).find((field) => knownVolumes.has(field)) ?? 'unknown'));
-  const names = quotedList(bad.map((volume) => textAt(volume, 'name')));
+  const names = quotedList(bad.map(({ name = '' }) => name));
   return {
     reason: 'restricted volume types',
     detail: `${pluralize('volume', bad.length)} ${names} ${pluralize('uses', bad.length, 'use')} ${pluralize('restricted volume type', types.length)} ${quotedList(types)}`,
@@ -73,20 +82,20 @@ function volumes({ spec }: PodView): Violation {
 }
 
 function runAsNonRoot({ security, containers }: PodView): Violation {
-  const explicit = containers.filter((one) => one.security['runAsNonRoot'] === false).map(({ name }) => name);
-  const ofPod = security['runAsNonRoot'] === false;
+  const explicit = containers.filter((one) => one.security.runAsNonRoot === false).map(({ name }) => name);
+  const ofPod = security.runAsNonRoot === false;
   const reason = 'runAsNonRoot != true';
   if (ofPod || explicit.length > 0)
     return { reason, detail: `${formatSubjects(ofPod, explicit)} must not set securityContext.runAsNonRoot=false` };
-  if (security['runAsNonRoot'] === true) return undefined;
-  const silent = containers.filter((one) => one.security['runAsNonRoot'] === undefined).map(({ name }) => name);
+  if (security.runAsNonRoot === true) return undefined;
+  const silent = containers.filter((one) => one.security.runAsNonRoot === undefined).map(({ name }) => name);
   return silent.length === 0
     ? undefined
     : { reason, detail: `pod or ${formatContainers(silent)} must set securityContext.runAsNonRoot=true` };
 }
 
 function runAsUser({ security, containers }: PodView): Violation {
-  const isRoot = (context: JsonObject): boolean => context['runAsUser'] === 0;
+  const isRoot = ({ runAsUser }: AnySecurityContext): boolean => runAsUser === 0;
   const bad = containers.filter((one) => isRoot(one.security)).map(({ name }) => name);
   if (!isRoot(security) && bad.length === 0) return undefined;
   return { reason: 'runAsUser=0', detail: `${formatSubjects(isRoot(security), bad)} must not set runAsUser=0` };

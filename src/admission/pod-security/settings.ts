@@ -1,4 +1,6 @@
-import { type ApiObject, type JsonObject, type Product, recordAt, textAt } from '../../meta/index.ts';
+import type { ApiObject, Product } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { defaultPolicy, formatLevel, isFullyPrivileged, modes, type Policy } from './policy.ts';
 
 /** Configuration of the plugin (upstream PodSecurityConfiguration). */
@@ -19,9 +21,8 @@ export const defaultPodSecuritySettings: PodSecuritySettings = {
 };
 
 /** `pod`: a pod or a pod template. */
-export function isExemptRuntimeClass(pod: JsonObject, { exempt }: PodSecuritySettings): boolean {
-  const runtimeClass = textAt(recordAt(pod, 'spec'), 'runtimeClassName');
-  return runtimeClass !== '' && exempt.runtimeClasses.includes(runtimeClass);
+export function isExemptRuntimeClass({ spec }: Decoded<corev1.PodTemplateSpec>, { exempt }: PodSecuritySettings): boolean {
+  return Boolean(spec?.runtimeClassName) && exempt.runtimeClasses.includes(spec?.runtimeClassName ?? '');
 }
 
 /** The warning that labels of an exempt namespace are ignored; undefined when the labels change nothing. */

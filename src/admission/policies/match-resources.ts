@@ -1,15 +1,6 @@
-import {
-  type ApiObject,
-  type JsonObject,
-  type LabelRequirements,
-  type LabelSelector,
-  labelSelectorRequirements,
-  matchesLabels,
-  objectsAt,
-  recordAt,
-  textAt,
-  textsAt,
-} from '../../meta/index.ts';
+import { type ApiObject, type LabelRequirements, type LabelSelector, labelSelectorRequirements, matchesLabels } from '../../meta/index.ts';
+import type { admissionregistrationv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import type { AdmissionRequest, ResourceKind } from '../admission.ts';
 
 /** The writes that a policy (`matchConstraints`) or a binding (`matchResources`) applies to. */
@@ -43,24 +34,26 @@ export interface MatchAttributes {
   readonly equivalents: () => readonly ResourceKind[];
 }
 
-export function readMatchResources(match: JsonObject): MatchResources {
+export function readMatchResources(match: Decoded<admissionregistrationv1.MatchResources>): MatchResources {
+  const { resourceRules = [], excludeResourceRules = [], matchPolicy, namespaceSelector = {}, objectSelector = {} } = match;
   return {
-    rules: objectsAt(match, 'resourceRules').map(readRule),
-    excluded: objectsAt(match, 'excludeResourceRules').map(readRule),
-    equivalent: textAt(match, 'matchPolicy') === 'Equivalent',
-    namespaceSelector: labelSelectorRequirements(recordAt(match, 'namespaceSelector') as LabelSelector),
-    objectSelector: labelSelectorRequirements(recordAt(match, 'objectSelector') as LabelSelector),
+    rules: resourceRules.map(readRule),
+    excluded: excludeResourceRules.map(readRule),
+    equivalent: matchPolicy === 'Equivalent',
+    namespaceSelector: labelSelectorRequirements(namespaceSelector as LabelSelector),
+    objectSelector: labelSelectorRequirements(objectSelector as LabelSelector),
   };
 }
 
-function readRule(rule: JsonObject): ResourceRule {
+function readRule(rule: Decoded<admissionregistrationv1.NamedRuleWithOperations>): ResourceRule {
+  const { operations, apiGroups, apiVersions, resources, scope, resourceNames } = rule;
   return {
-    operations: textsAt(rule, 'operations'),
-    groups: textsAt(rule, 'apiGroups'),
-    versions: textsAt(rule, 'apiVersions'),
-    resources: textsAt(rule, 'resources'),
-    scope: textAt(rule, 'scope'),
-    names: textsAt(rule, 'resourceNames'),
+    operations: operations ?? [],
+    groups: apiGroups ?? [],
+    versions: apiVersions ?? [],
+    resources: resources ?? [],
+    scope: scope ?? '',
+    names: resourceNames ?? [],
   };
 }
 

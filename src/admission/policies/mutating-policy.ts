@@ -1,7 +1,7 @@
 import { environments, policyEnvironment, type Type } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
-import { specOf } from '../object-accessors.ts';
+import type { admissionregistrationv1beta1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import {
   type CompiledSource,
   compileConditions,
@@ -28,30 +28,31 @@ export interface Mutation extends CompiledSource {
   readonly patchType: 'ApplyConfiguration' | 'JSONPatch';
 }
 
+type Spec = Decoded<admissionregistrationv1beta1.MutatingAdmissionPolicySpec>;
+
 /** Creates the reader of stored MutatingAdmissionPolicies. Only their mutations have the types of patches. */
-export function createMutatingPolicyReader(): (policy: ApiObject) => MutatingPolicy {
+export function createMutatingPolicyReader(): (policy: Decoded<admissionregistrationv1beta1.MutatingAdmissionPolicy>) => MutatingPolicy {
   const [plain, patching] = [environments(), environments({ patches: true })];
-  const compile = async (spec: JsonObject, pace: Pace): Promise<MutatingExpressions> => {
+  const compile = async (spec: Spec, pace: Pace): Promise<MutatingExpressions> => {
     const types = new Map<string, Type>();
-    const names = { params: spec['paramKind'] !== undefined, authorizer: true, variables: types };
+    const names = { params: spec.paramKind !== undefined, authorizer: true, variables: types };
     const environment = policyEnvironment(plain, 'stored', names);
     const variables = await compileVariables(spec, environment, types, pace);
     const conditions = await compileConditions(spec, environment, pace);
     const withPatches = policyEnvironment(patching, 'stored', names);
     const mutations: Mutation[] = [];
-    for (const mutation of objectsAt(spec, 'mutations')) {
-      const patchType = textAt(mutation, 'patchType') === 'JSONPatch' ? 'JSONPatch' : 'ApplyConfiguration';
-      const source = textAt(recordAt(mutation, patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration'), 'expression');
-      mutations.push({ ...(await compileSource(source, withPatches, pace)), patchType });
+    for (const { patchType: type, jsonPatch, applyConfiguration } of spec.mutations ?? []) {
+      const patchType = type === 'JSONPatch' ? 'JSONPatch' : 'ApplyConfiguration';
+      const source = patchType === 'JSONPatch' ? jsonPatch : applyConfiguration;
+      mutations.push({ ...(await compileSource(source?.expression ?? '', withPatches, pace)), patchType });
     }
     return { conditions, variables, mutations };
   };
-  return (policy) => {
-    const spec = specOf(policy);
+  return ({ metadata, spec = {} }) => {
     let expressions: Promise<MutatingExpressions> | undefined;
     return {
-      ...readPolicyMatch(policy),
-      isReinvokedIfNeeded: textAt(spec, 'reinvocationPolicy') === 'IfNeeded',
+      ...readPolicyMatch(metadata?.name, spec),
+      isReinvokedIfNeeded: spec.reinvocationPolicy === 'IfNeeded',
       expressions: (pace) => {
         expressions ??= compile(spec, pace);
         return expressions;

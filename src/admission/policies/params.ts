@@ -1,14 +1,6 @@
-import {
-  type ApiObject,
-  type JsonObject,
-  type LabelSelector,
-  labelSelectorRequirements,
-  matchesLabels,
-  recordAt,
-  textAt,
-} from '../../meta/index.ts';
+import { type ApiObject, type LabelSelector, labelSelectorRequirements, matchesLabels } from '../../meta/index.ts';
 import type { ObjectSource } from '../object-source.ts';
-import type { ParamKind, PolicyBinding } from './policy.ts';
+import type { ParamKind, ParamRef, PolicyBinding } from './policy.ts';
 
 /** Parameter objects of one kind, in the version of the policy's paramKind. */
 export interface ParamSource extends ObjectSource {
@@ -39,14 +31,13 @@ export async function collectParams(
 ): Promise<readonly (ApiObject | undefined)[]> {
   if (!source || !paramRef) return [undefined];
   const found = await selectParams(source, paramRef, paramNamespace(source, paramRef, writeNamespace));
-  if (found.length === 0 && textAt(paramRef, 'parameterNotFoundAction') === 'Deny')
+  if (found.length === 0 && paramRef.parameterNotFoundAction === 'Deny')
     throw new PolicyConfigError('no params found for policy binding with `Deny` parameterNotFoundAction');
   return found;
 }
 
 /** The namespace of the parameters: the binding's, or else that of the written object. */
-function paramNamespace({ namespaced }: ParamSource, paramRef: JsonObject, writeNamespace: string): string {
-  const named = textAt(paramRef, 'namespace');
+function paramNamespace({ namespaced }: ParamSource, { namespace: named = '' }: ParamRef, writeNamespace: string): string {
   if (!namespaced) {
     if (named !== '') throw new PolicyConfigError('paramRef.namespace must not be provided for a cluster-scoped `paramKind`');
     return '';
@@ -56,12 +47,15 @@ function paramNamespace({ namespaced }: ParamSource, paramRef: JsonObject, write
   return named || writeNamespace;
 }
 
-async function selectParams(source: ParamSource, paramRef: JsonObject, namespace: string): Promise<readonly ApiObject[]> {
-  const name = textAt(paramRef, 'name');
-  if (name !== '') {
+async function selectParams(
+  source: ParamSource,
+  { name, selector: labelSelector = {} }: ParamRef,
+  namespace: string,
+): Promise<readonly ApiObject[]> {
+  if (name) {
     const found = await source.find(namespace, name);
     return found ? [found] : [];
   }
-  const selector = labelSelectorRequirements(recordAt(paramRef, 'selector') as LabelSelector);
+  const selector = labelSelectorRequirements(labelSelector as LabelSelector);
   return (await source.list(namespace)).filter(({ metadata }) => matchesLabels(selector, metadata.labels ?? {}));
 }

@@ -1,7 +1,7 @@
 import { CompileError, compileExpression, type Environment, type Expression, ProgramError, type Type } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
-import { specOf } from '../object-accessors.ts';
+import type { admissionregistrationv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { type MatchResources, readMatchResources } from './match-resources.ts';
 
 /** An admission policy, ready for evaluation. */
@@ -30,62 +30,67 @@ export interface CompiledSource {
   readonly compiled: Expression | string;
 }
 
+export type ParamRef = Decoded<admissionregistrationv1.ParamRef>;
+
 /** The binding of a policy. */
 export interface PolicyBinding {
   readonly name: string;
   readonly policyName: string;
   /** Undefined matches everything that the policy matches. */
   readonly match: MatchResources | undefined;
-  readonly paramRef: JsonObject | undefined;
+  readonly paramRef: ParamRef | undefined;
   /** Empty for mutating policies. */
   readonly actions: readonly string[];
 }
 
-export function readPolicyMatch(policy: ApiObject): Policy {
-  const spec = specOf(policy);
-  const { apiVersion = '', kind = '' } = recordAt(spec, 'paramKind') as Partial<ParamKind>;
+/** What the specs of both kinds of policies have. */
+type PolicySpec = Decoded<
+  Pick<admissionregistrationv1.ValidatingAdmissionPolicySpec, 'paramKind' | 'matchConstraints' | 'failurePolicy' | 'variables'>
+>;
+/** A policy, or a webhook. */
+type Conditional = Decoded<Pick<admissionregistrationv1.ValidatingWebhook, 'matchConditions'>>;
+
+export function readPolicyMatch(name: string | undefined, { paramKind, matchConstraints, failurePolicy }: PolicySpec): Policy {
+  const { apiVersion = '', kind = '' } = paramKind ?? {};
   return {
-    name: policy.metadata.name ?? '',
-    match: readMatchResources(recordAt(spec, 'matchConstraints')),
+    name: name ?? '',
+    match: readMatchResources(matchConstraints ?? {}),
     paramKind: kind === '' ? undefined : { apiVersion, kind },
-    ignoresFailures: textAt(spec, 'failurePolicy') === 'Ignore',
+    ignoresFailures: failurePolicy === 'Ignore',
   };
 }
 
-export function readBinding(binding: ApiObject): PolicyBinding {
-  const spec = specOf(binding);
-  const { matchResources, paramRef, validationActions } = spec;
+export function readBinding({ metadata, spec = {} }: Decoded<admissionregistrationv1.ValidatingAdmissionPolicyBinding>): PolicyBinding {
+  const { policyName = '', matchResources, paramRef, validationActions = [] } = spec;
   return {
-    name: binding.metadata.name ?? '',
-    policyName: textAt(spec, 'policyName'),
-    match: matchResources === undefined ? undefined : readMatchResources(recordAt(spec, 'matchResources')),
-    paramRef: paramRef === undefined ? undefined : recordAt(spec, 'paramRef'),
-    actions: Array.isArray(validationActions) ? (validationActions as readonly string[]) : [],
+    name: metadata?.name ?? '',
+    policyName,
+    match: matchResources && readMatchResources(matchResources),
+    paramRef,
+    actions: validationActions,
   };
 }
 
 /** Variables with their compiled expressions; later ones may use earlier ones. `types` receives their types. */
 export async function compileVariables(
-  spec: JsonObject,
+  { variables: given = [] }: PolicySpec,
   environment: Environment,
   types: Map<string, Type>,
   pace: Pace,
 ): Promise<ReadonlyMap<string, CompiledSource>> {
   const variables = new Map<string, CompiledSource>();
-  for (const variable of objectsAt(spec, 'variables')) {
-    const text = await compileSource(textAt(variable, 'expression'), environment, pace);
-    variables.set(textAt(variable, 'name'), text);
-    if (typeof text.compiled !== 'string') types.set(textAt(variable, 'name'), text.compiled.type);
+  for (const { name = '', expression = '' } of given) {
+    const text = await compileSource(expression, environment, pace);
+    variables.set(name, text);
+    if (typeof text.compiled !== 'string') types.set(name, text.compiled.type);
   }
   return variables;
 }
 
 /** The `matchConditions` of a policy or webhook. */
-export async function compileConditions(owner: JsonObject, environment: Environment, pace: Pace): Promise<readonly CompiledSource[]> {
+export async function compileConditions(owner: Conditional, environment: Environment, pace: Pace): Promise<readonly CompiledSource[]> {
   const conditions: CompiledSource[] = [];
-  for (const condition of objectsAt(owner, 'matchConditions')) {
-    conditions.push(await compileSource(textAt(condition, 'expression'), environment, pace));
-  }
+  for (const { expression = '' } of owner.matchConditions ?? []) conditions.push(await compileSource(expression, environment, pace));
   return conditions;
 }
 

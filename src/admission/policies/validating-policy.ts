@@ -1,7 +1,8 @@
 import { type Environment, type EnvironmentSet, environments, policyEnvironment, type Type } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, objectsAt, type StatusReason, textAt } from '../../meta/index.ts';
-import { specOf } from '../object-accessors.ts';
+import type { StatusReason } from '../../meta/index.ts';
+import type { admissionregistrationv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import {
   type CompiledSource,
   compileConditions,
@@ -35,15 +36,16 @@ export interface AuditAnnotation extends CompiledSource {
   readonly key: string;
 }
 
+type Spec = Decoded<admissionregistrationv1.ValidatingAdmissionPolicySpec>;
+
 /** Creates the reader of stored ValidatingAdmissionPolicies. */
-export function createValidatingPolicyReader(): (policy: ApiObject) => ValidatingPolicy {
+export function createValidatingPolicyReader(): (policy: Decoded<admissionregistrationv1.ValidatingAdmissionPolicy>) => ValidatingPolicy {
   const known = environments();
-  return (policy) => {
-    const spec = specOf(policy);
+  return ({ metadata, spec = {} }) => {
     let expressions: Promise<PolicyExpressions> | undefined;
     return {
-      ...readPolicyMatch(policy),
-      annotates: objectsAt(spec, 'auditAnnotations').length > 0,
+      ...readPolicyMatch(metadata?.name, spec),
+      annotates: (spec.auditAnnotations ?? []).length > 0,
       expressions: (pace) => {
         expressions ??= compileExpressions(spec, known, pace);
         return expressions;
@@ -52,26 +54,24 @@ export function createValidatingPolicyReader(): (policy: ApiObject) => Validatin
   };
 }
 
-async function compileExpressions(spec: JsonObject, known: EnvironmentSet, pace: Pace): Promise<PolicyExpressions> {
-  const params = spec['paramKind'] !== undefined;
+async function compileExpressions(spec: Spec, known: EnvironmentSet, pace: Pace): Promise<PolicyExpressions> {
+  const params = spec.paramKind !== undefined;
   const types = new Map<string, Type>();
   const environment = (authorizer: boolean): Environment => policyEnvironment(known, 'stored', { params, authorizer, variables: types });
   const [withAuthorizer, withoutAuthorizer] = [environment(true), environment(false)];
   const variables = await compileVariables(spec, withAuthorizer, types, pace);
   const validations: Validation[] = [];
-  for (const validation of objectsAt(spec, 'validations')) {
-    const messageExpression = textAt(validation, 'messageExpression');
+  for (const { expression = '', message = '', reason, messageExpression = '' } of spec.validations ?? []) {
     validations.push({
-      ...(await compileSource(textAt(validation, 'expression'), withAuthorizer, pace)),
-      message: textAt(validation, 'message'),
-      reason: (textAt(validation, 'reason') || 'Invalid') as StatusReason,
+      ...(await compileSource(expression, withAuthorizer, pace)),
+      message,
+      reason: (reason || 'Invalid') as StatusReason,
       messageExpression: messageExpression === '' ? undefined : await compileSource(messageExpression, withoutAuthorizer, pace),
     });
   }
   const annotations: AuditAnnotation[] = [];
-  for (const annotation of objectsAt(spec, 'auditAnnotations')) {
-    const text = await compileSource(textAt(annotation, 'valueExpression'), withAuthorizer, pace);
-    annotations.push({ ...text, key: textAt(annotation, 'key') });
+  for (const { key = '', valueExpression = '' } of spec.auditAnnotations ?? []) {
+    annotations.push({ ...(await compileSource(valueExpression, withAuthorizer, pace)), key });
   }
   return { conditions: await compileConditions(spec, withAuthorizer, pace), variables, validations, annotations };
 }

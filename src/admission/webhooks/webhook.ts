@@ -1,6 +1,8 @@
 import { type EnvironmentSet, policyEnvironment } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import type { ApiObject } from '../../meta/index.ts';
+import type { admissionregistrationv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { type MatchResources, readMatchResources } from '../policies/match-resources.ts';
 import { type CompiledSource, compileConditions } from '../policies/policy.ts';
 
@@ -41,11 +43,13 @@ export interface WebhookService {
 
 /** The webhooks of all configurations, in order. */
 export function readWebhooks(configurations: readonly ApiObject[], known: EnvironmentSet): readonly Webhook[] {
-  return configurations.flatMap((configuration) => {
-    const { name = '' } = configuration.metadata;
-    return objectsAt(configuration, 'webhooks').map((webhook, index) => readWebhook(webhook, { configuration: name, index, known }));
-  });
+  return configurations.flatMap(({ metadata, webhooks = [] }: WebhookConfiguration) =>
+    webhooks.map((webhook, index) => readWebhook(webhook, { configuration: metadata?.name ?? '', index, known })),
+  );
 }
+
+/** A configuration of either kind: validating webhooks have no reinvocationPolicy. */
+type WebhookConfiguration = Decoded<admissionregistrationv1.MutatingWebhookConfiguration>;
 
 interface WebhookPlace {
   readonly configuration: string;
@@ -53,24 +57,24 @@ interface WebhookPlace {
   readonly known: EnvironmentSet;
 }
 
-function readWebhook(webhook: JsonObject, { configuration, index, known }: WebhookPlace): Webhook {
-  const { rules = [], matchPolicy = '', namespaceSelector = {}, objectSelector = {}, timeoutSeconds } = webhook;
+function readWebhook(webhook: Decoded<admissionregistrationv1.MutatingWebhook>, { configuration, index, known }: WebhookPlace): Webhook {
+  const { name = '', rules = [], matchPolicy, namespaceSelector, objectSelector, timeoutSeconds = 10 } = webhook;
   let conditions: Promise<readonly CompiledSource[]> | undefined;
   return {
-    id: `${configuration}/${textAt(webhook, 'name')}/${index}`,
+    id: `${configuration}/${name}/${index}`,
     configuration,
-    name: textAt(webhook, 'name'),
+    name,
     match: readMatchResources({ resourceRules: rules, matchPolicy, namespaceSelector, objectSelector }),
     conditions: (pace) => {
       conditions ??= compileConditions(webhook, policyEnvironment(known, 'stored', { params: false, authorizer: true }), pace);
       return conditions;
     },
-    ignoresFailures: textAt(webhook, 'failurePolicy') === 'Ignore',
-    isReinvokedIfNeeded: textAt(webhook, 'reinvocationPolicy') === 'IfNeeded',
-    sideEffects: textAt(webhook, 'sideEffects'),
-    timeoutMs: Number(timeoutSeconds ?? 10) * 1000,
-    reviewVersion: textsAt(webhook, 'admissionReviewVersions').find(isSupportedVersion) ?? 'v1',
-    client: readWebhookClient(recordAt(webhook, 'clientConfig')),
+    ignoresFailures: webhook.failurePolicy === 'Ignore',
+    isReinvokedIfNeeded: webhook.reinvocationPolicy === 'IfNeeded',
+    sideEffects: webhook.sideEffects ?? '',
+    timeoutMs: timeoutSeconds * 1000,
+    reviewVersion: webhook.admissionReviewVersions?.find(isSupportedVersion) ?? 'v1',
+    client: readWebhookClient(webhook.clientConfig ?? {}),
   };
 }
 
@@ -79,12 +83,11 @@ function isSupportedVersion(version: string): version is Webhook['reviewVersion'
 }
 
 /** The `clientConfig` of a webhook. */
-export function readWebhookClient(config: JsonObject): WebhookClient {
-  const bundle = textAt(config, 'caBundle');
-  const authorities = bundle === '' ? undefined : atob(bundle);
-  if (config['service'] === undefined) return { url: textAt(config, 'url'), service: undefined, authorities };
-  const given = recordAt(config, 'service');
-  const service = { namespace: textAt(given, 'namespace'), name: textAt(given, 'name'), port: Number(given['port'] ?? 443) };
-  const path = textAt(given, 'path').replace(/^\/?/, '/');
+export function readWebhookClient(config: Decoded<admissionregistrationv1.WebhookClientConfig>): WebhookClient {
+  const authorities = config.caBundle ? atob(config.caBundle) : undefined;
+  if (!config.service) return { url: config.url ?? '', service: undefined, authorities };
+  const { namespace = '', name = '', port = 443 } = config.service;
+  const service = { namespace, name, port };
+  const path = (config.service.path ?? '').replace(/^\/?/, '/');
   return { url: `https://${service.name}.${service.namespace}.svc:${service.port}${path}`, service, authorities };
 }
