@@ -1,12 +1,17 @@
-import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import type { JsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { JsonPath } from '../printers/jsonpath.ts';
-import { textsOf } from '../resources/info.ts';
-import { formatTime, type Report, textIn, textsIn } from './report.ts';
+import { formatTime, type Report } from './report.ts';
+
+/** Ephemeral containers have the same members. */
+type Container = Decoded<corev1.Container>;
+type ContainerStatus = Decoded<corev1.ContainerStatus>;
 
 export interface ContainersOptions {
   readonly label: string;
-  readonly containers: readonly JsonObject[];
-  readonly statuses: readonly JsonObject[];
+  readonly containers: readonly Container[];
+  readonly statuses: readonly ContainerStatus[];
   /** Indentation of the label; container names are indented one level more when it is not empty. */
   readonly space: string;
   /** The pod that field references are resolved against. */
@@ -16,149 +21,125 @@ export interface ContainersOptions {
 export function writeContainers(report: Report, { label, containers, statuses, space, pod }: ContainersOptions): void {
   report.line(0, `${space}${label}:${containers.length === 0 ? ' <none>' : ''}`);
   for (const container of containers) {
-    const status = statuses.find((one) => one['name'] === container['name']);
+    const status = statuses.find(({ name }) => name === container.name);
     writeBasics(report, container, status, space === '' ? '' : ' ');
-    for (const [title, member] of [
-      ['Command', 'command'],
-      ['Args', 'args'],
-    ] as const)
-      writeWords(report, title, textsIn(container, member));
+    writeWords(report, 'Command', container.command);
+    writeWords(report, 'Args', container.args);
     if (status) writeState(report, status);
-    writeResources(report, recordAt(container, 'resources'), 2);
-    for (const [title, member] of [
-      ['Liveness', 'livenessProbe'],
-      ['Readiness', 'readinessProbe'],
-      ['Startup', 'startupProbe'],
-    ] as const) {
-      if (container[member] !== undefined) report.line(2, `${title}:`, probeText(recordAt(container, member)));
-    }
-    if (objectsAt(container, 'envFrom').length > 0) writeEnvFrom(report, container);
+    writeResources(report, container.resources, 2);
+    const { livenessProbe, readinessProbe, startupProbe, envFrom = [] } = container;
+    if (livenessProbe) report.line(2, 'Liveness:', probeText(livenessProbe));
+    if (readinessProbe) report.line(2, 'Readiness:', probeText(readinessProbe));
+    if (startupProbe) report.line(2, 'Startup:', probeText(startupProbe));
+    if (envFrom.length > 0) writeEnvFrom(report, envFrom);
     writeEnv(report, container, pod);
     writeMounts(report, container);
   }
 }
 
-function writeBasics(report: Report, container: JsonObject, status: JsonObject | undefined, margin: string): void {
-  report.line(1, `${margin}${textIn(container, 'name')}:`);
-  if (status) report.line(2, 'Container ID:', textIn(status, 'containerID'));
-  report.line(2, 'Image:', textIn(container, 'image'));
-  if (status) report.line(2, 'Image ID:', textIn(status, 'imageID'));
-  const ports = objectsAt(container, 'ports');
+function writeBasics(report: Report, container: Container, status: ContainerStatus | undefined, margin: string): void {
+  report.line(1, `${margin}${container.name ?? ''}:`);
+  if (status) report.line(2, 'Container ID:', status.containerID);
+  report.line(2, 'Image:', container.image);
+  if (status) report.line(2, 'Image ID:', status.imageID);
+  const { ports = [] } = container;
   for (const [title, member] of [
     ['Port', 'containerPort'],
     ['Host Port', 'hostPort'],
   ] as const) {
-    const texts = ports.map((port) => {
-      const name = textIn(port, 'name');
-      return `${textIn(port, member, '0')}/${textIn(port, 'protocol', 'TCP')}${name === '' ? '' : ` (${name})`}`;
-    });
+    const texts = ports.map((port) => `${port[member] ?? 0}/${port.protocol || 'TCP'}${port.name ? ` (${port.name})` : ''}`);
     report.line(2, `${title}${texts.length > 1 ? 's' : ''}:`, texts.join(', ') || '<none>');
   }
-  const seccomp = recordAt(recordAt(container, 'securityContext'), 'seccompProfile');
-  if (textIn(seccomp, 'type') !== '') {
-    report.line(2, 'SeccompProfile:', textIn(seccomp, 'type'));
-    if (seccomp['type'] === 'Localhost') report.line(3, 'LocalhostProfile:', textIn(seccomp, 'localhostProfile'));
-  }
+  const { type, localhostProfile } = container.securityContext?.seccompProfile ?? {};
+  report.optional(2, 'SeccompProfile:', type);
+  if (type === 'Localhost') report.line(3, 'LocalhostProfile:', localhostProfile);
 }
 
-function writeWords(report: Report, title: string, words: readonly string[]): void {
+function writeWords(report: Report, title: string, words: readonly string[] = []): void {
   if (words.length === 0) return;
   report.line(2, `${title}:`);
   for (const word of words) for (const line of word.split('\n')) report.line(3, line);
 }
 
-function writeState(report: Report, status: JsonObject): void {
-  writeOneState(report, 'State', recordAt(status, 'state'));
-  const last = recordAt(status, 'lastState');
-  if (last['terminated'] !== undefined) writeOneState(report, 'Last State', last);
-  report.line(2, 'Ready:', status['ready'] === true ? 'True' : 'False');
-  report.line(2, 'Restart Count:', textIn(status, 'restartCount', '0'));
+function writeState(report: Report, { state = {}, lastState = {}, ready, restartCount = 0 }: ContainerStatus): void {
+  writeOneState(report, 'State', state);
+  if (lastState.terminated) writeOneState(report, 'Last State', lastState);
+  report.line(2, 'Ready:', ready ? 'True' : 'False');
+  report.line(2, 'Restart Count:', restartCount);
 }
 
-function writeOneState(report: Report, title: string, state: JsonObject): void {
-  if (state['running'] !== undefined) {
+function writeOneState(report: Report, title: string, { running, terminated, waiting }: Decoded<corev1.ContainerState>): void {
+  if (running) {
     report.line(2, `${title}:`, 'Running');
-    report.line(3, 'Started:', formatTime(recordAt(state, 'running')['startedAt']));
-  } else if (state['terminated'] !== undefined && state['waiting'] === undefined) {
-    const ended = recordAt(state, 'terminated');
+    report.line(3, 'Started:', formatTime(running.startedAt));
+  } else if (terminated && !waiting) {
     report.line(2, `${title}:`, 'Terminated');
-    if (textIn(ended, 'reason') !== '') report.line(3, 'Reason:', textIn(ended, 'reason'));
-    if (textIn(ended, 'message') !== '') report.line(3, 'Message:', textIn(ended, 'message'));
-    report.line(3, 'Exit Code:', textIn(ended, 'exitCode', '0'));
-    if (Number(ended['signal'] ?? 0) > 0) report.line(3, 'Signal:', textIn(ended, 'signal'));
-    report.line(3, 'Started:', formatTime(ended['startedAt']));
-    report.line(3, 'Finished:', formatTime(ended['finishedAt']));
+    report.optional(3, 'Reason:', terminated.reason);
+    report.optional(3, 'Message:', terminated.message);
+    report.line(3, 'Exit Code:', terminated.exitCode ?? 0);
+    if ((terminated.signal ?? 0) > 0) report.line(3, 'Signal:', terminated.signal);
+    report.line(3, 'Started:', formatTime(terminated.startedAt));
+    report.line(3, 'Finished:', formatTime(terminated.finishedAt));
   } else {
     report.line(2, `${title}:`, 'Waiting');
-    const reason = textIn(recordAt(state, 'waiting'), 'reason');
-    if (reason !== '') report.line(3, 'Reason:', reason);
+    report.optional(3, 'Reason:', waiting?.reason);
   }
 }
 
-export function writeResources(report: Report, resources: JsonObject, level: number): void {
+export function writeResources(report: Report, resources: Decoded<corev1.ResourceRequirements> = {}, level: number): void {
   for (const [title, member] of [
     ['Limits', 'limits'],
     ['Requests', 'requests'],
   ] as const) {
-    const quantities = textsOf(resources[member]);
+    const quantities = resources[member] ?? {};
     const names = Object.keys(quantities).sort();
     if (names.length > 0) report.line(level, `${title}:`);
     for (const name of names) report.line(level + 1, `${name}:`, String(quantities[name]));
   }
 }
 
-function probeText(probe: JsonObject): string {
-  const numbers = `delay=${textIn(probe, 'initialDelaySeconds', '0')}s timeout=${textIn(probe, 'timeoutSeconds', '0')}s period=${textIn(probe, 'periodSeconds', '0')}s #success=${textIn(probe, 'successThreshold', '0')} #failure=${textIn(probe, 'failureThreshold', '0')}`;
-  if (probe['exec'] !== undefined) return `exec [${textsIn(recordAt(probe, 'exec'), 'command').join(' ')}] ${numbers}`;
-  if (probe['httpGet'] !== undefined) {
-    const get = recordAt(probe, 'httpGet');
-    const path = textIn(get, 'path');
-    return `http-get ${textIn(get, 'scheme', 'HTTP').toLowerCase()}://${textIn(get, 'host')}:${textIn(get, 'port')}${path.startsWith('/') || path === '' ? path : `/${path}`} ${numbers}`;
+function probeText(probe: Decoded<corev1.Probe>): string {
+  const { initialDelaySeconds = 0, timeoutSeconds = 0, periodSeconds = 0, successThreshold = 0, failureThreshold = 0 } = probe;
+  const numbers = `delay=${initialDelaySeconds}s timeout=${timeoutSeconds}s period=${periodSeconds}s #success=${successThreshold} #failure=${failureThreshold}`;
+  const { exec, httpGet, tcpSocket, grpc } = probe;
+  if (exec) return `exec [${(exec.command ?? []).join(' ')}] ${numbers}`;
+  if (httpGet) {
+    const { scheme, host = '', port = '', path = '' } = httpGet;
+    return `http-get ${(scheme || 'HTTP').toLowerCase()}://${host}:${port}${path.startsWith('/') || path === '' ? path : `/${path}`} ${numbers}`;
   }
-  if (probe['tcpSocket'] !== undefined)
-    return `tcp-socket ${textIn(recordAt(probe, 'tcpSocket'), 'host')}:${textIn(recordAt(probe, 'tcpSocket'), 'port')} ${numbers}`;
-  if (probe['grpc'] !== undefined)
-    return `grpc <pod>:${textIn(recordAt(probe, 'grpc'), 'port')} ${textIn(recordAt(probe, 'grpc'), 'service')} ${numbers}`;
+  if (tcpSocket) return `tcp-socket ${tcpSocket.host ?? ''}:${tcpSocket.port ?? ''} ${numbers}`;
+  if (grpc) return `grpc <pod>:${grpc.port ?? ''} ${grpc.service ?? ''} ${numbers}`;
   return `unknown ${numbers}`;
 }
 
-function writeEnvFrom(report: Report, container: JsonObject): void {
+function writeEnvFrom(report: Report, sources: readonly Decoded<corev1.EnvFromSource>[]): void {
   report.line(2, 'Environment Variables from:');
-  for (const source of objectsAt(container, 'envFrom')) {
-    const kind = source['configMapRef'] !== undefined ? 'ConfigMap' : 'Secret';
-    const reference = recordAt(source, kind === 'ConfigMap' ? 'configMapRef' : 'secretRef');
-    const prefix = textIn(source, 'prefix');
-    report.line(
-      3,
-      textIn(reference, 'name'),
-      `${kind}${prefix === '' ? '' : ` with prefix '${prefix}'`}`,
-      `Optional: ${reference['optional'] === true}`,
-    );
+  for (const { configMapRef, secretRef, prefix } of sources) {
+    const { name, optional = false } = configMapRef ?? secretRef ?? {};
+    const kind = configMapRef ? 'ConfigMap' : 'Secret';
+    report.line(3, name, `${kind}${prefix ? ` with prefix '${prefix}'` : ''}`, `Optional: ${optional}`);
   }
 }
 
-function writeEnv(report: Report, container: JsonObject, pod: JsonObject | undefined): void {
-  const env = objectsAt(container, 'env');
+function writeEnv(report: Report, container: Container, pod: JsonObject | undefined): void {
+  const { env = [] } = container;
   report.line(2, ...(env.length === 0 ? ['Environment:', '<none>'] : ['Environment:']));
-  for (const variable of env) {
-    const name = textIn(variable, 'name');
-    const from = recordAt(variable, 'valueFrom');
-    if (variable['valueFrom'] === undefined) {
-      const [first = '', ...more] = textIn(variable, 'value').split('\n');
+  for (const { name = '', value = '', valueFrom } of env) {
+    if (!valueFrom) {
+      const [first = '', ...more] = value.split('\n');
       report.line(3, `${name}:`, first);
       for (const line of more) report.line(3, '', line);
-    } else if (from['fieldRef'] !== undefined) {
-      const reference = recordAt(from, 'fieldRef');
-      const path = textIn(reference, 'fieldPath');
-      report.line(3, `${name}:`, `${valueAt(pod, path)} (${textIn(reference, 'apiVersion', 'v1')}:${path})`);
-    } else if (from['resourceFieldRef'] !== undefined) {
-      const resource = textIn(recordAt(from, 'resourceFieldRef'), 'resource');
+    } else if (valueFrom.fieldRef) {
+      const { apiVersion, fieldPath = '' } = valueFrom.fieldRef;
+      report.line(3, `${name}:`, `${valueAt(pod, fieldPath)} (${apiVersion || 'v1'}:${fieldPath})`);
+    } else if (valueFrom.resourceFieldRef) {
+      const { resource = '' } = valueFrom.resourceFieldRef;
       report.line(3, `${name}:`, `${resourceValue(container, resource)} (${resource})`);
     } else {
-      const secret = from['secretKeyRef'] !== undefined;
-      const reference = recordAt(from, secret ? 'secretKeyRef' : 'configMapKeyRef');
-      const where = secret ? `in secret '${textIn(reference, 'name')}'` : `of config map '${textIn(reference, 'name')}'`;
-      report.line(3, `${name}:`, `<set to the key '${textIn(reference, 'key')}' ${where}>`, `Optional: ${reference['optional'] === true}`);
+      const { secretKeyRef, configMapKeyRef } = valueFrom;
+      const { name: of = '', key = '', optional = false } = secretKeyRef ?? configMapKeyRef ?? {};
+      const where = secretKeyRef ? `in secret '${of}'` : `of config map '${of}'`;
+      report.line(3, `${name}:`, `<set to the key '${key}' ${where}>`, `Optional: ${optional}`);
     }
   }
 }
@@ -171,25 +152,22 @@ function valueAt(pod: JsonObject | undefined, path: string): string {
   return found === undefined || found === null ? '' : String(found);
 }
 
-function resourceValue(container: JsonObject, path: string): string {
+function resourceValue({ resources = {} }: Container, path: string): string {
   const [section = '', ...rest] = path.split('.');
-  const found = textIn(recordAt(recordAt(container, 'resources'), section), rest.join('.'));
-  if (found !== '') return found;
+  const amounts = section === 'limits' || section === 'requests' ? resources[section] : undefined;
+  const found = amounts?.[rest.join('.')];
+  if (found) return found;
   return path === 'limits.cpu' || path === 'limits.memory' ? 'node allocatable' : '0';
 }
 
-function writeMounts(report: Report, container: JsonObject): void {
-  const mounts = [...objectsAt(container, 'volumeMounts')].sort((left, right) =>
-    textIn(left, 'mountPath') < textIn(right, 'mountPath') ? -1 : 1,
-  );
+function writeMounts(report: Report, { volumeMounts = [], volumeDevices: devices = [] }: Container): void {
+  const mounts = volumeMounts.toSorted((left, right) => ((left.mountPath ?? '') < (right.mountPath ?? '') ? -1 : 1));
   report.line(2, ...(mounts.length === 0 ? ['Mounts:', '<none>'] : ['Mounts:']));
-  for (const mount of mounts) {
-    const path = textIn(mount, 'subPath');
-    const how = [mount['readOnly'] === true ? 'ro' : 'rw', ...(path === '' ? [] : [`path=${JSON.stringify(path)}`])].join(',');
-    report.line(3, `${textIn(mount, 'mountPath')} from ${textIn(mount, 'name')} (${how})`);
+  for (const { name = '', mountPath = '', subPath, readOnly } of mounts) {
+    const how = [readOnly ? 'ro' : 'rw', ...(subPath ? [`path=${JSON.stringify(subPath)}`] : [])].join();
+    report.line(3, `${mountPath} from ${name} (${how})`);
   }
-  const devices = objectsAt(container, 'volumeDevices');
   if (devices.length === 0) return;
   report.line(2, ...(mounts.length === 0 ? ['Devices:', '<none>'] : ['Devices:']));
-  for (const device of devices) report.line(3, `${textIn(device, 'devicePath')} from ${textIn(device, 'name')}`);
+  for (const { name = '', devicePath = '' } of devices) report.line(3, `${devicePath} from ${name}`);
 }

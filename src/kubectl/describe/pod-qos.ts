@@ -1,23 +1,14 @@
-import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { textsOf } from '../resources/info.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 
 /** The quality-of-service class of a pod's requests and limits. */
-export function qosClassOf(spec: JsonObject): 'BestEffort' | 'Burstable' | 'Guaranteed' {
-  const containers = [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')].map((container) =>
-    recordAt(container, 'resources'),
-  );
-  const amounts = (resources: JsonObject, member: string): Readonly<Record<string, string>> => textsOf(resources[member]);
+export function qosClassOf({ containers, initContainers = [] }: Decoded<corev1.PodSpec>): 'BestEffort' | 'Burstable' | 'Guaranteed' {
+  const all = [...initContainers, ...(containers ?? [])].map(({ resources = {} }) => resources);
   const counted = ['cpu', 'memory'];
-  const any = containers.some((one) =>
-    counted.some((name) => amounts(one, 'requests')[name] !== undefined || amounts(one, 'limits')[name] !== undefined),
-  );
+  const any = all.some(({ requests, limits }) => counted.some((name) => (requests?.[name] ?? limits?.[name]) !== undefined));
   if (!any) return 'BestEffort';
-  const full = containers.every((one) =>
-    counted.every(
-      (name) =>
-        amounts(one, 'limits')[name] !== undefined &&
-        (amounts(one, 'requests')[name] ?? amounts(one, 'limits')[name]) === amounts(one, 'limits')[name],
-    ),
+  const full = all.every(({ requests, limits }) =>
+    counted.every((name) => limits?.[name] !== undefined && (requests?.[name] ?? limits[name]) === limits[name]),
   );
   return full ? 'Guaranteed' : 'Burstable';
 }

@@ -19,8 +19,14 @@ export class Report {
     this.#text += '  '.repeat(level) + text;
   }
 
+  /** Writes cells; an absent one is empty. */
   line(level: number, ...cells: readonly unknown[]): void {
-    this.write(level, `${cells.map(String).join('\t')}\n`);
+    this.write(level, `${cells.map((cell) => String(cell ?? '')).join('\t')}\n`);
+  }
+
+  /** Writes a title and its value, unless the value is absent or empty. */
+  optional(level: number, title: string, value: string | number | boolean | null | undefined): void {
+    if (value !== undefined && value !== null && value !== '') this.line(level, title, value);
   }
 
   /** Starts a new alignment block. */
