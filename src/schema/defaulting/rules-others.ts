@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject, type ProductNames } from '../../meta/index.ts';
-import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/accessors.ts';
+import type { JsonObject, ProductNames } from '../../meta/index.ts';
+import type { apiextensionsv1, rbacv1 } from '../api/index.ts';
+import { listAt, recordAt, textAt } from '../validation/accessors.ts';
+import type { Decoded } from '../validation/decoded.ts';
 import { type DefaultingRule, isAbsent, type Rules, setDefault } from './defaulting-rule.ts';
 
 const podsUp: JsonObject = { type: 'Pods', value: 4, periodSeconds: 15 };
@@ -41,10 +43,8 @@ export const networkingRules: Rules = {
 export function rbacRules(names: ProductNames): Rules {
   const group = `rbac.authorization${names.metaGroup.slice('meta'.length)}`;
   return {
-    'rbac/v1.Subject': (subject) => {
-      const kind = textAt(subject, 'kind');
-      return kind === 'User' || kind === 'Group' ? setDefault(subject, 'apiGroup', group) : subject;
-    },
+    'rbac/v1.Subject': (subject: Decoded<rbacv1.Subject>) =>
+      subject.kind === 'User' || subject.kind === 'Group' ? setDefault(subject, 'apiGroup', group) : subject,
   };
 }
 
@@ -75,23 +75,22 @@ export const resourceRules: Rules = {
 };
 
 export const extensionRules: Rules = {
-  'apiextensions/v1.CustomResourceDefinition': (given) => {
+  'apiextensions/v1.CustomResourceDefinition': (given: Definition) => {
     const definition = defaultNames(given);
-    const status = recordAt(definition, 'status');
-    if (listAt(status, 'storedVersions').length > 0) return definition;
-    const stored = objectsAt(optionalRecordAt(definition, 'spec'), 'versions')
-      .filter((version) => isJsonObject(version) && version['storage'] === true)
-      .map((version) => textAt(version, 'name'));
+    const { spec, status } = definition;
+    if (status?.storedVersions?.length) return definition;
+    const stored = (spec?.versions ?? []).filter(({ storage }) => storage).map(({ name = '' }) => name);
     return stored.length > 0 ? { ...definition, status: { ...status, storedVersions: stored } } : definition;
   },
 };
 
+type Definition = Decoded<apiextensionsv1.CustomResourceDefinition>;
+
 /** Sets defaults in `spec.names`; accepted names in the status stay unchanged. */
-function defaultNames(definition: JsonObject): JsonObject {
-  const spec = recordAt(definition, 'spec');
-  const names = recordAt(spec, 'names');
-  const kind = textAt(names, 'kind');
-  if (kind === '') return definition;
-  const full = setDefault(setDefault(names, 'singular', kind.toLowerCase()), 'listKind', `${kind}List`);
+function defaultNames(definition: Definition): Definition {
+  const { spec } = definition;
+  const { names } = spec ?? {};
+  if (!names?.kind) return definition;
+  const full = setDefault(setDefault(names, 'singular', names.kind.toLowerCase()), 'listKind', `${names.kind}List`);
   return full === names ? definition : { ...definition, spec: { ...spec, names: full } };
 }

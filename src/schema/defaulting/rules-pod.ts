@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../api/index.ts';
 import { sumPodResources } from '../sum-pod-resources.ts';
-import { listAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../validation/accessors.ts';
+import { listAt, optionalRecordAt, recordAt } from '../validation/accessors.ts';
+import type { Decoded } from '../validation/decoded.ts';
 import { addMissing, isAbsent, type Rules, setDefault } from './defaulting-rule.ts';
 
 const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
@@ -27,11 +29,8 @@ function defaultPullPolicy(image: string): string {
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
 }
 
-const defaultContainer = (container: JsonObject): JsonObject => {
-  return isAbsent(container['imagePullPolicy'])
-    ? { ...container, imagePullPolicy: defaultPullPolicy(textAt(container, 'image')) }
-    : container;
-};
+const defaultContainer = (container: Decoded<corev1.Container>): JsonObject =>
+  isAbsent(container.imagePullPolicy) ? { ...container, imagePullPolicy: defaultPullPolicy(container.image ?? '') } : container;
 
 export const containerRules: Rules = {
   'core/v1.Container': defaultContainer,
@@ -54,8 +53,8 @@ function withoutRemovedAnnotations(object: JsonObject): JsonObject {
 }
 
 /** Sets the deprecated field together with its successor (upstream conversion of v1.PodSpec). */
-const syncAccountNames = (spec: JsonObject): JsonObject => {
-  const [name, old] = [textAt(spec, 'serviceAccountName'), textAt(spec, 'serviceAccount')];
+const syncAccountNames = (spec: Decoded<corev1.PodSpec>): JsonObject => {
+  const { serviceAccountName: name = '', serviceAccount: old = '' } = spec;
   if (name === '') return old === '' ? spec : { ...spec, serviceAccountName: old };
   return name === old ? spec : { ...spec, serviceAccount: name };
 };
@@ -85,9 +84,9 @@ function replaceNegativeGrace(spec: JsonObject): JsonObject {
 }
 
 /** Synchronizes `podIP` with the first of `podIPs`; the single field wins when they differ (upstream conversion). */
-function syncPodIps(status: JsonObject): JsonObject {
-  const first = textAt(objectsAt(status, 'podIPs')[0], 'ip');
-  const single = textAt(status, 'podIP');
+function syncPodIps(status: Decoded<corev1.PodStatus>): JsonObject {
+  const first = status.podIPs?.[0]?.ip ?? '';
+  const single = status.podIP ?? '';
   if (single === first) return status;
   return single === '' ? { ...status, podIP: first } : { ...status, podIPs: [{ ip: single }] };
 }
@@ -127,14 +126,12 @@ function sortPort(port: JsonObject): JsonObject {
 }
 
 /** Limits of the pod set default requests of the pod (gate PodLevelResources). */
-function defaultPodLevelRequests(spec: JsonObject): JsonObject {
-  const resources = recordAt(spec, 'resources');
-  if (Object.keys(recordAt(resources, 'limits')).length === 0) return spec;
-  const limits = addMissing(recordAt(resources, 'limits'), hugePageAmounts(sumPodResources(spec, 'limits')));
-  const requests = addMissing(
-    addMissing(recordAt(resources, 'requests'), podLevelAmounts(sumPodResources(spec, 'requests'))),
-    podLevelAmounts(limits),
-  );
+function defaultPodLevelRequests(spec: Decoded<corev1.PodSpec>): JsonObject {
+  const { resources } = spec;
+  if (Object.keys(resources?.limits ?? {}).length === 0) return spec;
+  const limits = addMissing(resources?.limits ?? {}, hugePageAmounts(sumPodResources(spec, 'limits')));
+  const ofContainers = podLevelAmounts(sumPodResources(spec, 'requests'));
+  const requests = addMissing(addMissing(resources?.requests ?? {}, ofContainers), podLevelAmounts(limits));
   return { ...spec, resources: sortResources({ ...resources, limits, requests }) };
 }
 
