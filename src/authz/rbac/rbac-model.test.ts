@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeAggregatedRules } from '../../controllers/role-aggregation/role-aggregation.ts';
-import { type Json, productByName } from '../../meta/index.ts';
+import { productByName } from '../../meta/index.ts';
 import type { rbacv1 } from '../../schema/api/index.ts';
 import { type Attributes, resourceAttributes } from '../attributes.ts';
 import type { Decision } from '../authorizer.ts';
@@ -161,9 +161,7 @@ function aggregated(roles: readonly Role[]): readonly (readonly [name: string, r
   );
   return objects.flatMap((object) => {
     const collected = computeAggregatedRules(object, objects);
-    return collected === undefined
-      ? []
-      : [[object.metadata.name ?? '', readRules({ rules: collected as unknown as readonly Json[] })] as const];
+    return collected === undefined ? [] : [[object.metadata.name ?? '', readRules({ rules: collected })] as const];
   });
 }
 

@@ -1,28 +1,25 @@
-import { type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
-import type { PolicyRule, RoleBinding, RoleSubject } from './policy.ts';
+import type { rbacv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+import type { PolicyRule, RoleBinding } from './policy.ts';
 
 /** Reads the rules of a Role or ClusterRole. */
-export function readRules(role: JsonObject): readonly PolicyRule[] {
-  return objectsAt(role, 'rules').map((rule) => ({
-    verbs: textsAt(rule, 'verbs'),
-    apiGroups: textsAt(rule, 'apiGroups'),
-    resources: textsAt(rule, 'resources'),
-    resourceNames: textsAt(rule, 'resourceNames'),
-    nonResourceURLs: textsAt(rule, 'nonResourceURLs'),
+export function readRules({ rules }: Decoded<rbacv1.ClusterRole>): readonly PolicyRule[] {
+  return (rules ?? []).map(({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }) => ({
+    verbs: verbs ?? [],
+    apiGroups,
+    resources,
+    resourceNames,
+    nonResourceURLs,
   }));
 }
 
 /** Reads a RoleBinding; the namespace is empty for a ClusterRoleBinding. */
-export function readBinding(namespace: string, name: string, binding: JsonObject): RoleBinding {
-  const role = recordAt(binding, 'roleRef');
+export function readBinding(namespace: string, name: string, binding: Decoded<rbacv1.ClusterRoleBinding>): RoleBinding {
+  const { roleRef, subjects = [] } = binding;
   return {
     namespace,
     name,
-    role: { kind: textAt(role, 'kind'), name: textAt(role, 'name') },
-    subjects: objectsAt(binding, 'subjects').map(readSubject),
+    role: { kind: roleRef?.kind ?? '', name: roleRef?.name ?? '' },
+    subjects: subjects.map(({ kind = '', name = '', namespace = '' }) => ({ kind, name, namespace })),
   };
-}
-
-function readSubject(subject: JsonObject): RoleSubject {
-  return { kind: textAt(subject, 'kind'), name: textAt(subject, 'name'), namespace: textAt(subject, 'namespace') };
 }

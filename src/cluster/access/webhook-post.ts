@@ -1,7 +1,9 @@
 import { type ObjectSource, type WebhookClient, WebhookFailure, type WebhookOptions, type WebhookService } from '../../admission/index.ts';
 import { postReview, WebhookError } from '../../authz/index.ts';
 import { type Outbound, OutboundError } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import type { JsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 
 /** Calls admission webhooks. */
 export function createAdmissionPost(post: WebhookPost): WebhookOptions['post'] {
@@ -49,12 +51,11 @@ function routeToService(outbound: Outbound, service: WebhookService, services: O
 }
 
 /** Cf. upstream proxy.ResolveCluster. @throws OutboundError */
-export function serviceAddress(found: ApiObject, { name, port }: Pick<WebhookService, 'name' | 'port'>): string {
-  const spec = recordAt(found, 'spec');
-  if (textAt(spec, 'type') === 'ExternalName') return textAt(spec, 'externalName');
-  const address = textAt(spec, 'clusterIP');
+export function serviceAddress({ spec = {} }: Decoded<corev1.Service>, { name, port }: Pick<WebhookService, 'name' | 'port'>): string {
+  if (spec.type === 'ExternalName') return spec.externalName ?? '';
+  const { clusterIP: address = '' } = spec;
   if (address === 'None') throw new OutboundError('unreachable', 'cannot route to service with ClusterIP "None"');
-  if (!objectsAt(spec, 'ports').some((one) => one['port'] === port))
+  if (!spec.ports?.some((one) => one.port === port))
     throw new OutboundError('unreachable', `no service port ${port} found for service ${JSON.stringify(name)}`);
   return address.includes(':') ? `[${address}]` : address;
 }

@@ -1,4 +1,4 @@
-import { type FeatureGates, type FieldError, invalid, parseIp, textsAt } from '../../meta/index.ts';
+import { type FeatureGates, type FieldError, invalid, parseIp } from '../../meta/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
 import { addressErrors } from './address-rules.ts';
 import { isHeadless, needsClusterIp, noAddress, type ServiceSpec } from './service-spec.ts';
@@ -54,22 +54,22 @@ function isUnchangedDualStack(spec: ServiceSpec, old: ServiceSpec): boolean {
   return sameTexts(spec, old, 'clusterIPs') && sameTexts(spec, old, 'ipFamilies');
 }
 
-function sameTexts(a: ServiceSpec, b: ServiceSpec, name: string): boolean {
-  const [left, right] = [textsAt(a, name), textsAt(b, name)];
+function sameTexts(a: ServiceSpec, b: ServiceSpec, name: 'clusterIPs' | 'ipFamilies'): boolean {
+  const [left, right] = [a[name] ?? [], b[name] ?? []];
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
 
 /** An update of only the policy to SingleStack: unchanged fields lose their secondary value. */
 function withoutSecondary(spec: ServiceSpec, old: ServiceSpec): ServiceSpec {
-  const first = (name: string): readonly string[] | undefined =>
-    sameTexts(spec, old, name) && textsAt(spec, name).length > 1 ? textsAt(spec, name).slice(0, 1) : undefined;
+  const first = (name: 'clusterIPs' | 'ipFamilies'): readonly string[] | undefined =>
+    sameTexts(spec, old, name) && (spec[name] ?? []).length > 1 ? spec[name]?.slice(0, 1) : undefined;
   const [clusterIPs, ipFamilies] = [first('clusterIPs'), first('ipFamilies')];
   return withMembers(spec, { ...(clusterIPs ? { clusterIPs } : {}), ...(ipFamilies ? { ipFamilies } : {}) });
 }
 
 function reductionErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
-  const reduced = (name: string): boolean => {
-    const [next, before] = [textsAt(spec, name), textsAt(old, name)];
+  const reduced = (name: 'clusterIPs' | 'ipFamilies'): boolean => {
+    const [next, before] = [spec[name] ?? [], old[name] ?? []];
     return next.length > 0 && next.length < before.length;
   };
   const refuse = (what: string): FieldError =>
@@ -95,7 +95,7 @@ function inferFamilies(
   spec: ServiceSpec,
   configured: readonly string[],
 ): { readonly families: readonly string[]; readonly errors: readonly FieldError[] } {
-  const families = [...textsAt(spec, 'ipFamilies')];
+  const families = [...(spec.ipFamilies ?? [])];
   const errors: FieldError[] = [];
   const addresses = spec.clusterIPs ?? [];
   for (const [index, address] of addresses.entries()) {

@@ -7,9 +7,9 @@ import {
   invalidObject,
   type Json,
   parseIp,
-  recordAt,
-  textsAt,
 } from '../../meta/index.ts';
+import type { networkingv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
 import type { StrategyContext } from '../strategy.ts';
 import { DryRunAddresses, DryRunPorts } from './dry-run-numbers.ts';
@@ -67,9 +67,9 @@ export class ServiceAllocator {
   }
 
   /** Adds the range of a stored ServiceCIDR; a terminating one has no addresses. */
-  updateRange(key: string, range: ApiObject | undefined): void {
-    const isTerminating = range?.metadata.deletionTimestamp !== undefined;
-    const cidrs = isTerminating ? [] : textsAt(recordAt(range, 'spec'), 'cidrs').flatMap((text) => addressRange(text) ?? []);
+  updateRange(key: string, range: Decoded<networkingv1.ServiceCIDR> | undefined): void {
+    const isTerminating = range?.metadata?.deletionTimestamp !== undefined;
+    const cidrs = isTerminating ? [] : (range?.spec?.cidrs ?? []).flatMap((text) => addressRange(text) ?? []);
     for (const [family, pool] of this.#addresses) {
       pool.extend(
         key,

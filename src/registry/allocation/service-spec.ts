@@ -1,4 +1,4 @@
-import { type ApiObject, recordAt } from '../../meta/index.ts';
+import type { ApiObject } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import { type AddressNumber, addressNumber } from './service-ranges.ts';
@@ -10,8 +10,8 @@ export const noAddress = 'None';
 export type ServiceSpec = Decoded<corev1.ServiceSpec>;
 export type ServicePort = Decoded<corev1.ServicePort>;
 
-export function specOf(service: ApiObject | undefined): ServiceSpec {
-  return recordAt(service, 'spec') as ServiceSpec;
+export function specOf(service: Decoded<corev1.Service> | undefined): ServiceSpec {
+  return service?.spec ?? {};
 }
 
 /** Every type but ExternalName, unknown ones included. */
