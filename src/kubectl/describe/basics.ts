@@ -1,7 +1,9 @@
-import { type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import type { JsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+import { itemsOf, nameOf, namespaceOf, textsOf } from '../resources/info.ts';
 import type { DescribeInput, Describer } from './describers.ts';
-import { type Report, textIn, textsIn, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
+import { type Report, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
 
 const configMap: Describer = ({ report, object }) => {
   writeHead(report, object);
@@ -18,13 +20,17 @@ function bytesIn(base64: string): number {
   return Math.floor((base64.length * 3) / 4) - (/(?<!=)=*$/.exec(base64)?.[0].length ?? 0);
 }
 
+type Secret = Decoded<corev1.Secret>;
+
+const tokenType = 'kubernetes.io/service-account-token';
+
 const secret: Describer = ({ report, object }) => {
   writeHead(report, object);
-  report.write(0, `\nType:\t${textIn(object, 'type')}\n`);
+  const { type = '', data = {} }: Secret = object;
+  report.write(0, `\nType:\t${type}\n`);
   report.write(0, '\nData\n====\n');
-  const data = textsOf(object['data']);
   for (const key of Object.keys(data).sort()) {
-    const token = key === 'token' && object['type'] === 'kubernetes.io/service-account-token';
+    const token = key === 'token' && type === tokenType;
     report.line(0, `${key}:`, token ? atob(data[key] ?? '') : `${bytesIn(data[key] ?? '')} bytes`);
   }
   return false;
@@ -34,20 +40,20 @@ const serviceAccount: Describer = async ({ call, info, object, report }) => {
   writeHead(report, object);
   const client = await call.api();
   const secrets = await client.read('GET', `/api/v1/namespaces/${info.namespace}/secrets`).then(itemsOf, () => undefined);
-  const { name, uid } = metadataOf(object);
-  const tokens = (secrets ?? []).filter((one) => {
-    const annotations = textsOf(metadataOf(one)['annotations']);
+  const { metadata, imagePullSecrets, secrets: mountable }: Decoded<corev1.ServiceAccount> = object;
+  const tokens = (secrets ?? []).filter((one: Secret) => {
+    const { annotations = {} } = one.metadata ?? {};
     return (
-      one['type'] === 'kubernetes.io/service-account-token' &&
-      annotations['kubernetes.io/service-account.name'] === name &&
-      annotations['kubernetes.io/service-account.uid'] === uid
+      one.type === tokenType &&
+      annotations['kubernetes.io/service-account.name'] === metadata?.name &&
+      annotations['kubernetes.io/service-account.uid'] === metadata?.uid
     );
   });
   const known = new Set(secrets?.map(nameOf));
-  const names = (member: string): string[] => objectsAt(object, member).map((one) => textIn(one, 'name'));
+  const namesOf = (list: typeof imagePullSecrets): string[] => (list ?? []).map(({ name = '' }) => name);
   const sections = [
-    ['Image pull secrets:', names('imagePullSecrets')],
-    ['Mountable secrets: ', names('secrets')],
+    ['Image pull secrets:', namesOf(imagePullSecrets)],
+    ['Mountable secrets: ', namesOf(mountable)],
     ['Tokens:            ', tokens.map(nameOf)],
   ] as const;
   for (const [title, list] of sections) {
@@ -56,6 +62,9 @@ const serviceAccount: Describer = async ({ call, info, object, report }) => {
       report.line(0, index === 0 ? title : ' '.repeat(19), secrets && !known.has(one) ? `${one} (not found)` : one);
   }
 };
+
+type Quota = Decoded<corev1.ResourceQuota>;
+type Range = Decoded<corev1.LimitRange>;
 
 const scopeTexts: Readonly<Record<string, string>> = {
   Terminating:
@@ -67,20 +76,19 @@ const scopeTexts: Readonly<Record<string, string>> = {
     'Matches all pods that have at least one resource requirement set. These pods have a burstable or guaranteed quality of service.',
 };
 
-function writeQuota(report: Report, quota: JsonObject, level: number, rule: string): void {
-  const scopes = [...textsIn(recordAt(quota, 'spec'), 'scopes')].sort();
+function writeQuota(report: Report, { spec, status }: Quota, level: number, rule: string): void {
+  const scopes = (spec?.scopes ?? []).toSorted();
   if (scopes.length > 0) report.line(level, 'Scopes:', scopes.join(', '));
   for (const scope of scopes) if (scopeTexts[scope] !== undefined) report.line(level, `${level === 0 ? ' ' : ''}* ${scopeTexts[scope]}`);
   report.line(level, 'Resource', 'Used', 'Hard');
   report.line(level, '--------', rule, rule);
-  const status = recordAt(quota, 'status');
-  const [hard, used] = [textsOf(status['hard']), textsOf(status['used'])];
+  const { hard = {}, used = {} } = status ?? {};
   for (const name of Object.keys(hard).sort()) report.line(level, name, used[name] ?? '0', hard[name] ?? '');
 }
 
 const resourceQuota: Describer = ({ report, object }) => {
   report.line(0, 'Name:', nameOf(object));
-  report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
+  report.line(0, 'Namespace:', namespaceOf(object));
   writeQuota(report, object, 0, '----');
   return false;
 };
@@ -88,22 +96,23 @@ const resourceQuota: Describer = ({ report, object }) => {
 const limitHeads = ['Type', 'Resource', 'Min', 'Max', 'Default Request', 'Default Limit', 'Max Limit/Request Ratio'];
 const limitRules = ['----', '--------', '---', '---', '---------------', '-------------', '-----------------------'];
 
-function writeLimits(report: Report, range: JsonObject, margin: string): void {
-  for (const item of objectsAt(recordAt(range, 'spec'), 'limits')) {
-    const parts = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'].map((member) => textsOf(item[member]));
-    const names = new Set(parts.flatMap((part) => Object.keys(part)).sort((left, right) => rank(item, left) - rank(item, right)));
-    for (const name of names) report.line(0, `${margin}${textIn(item, 'type')}`, name, ...parts.map((part) => part[name] ?? '-'));
+function writeLimits(report: Report, { spec }: Range, margin: string): void {
+  for (const item of spec?.limits ?? []) {
+    const { type = '', min = {}, max = {}, defaultRequest = {}, default: defaultLimit = {}, maxLimitRequestRatio = {} } = item;
+    const parts = [min, max, defaultRequest, defaultLimit, maxLimitRequestRatio];
+    const names = new Set(parts.flatMap((part) => Object.keys(part)).sort((left, right) => rank(max, left) - rank(max, right)));
+    for (const name of names) report.line(0, `${margin}${type}`, name, ...parts.map((part) => part[name] ?? '-'));
   }
 }
 
 /** Resources with a maximum come before those with only a ratio, as a Go map often iterates. */
-function rank(item: JsonObject, name: string): number {
-  return Object.hasOwn(textsOf(item['max']), name) ? 0 : 1;
+function rank(max: object, name: string): number {
+  return Object.hasOwn(max, name) ? 0 : 1;
 }
 
 const limitRange: Describer = ({ report, object }) => {
   report.line(0, 'Name:', nameOf(object));
-  report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
+  report.line(0, 'Namespace:', namespaceOf(object));
   report.line(0, ...limitHeads);
   report.line(0, ...limitRules);
   writeLimits(report, object, '');
@@ -112,14 +121,14 @@ const limitRange: Describer = ({ report, object }) => {
 
 const namespace: Describer = async (subject) => {
   const { report, object } = subject;
-  const { labels, annotations, name } = metadataOf(object);
-  const status = recordAt(object, 'status');
-  report.line(0, 'Name:', name ?? '');
+  const { metadata = {}, status }: Decoded<corev1.Namespace> = object;
+  const { labels, annotations, name = '' } = metadata;
+  report.line(0, 'Name:', name);
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
-  report.line(0, 'Status:', textIn(status, 'phase'));
-  writeConditions(report, objectsAt(status, 'conditions'));
-  await writeNamespaceLimits(subject, String(name));
+  report.line(0, 'Status:', status?.phase);
+  writeConditions(report, status?.conditions ?? []);
+  await writeNamespaceLimits(subject, name);
   return false;
 };
 

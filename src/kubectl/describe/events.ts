@@ -1,8 +1,10 @@
-import { formatHumanDuration, type JsonObject, recordAt } from '../../meta/index.ts';
+import { formatHumanDuration, type JsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import type { ApiResource } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
 import { itemsOf, metadataOf } from '../resources/info.ts';
-import { type Report, textIn } from './report.ts';
+import type { Report } from './report.ts';
 
 /** Events of an object; undefined when they cannot be read. */
 export async function listEvents(
@@ -27,7 +29,9 @@ export async function listEvents(
   }
 }
 
-export function writeEvents(report: Report, events: readonly JsonObject[] | undefined): void {
+type Event = Decoded<corev1.Event>;
+
+export function writeEvents(report: Report, events: readonly Event[] | undefined): void {
   if (!events) return;
   if (events.length === 0) {
     report.line(0, 'Events:', '<none>');
@@ -37,29 +41,18 @@ export function writeEvents(report: Report, events: readonly JsonObject[] | unde
   report.line(0, 'Events:');
   report.line(1, 'Type', 'Reason', 'Age', 'From', 'Message');
   report.line(1, '----', '------', '----', '----', '-------');
-  const sorted = [...events].sort(
-    (left, right) => Date.parse(textIn(left, 'lastTimestamp')) - Date.parse(textIn(right, 'lastTimestamp')) || 0,
-  );
+  const lastMs = ({ lastTimestamp }: Event): number => Date.parse(lastTimestamp ?? '');
+  const sorted = events.toSorted((left, right) => lastMs(left) - lastMs(right) || 0);
   for (const event of sorted) {
-    const from = textIn(recordAt(event, 'source'), 'component') || textIn(event, 'reportingComponent');
-    report.line(
-      1,
-      textIn(event, 'type'),
-      textIn(event, 'reason'),
-      formatInterval(event, report.nowMs),
-      from,
-      textIn(event, 'message').trim(),
-    );
+    const from = event.source?.component || event.reportingComponent;
+    report.line(1, event.type, event.reason, formatInterval(event, report.nowMs), from, event.message?.trim());
   }
 }
 
-function formatInterval(event: JsonObject, nowMs: number): string {
-  const since = (text: string): string => (text === '' ? '<unknown>' : formatHumanDuration(nowMs - Date.parse(text)));
-  const first = since(textIn(event, 'eventTime') || textIn(event, 'firstTimestamp'));
-  if (event['series'] !== undefined && event['series'] !== null) {
-    const series = recordAt(event, 'series');
-    return `${since(textIn(series, 'lastObservedTime'))} (x${textIn(series, 'count', '0')} over ${first})`;
-  }
-  if (Number(event['count'] ?? 0) > 1) return `${since(textIn(event, 'lastTimestamp'))} (x${textIn(event, 'count')} over ${first})`;
+function formatInterval({ eventTime, firstTimestamp, lastTimestamp, series, count = 0 }: Event, nowMs: number): string {
+  const since = (time: string | null | undefined): string => (time ? formatHumanDuration(nowMs - Date.parse(time)) : '<unknown>');
+  const first = since(eventTime || firstTimestamp);
+  if (series) return `${since(series.lastObservedTime)} (x${series.count ?? 0} over ${first})`;
+  if (count > 1) return `${since(lastTimestamp)} (x${count} over ${first})`;
   return first;
 }

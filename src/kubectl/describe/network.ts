@@ -1,10 +1,14 @@
-import { formatLabelSelector, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatLabelSelector } from '../../meta/index.ts';
+import type { corev1, discoveryv1, networkingv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { messageOf } from '../program/errors.ts';
-import { itemsOf, metadataOf } from '../resources/info.ts';
+import { itemsOf } from '../resources/info.ts';
 import type { DescribeInput, Describer } from './describers.ts';
-import { formatLabels, type Report, textIn, textsIn, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
+import { formatLabels, type Report, writeAnnotations, writeConditions, writeHead, writeLabels } from './report.ts';
 
-async function listEndpointSlices({ call, info }: DescribeInput, service: string): Promise<readonly JsonObject[]> {
+type EndpointSlice = Decoded<discoveryv1.EndpointSlice>;
+
+async function listEndpointSlices({ call, info }: DescribeInput, service: string): Promise<readonly EndpointSlice[]> {
   const client = await call.api();
   const path = `/apis/discovery.k8s.io/v1/namespaces/${info.namespace}/endpointslices`;
   return itemsOf(
@@ -13,76 +17,63 @@ async function listEndpointSlices({ call, info }: DescribeInput, service: string
 }
 
 /** Addresses of ready endpoints at a port: `10.0.0.1:80,10.0.0.2:80 + 3 more...`. */
-function endpointsText(slices: readonly JsonObject[], portName: string): string {
+function endpointsText(slices: readonly EndpointSlice[], portName = ''): string {
   if (slices.length === 0) return '<none>';
   const found = slices.flatMap((slice) => {
-    const ports = objectsAt(slice, 'ports').filter((port) => textIn(port, 'name') === portName);
-    const ready = objectsAt(slice, 'endpoints').filter((one) => recordAt(one, 'conditions')['ready'] !== false);
-    return ports.flatMap((port) =>
-      ready.flatMap((one) =>
-        textsIn(one, 'addresses')
-          .map((address) => (address.includes(':') ? `[${address}]` : address))
-          .map((address) => `${address}:${textIn(port, 'port')}`),
-      ),
-    );
+    const ports = (slice.ports ?? []).filter(({ name = '' }) => name === portName);
+    const ready = (slice.endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false);
+    const addresses = ready.flatMap((one) => one.addresses ?? []).map((address) => (address.includes(':') ? `[${address}]` : address));
+    return ports.flatMap(({ port = '' }) => addresses.map((address) => `${address}:${port}`));
   });
   return found.length > 3 ? `${found.slice(0, 3).join(',')} + ${found.length - 3} more...` : found.join(',');
 }
 
 const service: Describer = async (subject) => {
   const { report, object } = subject;
-  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
-  const slices = await listEndpointSlices(subject, textIn(metadataOf(object), 'name')).catch(() => []);
-  const optional = (title: string, value: string): void => {
-    if (value !== '') report.line(0, title, value);
-  };
+  const { metadata, spec = {}, status }: Decoded<corev1.Service> = object;
+  const slices = await listEndpointSlices(subject, metadata?.name ?? '').catch(() => []);
   writeHead(report, object);
-  report.line(0, 'Selector:', formatLabels(spec['selector']));
-  report.line(0, 'Type:', textIn(spec, 'type'));
-  optional('IP Family Policy:', textIn(spec, 'ipFamilyPolicy'));
-  report.line(0, 'IP Families:', textsIn(spec, 'ipFamilies').join(',') || '<none>');
-  report.line(0, 'IP:', textIn(spec, 'clusterIP'));
-  report.line(0, 'IPs:', textsIn(spec, 'clusterIPs').join(',') || '<none>');
-  optional('External IPs:', textsIn(spec, 'externalIPs').join(','));
-  optional('Desired LoadBalancer IP:', textIn(spec, 'loadBalancerIP'));
-  optional('External Name:', textIn(spec, 'externalName'));
-  const balancers = objectsAt(recordAt(status, 'loadBalancer'), 'ingress').map((one) =>
-    textIn(one, 'ip') === ''
-      ? textIn(one, 'hostname')
-      : `${textIn(one, 'ip')}${textIn(one, 'ipMode') === '' ? '' : ` (${textIn(one, 'ipMode')})`}`,
+  report.line(0, 'Selector:', formatLabels(spec.selector));
+  report.line(0, 'Type:', spec.type);
+  report.optional(0, 'IP Family Policy:', spec.ipFamilyPolicy);
+  report.line(0, 'IP Families:', spec.ipFamilies?.join() || '<none>');
+  report.line(0, 'IP:', spec.clusterIP);
+  report.line(0, 'IPs:', spec.clusterIPs?.join() || '<none>');
+  report.optional(0, 'External IPs:', spec.externalIPs?.join());
+  report.optional(0, 'Desired LoadBalancer IP:', spec.loadBalancerIP);
+  report.optional(0, 'External Name:', spec.externalName);
+  const balancers = (status?.loadBalancer?.ingress ?? []).map(({ ip, ipMode, hostname = '' }) =>
+    ip ? `${ip}${ipMode ? ` (${ipMode})` : ''}` : hostname,
   );
-  optional('LoadBalancer Ingress:', balancers.join(', '));
-  for (const port of objectsAt(spec, 'ports')) {
-    const [name, protocol] = [textIn(port, 'name', '<unset>'), textIn(port, 'protocol', 'TCP')];
-    report.line(0, 'Port:', name, `${textIn(port, 'port')}/${protocol}`);
-    report.line(0, 'TargetPort:', `${textIn(port, 'targetPort', '0')}/${protocol}`);
-    if (Number(port['nodePort'] ?? 0) !== 0) report.line(0, 'NodePort:', name, `${textIn(port, 'nodePort')}/${protocol}`);
-    report.line(0, 'Endpoints:', endpointsText(slices, textIn(port, 'name')));
+  report.optional(0, 'LoadBalancer Ingress:', balancers.join(', '));
+  for (const port of spec.ports ?? []) {
+    const [name, protocol] = [port.name || '<unset>', port.protocol || 'TCP'];
+    report.line(0, 'Port:', name, `${port.port ?? ''}/${protocol}`);
+    report.line(0, 'TargetPort:', `${port.targetPort || 0}/${protocol}`);
+    if (port.nodePort) report.line(0, 'NodePort:', name, `${port.nodePort}/${protocol}`);
+    report.line(0, 'Endpoints:', endpointsText(slices, port.name));
   }
-  report.line(0, 'Session Affinity:', textIn(spec, 'sessionAffinity'));
-  optional('External Traffic Policy:', textIn(spec, 'externalTrafficPolicy'));
-  optional('Internal Traffic Policy:', textIn(spec, 'internalTrafficPolicy'));
-  optional('HealthCheck NodePort:', textIn(spec, 'healthCheckNodePort'));
-  optional('LoadBalancer Source Ranges:', textsIn(spec, 'loadBalancerSourceRanges').join(','));
-  optional('Traffic Distribution:', textIn(spec, 'trafficDistribution'));
+  report.line(0, 'Session Affinity:', spec.sessionAffinity);
+  report.optional(0, 'External Traffic Policy:', spec.externalTrafficPolicy);
+  report.optional(0, 'Internal Traffic Policy:', spec.internalTrafficPolicy);
+  report.optional(0, 'HealthCheck NodePort:', spec.healthCheckNodePort);
+  report.optional(0, 'LoadBalancer Source Ranges:', spec.loadBalancerSourceRanges?.join());
+  report.optional(0, 'Traffic Distribution:', spec.trafficDistribution);
 };
 
 const endpoints: Describer = ({ report, object }) => {
   writeHead(report, object);
   report.line(0, 'Subsets:');
-  for (const subset of objectsAt(object, 'subsets')) {
-    const addresses = (member: string): string =>
-      objectsAt(subset, member)
-        .map((one) => textIn(one, 'ip'))
-        .join(',') || '<none>';
-    report.line(1, 'Addresses:', addresses('addresses'));
-    report.line(1, 'NotReadyAddresses:', addresses('notReadyAddresses'));
-    const ports = objectsAt(subset, 'ports');
+  const { subsets = [] }: Decoded<corev1.Endpoints> = object;
+  for (const { addresses = [], notReadyAddresses = [], ports = [] } of subsets) {
+    const ipsText = (all: typeof addresses): string => all.map(({ ip = '' }) => ip).join() || '<none>';
+    report.line(1, 'Addresses:', ipsText(addresses));
+    report.line(1, 'NotReadyAddresses:', ipsText(notReadyAddresses));
     if (ports.length > 0) {
       report.line(1, 'Ports:');
       report.line(2, 'Name', 'Port', 'Protocol');
       report.line(2, '----', '----', '--------');
-      for (const port of ports) report.line(2, textIn(port, 'name', '<unset>'), textIn(port, 'port'), textIn(port, 'protocol'));
+      for (const { name, port, protocol } of ports) report.line(2, name || '<unset>', port, protocol);
     }
     report.write(0, '\n');
   }
@@ -90,44 +81,44 @@ const endpoints: Describer = ({ report, object }) => {
 
 const endpointSlice: Describer = ({ report, object }) => {
   writeHead(report, object);
-  report.line(0, 'AddressType:', textIn(object, 'addressType'));
-  const ports = objectsAt(object, 'ports');
+  const slice: EndpointSlice = object;
+  report.line(0, 'AddressType:', slice.addressType);
+  const ports = slice.ports ?? [];
   report.line(0, ports.length === 0 ? 'Ports: <unset>' : 'Ports:');
   if (ports.length > 0) {
     report.line(1, 'Name', 'Port', 'Protocol');
     report.line(1, '----', '----', '--------');
-    for (const port of ports) report.line(1, textIn(port, 'name', '<unset>'), textIn(port, 'port', '<unset>'), textIn(port, 'protocol'));
+    for (const { name, port, protocol } of ports) report.line(1, name || '<unset>', port ?? '<unset>', protocol);
   }
-  const all = objectsAt(object, 'endpoints');
+  const all = slice.endpoints ?? [];
   report.line(0, all.length === 0 ? 'Endpoints: <none>' : 'Endpoints:');
   for (const one of all) {
-    report.line(1, '- Addresses:', textsIn(one, 'addresses').join(', ') || '<none>');
+    report.line(1, '- Addresses:', one.addresses?.join(', ') || '<none>');
     report.line(2, 'Conditions:');
-    report.line(3, 'Ready:', textIn(recordAt(one, 'conditions'), 'ready', '<unset>'));
-    report.line(2, 'Hostname:', textIn(one, 'hostname', '<unset>'));
-    const target = recordAt(one, 'targetRef');
-    if (one['targetRef'] !== undefined) report.line(2, 'TargetRef:', `${textIn(target, 'kind')}/${textIn(target, 'name')}`);
-    report.line(2, 'NodeName:', textIn(one, 'nodeName', '<unset>'));
-    report.line(2, 'Zone:', textIn(one, 'zone', '<unset>'));
+    report.line(3, 'Ready:', one.conditions?.ready ?? '<unset>');
+    report.line(2, 'Hostname:', one.hostname || '<unset>');
+    if (one.targetRef) report.line(2, 'TargetRef:', `${one.targetRef.kind ?? ''}/${one.targetRef.name ?? ''}`);
+    report.line(2, 'NodeName:', one.nodeName || '<unset>');
+    report.line(2, 'Zone:', one.zone || '<unset>');
   }
 };
 
-async function backendText(subject: DescribeInput, backend: JsonObject): Promise<string> {
+async function backendText(
+  subject: DescribeInput,
+  { resource, service: to = {} }: Decoded<networkingv1.IngressBackend> = {},
+): Promise<string> {
   const { call, info } = subject;
-  if (backend['resource'] !== undefined) {
-    const resource = recordAt(backend, 'resource');
-    return `APIGroup: ${textIn(resource, 'apiGroup', '<none>')}, Kind: ${textIn(resource, 'kind')}, Name: ${textIn(resource, 'name')}`;
-  }
-  const to = recordAt(backend, 'service');
-  const [name, port] = [textIn(to, 'name'), recordAt(to, 'port')];
-  const shown = `${name}:${textIn(port, 'number') || textIn(port, 'name')}`;
+  if (resource) return `APIGroup: ${resource.apiGroup || '<none>'}, Kind: ${resource.kind ?? ''}, Name: ${resource.name ?? ''}`;
+  const { name = '', port = {} } = to;
+  const shown = `${name}:${port.number ?? port.name ?? ''}`;
   try {
     const slices = await listEndpointSlices(subject, name);
-    const found = await (await call.api()).read('GET', `/api/v1/namespaces/${info.namespace}/services/${name}`);
-    const match = objectsAt(recordAt(found, 'spec'), 'ports').find((one) =>
-      port['number'] !== undefined ? one['port'] === port['number'] : textIn(one, 'name') === textIn(port, 'name'),
+    const client = await call.api();
+    const found: Decoded<corev1.Service> = await client.read('GET', `/api/v1/namespaces/${info.namespace}/services/${name}`);
+    const match = found.spec?.ports?.find((one) =>
+      port.number === undefined ? (one.name ?? '') === (port.name ?? '') : one.port === port.number,
     );
-    return `${shown} (${endpointsText(slices, textIn(match, 'name'))})`;
+    return `${shown} (${endpointsText(slices, match?.name)})`;
   } catch (error) {
     return `${shown} (<error: ${messageOf(error)}>)`;
   }
@@ -135,105 +126,99 @@ async function backendText(subject: DescribeInput, backend: JsonObject): Promise
 
 const ingress: Describer = async (subject) => {
   const { report, object } = subject;
-  const spec = recordAt(object, 'spec');
-  const { name, namespace, labels, annotations } = metadataOf(object);
-  report.line(0, 'Name:', name ?? '');
+  const { metadata = {}, spec = {}, status }: Decoded<networkingv1.Ingress> = object;
+  const { name, namespace, labels, annotations } = metadata;
+  report.line(0, 'Name:', name);
   writeLabels(report, 'Labels', labels);
-  report.line(0, 'Namespace:', namespace ?? '');
-  const addresses = objectsAt(recordAt(recordAt(object, 'status'), 'loadBalancer'), 'ingress').map(
-    (one) => textIn(one, 'ip') || textIn(one, 'hostname'),
-  );
+  report.line(0, 'Namespace:', namespace);
+  const addresses = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname = '' }) => ip || hostname);
   report.line(0, 'Address:', [...new Set(addresses)].sort().join(','));
-  report.line(0, 'Ingress Class:', textIn(spec, 'ingressClassName', '<none>'));
-  const fallback = spec['defaultBackend'] === undefined ? '<default>' : await backendText(subject, recordAt(spec, 'defaultBackend'));
+  report.line(0, 'Ingress Class:', spec.ingressClassName || '<none>');
+  const fallback = spec.defaultBackend ? await backendText(subject, spec.defaultBackend) : '<default>';
   report.line(0, 'Default backend:', fallback);
-  const tls = objectsAt(spec, 'tls');
+  const { tls = [] } = spec;
   if (tls.length > 0) report.line(0, 'TLS:');
-  for (const one of tls) {
-    const hosts = textsIn(one, 'hosts').join(',');
-    report.line(1, textIn(one, 'secretName') === '' ? `SNI routes ${hosts}` : `${textIn(one, 'secretName')} terminates ${hosts}`);
-  }
+  for (const { hosts = [], secretName } of tls)
+    report.line(1, secretName ? `${secretName} terminates ${hosts.join()}` : `SNI routes ${hosts.join()}`);
   report.line(0, 'Rules:');
   report.line(1, 'Host', 'Path', 'Backends');
   report.line(1, '----', '----', '--------');
-  const rules = objectsAt(spec, 'rules').filter((rule) => rule['http'] !== undefined);
-  for (const rule of rules) {
-    report.line(1, textIn(rule, 'host', '*'), '');
-    for (const path of objectsAt(recordAt(rule, 'http'), 'paths'))
-      report.line(2, '', `${textIn(path, 'path')} `, await backendText(subject, recordAt(path, 'backend')));
+  const rules = (spec.rules ?? []).filter(({ http }) => http);
+  for (const { host, http } of rules) {
+    report.line(1, host || '*', '');
+    for (const { path = '', backend } of http?.paths ?? []) report.line(2, '', `${path} `, await backendText(subject, backend));
   }
   if (rules.length === 0) report.line(1, '*', '*', fallback);
   writeAnnotations(report, 'Annotations', annotations);
 };
 
 const ingressClass: Describer = ({ report, object }) => {
-  const spec = recordAt(object, 'spec');
-  report.line(0, 'Name:', textIn(metadataOf(object), 'name'));
-  writeLabels(report, 'Labels', metadataOf(object)['labels']);
-  writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  report.line(0, 'Controller:', textIn(spec, 'controller'));
-  if (spec['parameters'] === undefined) return;
-  const parameters = recordAt(spec, 'parameters');
+  const { metadata = {}, spec }: Decoded<networkingv1.IngressClass> = object;
+  report.line(0, 'Name:', metadata.name);
+  writeLabels(report, 'Labels', metadata.labels);
+  writeAnnotations(report, 'Annotations', metadata.annotations);
+  report.line(0, 'Controller:', spec?.controller);
+  if (!spec?.parameters) return;
+  const { apiGroup, kind, name } = spec.parameters;
   report.line(0, 'Parameters:');
-  if (parameters['apiGroup'] !== undefined) report.line(1, 'APIGroup:', textIn(parameters, 'apiGroup'));
-  report.line(1, 'Kind:', textIn(parameters, 'kind'));
-  report.line(1, 'Name:', textIn(parameters, 'name'));
+  if (apiGroup !== undefined) report.line(1, 'APIGroup:', apiGroup);
+  report.line(1, 'Kind:', kind);
+  report.line(1, 'Name:', name);
 };
 
 const networkPolicy: Describer = ({ report, object }) => {
-  const spec = recordAt(object, 'spec');
-  const { name, namespace, labels, annotations, creationTimestamp } = metadataOf(object);
-  report.line(0, 'Name:', name ?? '');
-  report.line(0, 'Namespace:', namespace ?? '');
-  report.line(
-    0,
-    'Created on:',
-    `${String(creationTimestamp ?? '')
-      .replace('T', ' ')
-      .replace('Z', ' +0000 UTC')}`,
-  );
+  const { metadata = {}, spec = {} }: Decoded<networkingv1.NetworkPolicy> = object;
+  const { name, namespace, labels, annotations, creationTimestamp } = metadata;
+  report.line(0, 'Name:', name);
+  report.line(0, 'Namespace:', namespace);
+  report.line(0, 'Created on:', creationTimestamp?.replace('T', ' ').replace('Z', ' +0000 UTC'));
   writeLabels(report, 'Labels', labels);
   writeAnnotations(report, 'Annotations', annotations);
   report.line(0, 'Spec:');
-  const selected = formatLabelSelector(spec['podSelector'], '');
+  const selected = formatLabelSelector(spec.podSelector, '');
   report.line(1, `PodSelector:     ${selected || '<none> (Allowing the specific traffic to all pods in this namespace)'}`);
-  const types = textsIn(spec, 'policyTypes');
-  for (const [type, member, peers, word] of [
-    ['Ingress', 'ingress', 'from', 'From'],
-    ['Egress', 'egress', 'to', 'To'],
-  ] as const) {
+  const { policyTypes: types = [], ingress = [], egress = [] } = spec;
+  const directions = [
+    { type: 'Ingress', member: 'ingress', word: 'From', rules: ingress.map(({ ports, from: peers }) => ({ ports, peers })) },
+    { type: 'Egress', member: 'egress', word: 'To', rules: egress.map(({ ports, to: peers }) => ({ ports, peers })) },
+  ];
+  for (const { type, member, word, rules } of directions) {
     if (!types.includes(type)) report.line(1, `Not affecting ${member} traffic`);
     else {
       report.line(1, `Allowing ${member} traffic:`);
-      writeRules(report, objectsAt(spec, member), { member, peers, word });
+      writeRules(report, rules, { member, word });
     }
   }
   report.line(1, `Policy Types: ${types.join(', ') || '<none>'}`);
   return false;
 };
 
+interface PolicyRule {
+  readonly ports: readonly Decoded<networkingv1.NetworkPolicyPort>[] | undefined;
+  readonly peers: readonly Peer[] | undefined;
+}
+
+type Peer = Decoded<networkingv1.NetworkPolicyPeer>;
+
 interface RuleDirection {
   /** `ingress` or `egress`. */
   readonly member: string;
-  /** Member of a rule with its peers: `from` or `to`. */
-  readonly peers: string;
   /** Title of the peers: `From` or `To`. */
   readonly word: string;
 }
 
 const margin = '    ';
 
-function writeRules(report: Report, rules: readonly JsonObject[], { member, peers, word }: RuleDirection): void {
+function writeRules(report: Report, rules: readonly PolicyRule[], { member, word }: RuleDirection): void {
   if (rules.length === 0) {
     report.line(0, `${margin}<none> (Selected pods are isolated for ${member} connectivity)`);
     return;
   }
-  for (const [index, rule] of rules.entries()) {
-    writePorts(report, objectsAt(rule, 'ports'));
-    const others = objectsAt(rule, peers);
-    if (others.length === 0)
+  for (const [index, { ports = [], peers = [] }] of rules.entries()) {
+    writePorts(report, ports);
+    if (peers.length === 0)
       report.line(0, `${margin}${word}: <any> (traffic not restricted by ${word === 'From' ? 'source' : 'destination'})`);
-    for (const peer of others) {
+    for (const peer of peers) {
       report.line(0, `${margin}${word}:`);
       writePeer(report, peer);
     }
@@ -241,53 +226,47 @@ function writeRules(report: Report, rules: readonly JsonObject[], { member, peer
   }
 }
 
-function writePorts(report: Report, ports: readonly JsonObject[]): void {
+function writePorts(report: Report, ports: readonly Decoded<networkingv1.NetworkPolicyPort>[]): void {
   if (ports.length === 0) report.line(0, `${margin}To Port: <any> (traffic allowed to all ports)`);
-  for (const port of ports) {
-    const protocol = textIn(port, 'protocol', 'TCP');
-    const text =
-      port['endPort'] === undefined
-        ? `To Port: ${textIn(port, 'port', '<nil>')}/${protocol}`
-        : `To Port Range: ${textIn(port, 'port')}-${textIn(port, 'endPort')}/${protocol}`;
+  for (const { port, endPort, protocol = 'TCP' } of ports) {
+    const text = endPort === undefined ? `To Port: ${port ?? '<nil>'}/${protocol}` : `To Port Range: ${port ?? ''}-${endPort}/${protocol}`;
     report.line(0, margin + text);
   }
 }
 
-function writePeer(report: Report, peer: JsonObject): void {
-  if (peer['namespaceSelector'] !== undefined)
-    report.line(1, `${margin}NamespaceSelector: ${formatLabelSelector(peer['namespaceSelector'], '<none>')}`);
-  if (peer['podSelector'] !== undefined) report.line(1, `${margin}PodSelector: ${formatLabelSelector(peer['podSelector'], '<none>')}`);
-  if (peer['ipBlock'] !== undefined) {
+function writePeer(report: Report, { namespaceSelector, podSelector, ipBlock }: Peer): void {
+  if (namespaceSelector) report.line(1, `${margin}NamespaceSelector: ${formatLabelSelector(namespaceSelector, '<none>')}`);
+  if (podSelector) report.line(1, `${margin}PodSelector: ${formatLabelSelector(podSelector, '<none>')}`);
+  if (ipBlock) {
     report.line(1, `${margin}IPBlock:`);
-    report.line(2, `${margin}CIDR: ${textIn(recordAt(peer, 'ipBlock'), 'cidr')}`);
-    report.line(2, `${margin}Except: ${textsIn(recordAt(peer, 'ipBlock'), 'except').join(', ')}`);
+    report.line(2, `${margin}CIDR: ${ipBlock.cidr ?? ''}`);
+    report.line(2, `${margin}Except: ${(ipBlock.except ?? []).join(', ')}`);
   }
 }
 
 const serviceCidr: Describer = ({ report, object }) => {
-  report.line(0, 'Name:', textIn(metadataOf(object), 'name'));
-  writeLabels(report, 'Labels', metadataOf(object)['labels']);
-  writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  report.line(0, 'CIDRs:', textsIn(recordAt(object, 'spec'), 'cidrs').join(', '));
-  const conditions = objectsAt(recordAt(object, 'status'), 'conditions');
+  const { metadata = {}, spec, status }: Decoded<networkingv1.ServiceCIDR> = object;
+  report.line(0, 'Name:', metadata.name);
+  writeLabels(report, 'Labels', metadata.labels);
+  writeAnnotations(report, 'Annotations', metadata.annotations);
+  report.line(0, 'CIDRs:', spec?.cidrs?.join(', '));
+  const conditions = status?.conditions ?? [];
   if (conditions.length > 0) report.line(0, 'Status:');
   writeConditions(report, conditions);
 };
 
 const ipAddress: Describer = ({ report, object }) => {
-  report.line(0, 'Name:', textIn(metadataOf(object), 'name'));
-  writeLabels(report, 'Labels', metadataOf(object)['labels']);
-  writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  const parent = recordAt(recordAt(object, 'spec'), 'parentRef');
-  if (recordAt(object, 'spec')['parentRef'] === undefined) return;
+  const { metadata = {}, spec }: Decoded<networkingv1.IPAddress> = object;
+  report.line(0, 'Name:', metadata.name);
+  writeLabels(report, 'Labels', metadata.labels);
+  writeAnnotations(report, 'Annotations', metadata.annotations);
+  const parent = spec?.parentRef;
+  if (!parent) return;
   report.line(0, 'Parent Reference:');
-  for (const [title, member] of [
-    ['Group', 'group'],
-    ['Resource', 'resource'],
-    ['Namespace', 'namespace'],
-    ['Name', 'name'],
-  ] as const)
-    report.line(1, `${title}:`, textIn(parent, member));
+  report.line(1, 'Group:', parent.group);
+  report.line(1, 'Resource:', parent.resource);
+  report.line(1, 'Namespace:', parent.namespace);
+  report.line(1, 'Name:', parent.name);
 };
 
 export const network: Readonly<Record<string, Describer>> = {

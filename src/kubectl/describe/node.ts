@@ -1,56 +1,47 @@
-import {
-  addQuantities,
-  canonicalQuantity,
-  formatHumanDuration,
-  type JsonObject,
-  objectsAt,
-  parseQuantity,
-  type Quantity,
-  quantityInteger,
-  recordAt,
-} from '../../meta/index.ts';
+import { addQuantities, canonicalQuantity, formatHumanDuration, parseQuantity, type Quantity, quantityInteger } from '../../meta/index.ts';
+import type { coordinationv1, corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { isStatus, messageOf } from '../program/errors.ts';
-import { itemsOf, metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import { itemsOf, nameOf } from '../resources/info.ts';
 import type { DescribeInput, Describer } from './describers.ts';
-import { formatTime, type Report, textIn, textsIn, writeAnnotations, writeLabels } from './report.ts';
+import { formatTime, type Report, writeAnnotations, writeLabels } from './report.ts';
 
 const rolePrefix = 'node-role.kubernetes.io/';
 
 const node: Describer = async (subject) => {
   const { report, object } = subject;
-  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
-  const labels = textsOf(metadataOf(object)['labels']);
+  const { metadata = {}, spec = {}, status = {} }: Decoded<corev1.Node> = object;
+  const { labels = {} } = metadata;
   const roles = Object.keys(labels)
     .flatMap((label) =>
       label.startsWith(rolePrefix) ? [label.slice(rolePrefix.length)] : label === 'kubernetes.io/role' ? [labels[label] ?? ''] : [],
     )
     .filter((one) => one !== '')
     .sort();
-  report.line(0, 'Name:', nameOf(object));
+  report.line(0, 'Name:', metadata.name);
   report.line(0, 'Roles:', [...new Set(roles)].join(',') || '<none>');
   writeLabels(report, 'Labels', labels);
-  writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
-  report.line(0, 'CreationTimestamp:', formatTime(metadataOf(object)['creationTimestamp']));
-  writeTaints(report, objectsAt(spec, 'taints'));
-  report.line(0, 'Unschedulable:', spec['unschedulable'] === true);
+  writeAnnotations(report, 'Annotations', metadata.annotations);
+  report.line(0, 'CreationTimestamp:', formatTime(metadata.creationTimestamp));
+  writeTaints(report, spec.taints);
+  report.line(0, 'Unschedulable:', spec.unschedulable ?? false);
   await writeLease(subject);
-  writeConditions(report, objectsAt(status, 'conditions'));
+  writeConditions(report, status.conditions);
   report.line(0, 'Addresses:');
-  for (const one of objectsAt(status, 'addresses')) report.line(1, `${textIn(one, 'type')}:`, textIn(one, 'address'));
+  for (const { type = '', address } of status.addresses ?? []) report.line(1, `${type}:`, address);
   for (const [title, member] of [
     ['Capacity', 'capacity'],
     ['Allocatable', 'allocatable'],
   ] as const) {
-    const amounts = textsOf(status[member]);
+    const amounts = status[member] ?? {};
     if (Object.keys(amounts).length > 0) report.line(0, `${title}:`);
     for (const name of Object.keys(amounts).sort()) report.line(1, `${name}:`, String(amounts[name]));
   }
-  const about = recordAt(status, 'nodeInfo');
   report.line(0, 'System Info:');
-  for (const [title, member] of systemInfo) report.line(1, `${title}:`, textIn(about, member));
-  if (textIn(spec, 'podCIDR') !== '') report.line(0, 'PodCIDR:', textIn(spec, 'podCIDR'));
-  if (textsIn(spec, 'podCIDRs').length > 0) report.line(0, 'PodCIDRs:', textsIn(spec, 'podCIDRs').join(','));
-  if (textIn(spec, 'providerID') !== '') report.line(0, 'ProviderID:', textIn(spec, 'providerID'));
+  for (const [title, member] of systemInfo) report.line(1, `${title}:`, status.nodeInfo?.[member]);
+  report.optional(0, 'PodCIDR:', spec.podCIDR);
+  report.optional(0, 'PodCIDRs:', spec.podCIDRs?.join());
+  report.optional(0, 'ProviderID:', spec.providerID);
   await writePods(subject, status);
 };
 
@@ -67,60 +58,57 @@ const systemInfo = [
   ['Kube-Proxy Version', 'kubeProxyVersion'],
 ] as const;
 
-function writeTaints(report: Report, taints: readonly JsonObject[]): void {
+function writeTaints(report: Report, taints: readonly Decoded<corev1.Taint>[] = []): void {
   if (taints.length === 0) {
     report.line(0, 'Taints:', '<none>');
     return;
   }
-  const key = (one: JsonObject): string => `${textIn(one, 'effect')},${textIn(one, 'key')}`;
-  const sorted = [...taints].sort((left, right) => (key(left) < key(right) ? -1 : 1));
-  for (const [index, one] of sorted.entries()) {
-    const value = textIn(one, 'value');
-    report.line(0, index === 0 ? 'Taints:' : '', `${textIn(one, 'key')}${value === '' ? '' : `=${value}`}:${textIn(one, 'effect')}`);
-  }
+  const order = ({ effect = '', key = '' }: Decoded<corev1.Taint>): string => `${effect},${key}`;
+  const sorted = taints.toSorted((left, right) => (order(left) < order(right) ? -1 : 1));
+  for (const [index, { key = '', value, effect = '' }] of sorted.entries())
+    report.line(0, index === 0 ? 'Taints:' : '', `${key}${value ? `=${value}` : ''}:${effect}`);
 }
 
 async function writeLease({ call, object, report }: DescribeInput): Promise<void> {
   const client = await call.api();
   try {
-    const lease = await client.read(
+    const { spec = {} }: Decoded<coordinationv1.Lease> = await client.read(
       'GET',
       `/apis/coordination.k8s.io/v1/namespaces/${call.product.names.nodeLeaseNamespace}/leases/${nameOf(object)}`,
     );
-    const spec = recordAt(lease, 'spec');
-    const time = (member: string): string => (spec[member] === undefined ? '<unset>' : formatTime(spec[member]));
+    const timeText = (time: string | undefined): string => (time ? formatTime(time) : '<unset>');
     report.line(0, 'Lease:');
-    report.line(1, 'HolderIdentity:', textIn(spec, 'holderIdentity', '<unset>'));
-    report.line(1, 'AcquireTime:', time('acquireTime'));
-    report.line(1, 'RenewTime:', time('renewTime'));
+    report.line(1, 'HolderIdentity:', spec.holderIdentity || '<unset>');
+    report.line(1, 'AcquireTime:', timeText(spec.acquireTime));
+    report.line(1, 'RenewTime:', timeText(spec.renewTime));
   } catch (error) {
     report.line(0, 'Lease:', `Failed to get lease: ${messageOf(error)}`);
   }
 }
 
-function writeConditions(report: Report, conditions: readonly JsonObject[]): void {
+function writeConditions(report: Report, conditions: readonly Decoded<corev1.NodeCondition>[] = []): void {
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'LastHeartbeatTime', 'LastTransitionTime', 'Reason', 'Message');
   report.line(1, '----', '------', '-----------------', '------------------', '------', '-------');
-  for (const one of conditions) {
-    const times = ['lastHeartbeatTime', 'lastTransitionTime'].map((member) => `${formatTime(one[member])} `);
-    report.line(1, `${textIn(one, 'type')} `, `${textIn(one, 'status')} `, ...times, `${textIn(one, 'reason')} `, textIn(one, 'message'));
+  for (const { type = '', status = '', lastHeartbeatTime, lastTransitionTime, reason = '', message } of conditions) {
+    const times = [lastHeartbeatTime, lastTransitionTime].map((time) => `${formatTime(time)} `);
+    report.line(1, `${type} `, `${status} `, ...times, `${reason} `, message);
   }
 }
 
 const zero = parseQuantity('0');
 
-function amountsOf(pod: JsonObject, member: 'requests' | 'limits'): Map<string, Quantity> {
+function amountsOf({ spec }: Decoded<corev1.Pod>, member: 'requests' | 'limits'): Map<string, Quantity> {
   const sum = new Map<string, Quantity>();
-  for (const container of objectsAt(recordAt(pod, 'spec'), 'containers')) {
-    const amounts = textsOf(recordAt(container, 'resources')[member]);
+  for (const { resources } of spec?.containers ?? []) {
+    const amounts = resources?.[member] ?? {};
     for (const name of Object.keys(amounts)) sum.set(name, addQuantities(sum.get(name) ?? zero, parseQuantity(String(amounts[name]))));
   }
   return sum;
 }
 
-async function writePods({ call, object, report }: DescribeInput, status: JsonObject): Promise<void> {
+async function writePods({ call, object, report }: DescribeInput, status: Decoded<corev1.NodeStatus>): Promise<void> {
   const client = await call.api();
   const query = { fieldSelector: `spec.nodeName=${nameOf(object)},status.phase!=Failed,status.phase!=Succeeded`, limit: '500' };
   const list = await client.read('GET', '/api/v1/pods', { query }).catch((error: unknown) => {
@@ -128,8 +116,9 @@ async function writePods({ call, object, report }: DescribeInput, status: JsonOb
     throw error;
   });
   if (!list) return report.line(0, 'Pods:', 'not authorized');
-  const pods = itemsOf(list);
-  const capacity = textsOf(Object.keys(recordAt(status, 'allocatable')).length > 0 ? status['allocatable'] : status['capacity']);
+  const pods: readonly Decoded<corev1.Pod>[] = itemsOf(list);
+  const { allocatable = {} } = status;
+  const capacity = Object.keys(allocatable).length > 0 ? allocatable : (status.capacity ?? {});
   const share = (name: string, amount: Quantity): string => {
     const whole = quantityInteger(parseQuantity(capacity[name] ?? '0'), -3);
     return `${canonicalQuantity(amount)} (${whole === 0n ? 0 : Number((quantityInteger(amount, -3) * 100n) / whole)}%)`;
@@ -146,8 +135,8 @@ async function writePods({ call, object, report }: DescribeInput, status: JsonOb
       share(name, requests.get(name) ?? zero),
       share(name, limits.get(name) ?? zero),
     ]);
-    const age = formatHumanDuration(report.nowMs - Date.parse(textIn(metadataOf(pod), 'creationTimestamp')));
-    report.line(1, textIn(metadataOf(pod), 'namespace'), nameOf(pod), '', ...cells, age);
+    const age = formatHumanDuration(report.nowMs - Date.parse(pod.metadata?.creationTimestamp ?? ''));
+    report.line(1, pod.metadata?.namespace, pod.metadata?.name, '', ...cells, age);
   }
   report.line(0, 'Allocated resources:');
   report.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)');

@@ -1,4 +1,6 @@
-import { formatHumanDuration, formatLabelSelector, goQuote, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatHumanDuration, formatLabelSelector, goQuote, type JsonObject, recordAt } from '../../meta/index.ts';
+import type { autoscalingv2, certificatesv1, policyv1, rbacv1, schedulingv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import type { Describer } from './describers.ts';
@@ -12,81 +14,71 @@ const role: Describer = ({ report, object }) => {
   report.line(0, 'PolicyRule:');
   report.line(1, 'Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs');
   report.line(1, '---------', '-----------------', '--------------', '-----');
-  for (const row of toRuleRows(objectsAt(object, 'rules'))) report.line(1, row.resource, row.url, row.name, row.verbs);
+  const { rules }: Decoded<rbacv1.ClusterRole> = object;
+  for (const row of toRuleRows(rules ?? [])) report.line(1, row.resource, row.url, row.name, row.verbs);
   return false;
 };
 
 const binding: Describer = ({ report, object }) => {
-  const reference = recordAt(object, 'roleRef');
+  const { roleRef, subjects = [] }: Decoded<rbacv1.ClusterRoleBinding> = object;
   report.line(0, 'Name:', nameOf(object));
   writeLabels(report, 'Labels', metadataOf(object)['labels']);
   writeAnnotations(report, 'Annotations', metadataOf(object)['annotations']);
   report.line(0, 'Role:');
-  report.line(1, 'Kind:', textIn(reference, 'kind'));
-  report.line(1, 'Name:', textIn(reference, 'name'));
+  report.line(1, 'Kind:', roleRef?.kind);
+  report.line(1, 'Name:', roleRef?.name);
   report.line(0, 'Subjects:');
   report.line(1, 'Kind', 'Name', 'Namespace');
   report.line(1, '----', '----', '---------');
-  for (const one of objectsAt(object, 'subjects')) report.line(1, textIn(one, 'kind'), textIn(one, 'name'), textIn(one, 'namespace'));
+  for (const { kind, name, namespace } of subjects) report.line(1, kind, name, namespace);
   return false;
 };
 
 const disruptionBudget: Describer = ({ report, object }) => {
-  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
-  report.line(0, 'Name:', nameOf(object));
-  report.line(0, 'Namespace:', textIn(metadataOf(object), 'namespace'));
-  if (spec['minAvailable'] !== undefined) report.line(0, 'Min available:', textIn(spec, 'minAvailable'));
-  else if (spec['maxUnavailable'] !== undefined) report.line(0, 'Max unavailable:', textIn(spec, 'maxUnavailable'));
-  report.line(0, 'Selector:', spec['selector'] === undefined ? '<unset>' : formatLabelSelector(spec['selector'], '<none>'));
+  const { metadata, spec = {}, status = {} }: Decoded<policyv1.PodDisruptionBudget> = object;
+  report.line(0, 'Name:', metadata?.name);
+  report.line(0, 'Namespace:', metadata?.namespace);
+  if (spec.minAvailable !== undefined) report.line(0, 'Min available:', spec.minAvailable);
+  else if (spec.maxUnavailable !== undefined) report.line(0, 'Max unavailable:', spec.maxUnavailable);
+  report.line(0, 'Selector:', spec.selector ? formatLabelSelector(spec.selector, '<none>') : '<unset>');
   report.line(0, 'Status:');
-  for (const [title, member] of [
-    ['Allowed disruptions', 'disruptionsAllowed'],
-    ['Current', 'currentHealthy'],
-    ['Desired', 'desiredHealthy'],
-    ['Total', 'expectedPods'],
-  ] as const) {
-    report.line(2, `${title}:`, textIn(status, member, '0'));
-  }
+  report.line(2, 'Allowed disruptions:', status.disruptionsAllowed ?? 0);
+  report.line(2, 'Current:', status.currentHealthy ?? 0);
+  report.line(2, 'Desired:', status.desiredHealthy ?? 0);
+  report.line(2, 'Total:', status.expectedPods ?? 0);
 };
 
 const priorityClass: Describer = ({ report, object }) => {
-  report.line(0, 'Name:', nameOf(object));
-  report.line(0, 'Value:', textIn(object, 'value', '0'));
-  report.line(0, 'GlobalDefault:', object['globalDefault'] === true);
-  report.line(0, 'PreemptionPolicy:', textIn(object, 'preemptionPolicy'));
-  report.line(0, 'Description:', textIn(object, 'description'));
-  report.line(0, 'Annotations:', formatLabels(metadataOf(object)['annotations']));
+  const { metadata, value = 0, globalDefault = false, preemptionPolicy, description }: Decoded<schedulingv1.PriorityClass> = object;
+  report.line(0, 'Name:', metadata?.name);
+  report.line(0, 'Value:', value);
+  report.line(0, 'GlobalDefault:', globalDefault);
+  report.line(0, 'PreemptionPolicy:', preemptionPolicy);
+  report.line(0, 'Description:', description);
+  report.line(0, 'Annotations:', formatLabels(metadata?.annotations));
 };
 
 const autoscaler: Describer = ({ report, object }) => {
-  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
-  const target = recordAt(spec, 'scaleTargetRef');
+  const { metadata, spec = {}, status = {} }: Decoded<autoscalingv2.HorizontalPodAutoscaler> = object;
+  const { kind = '', name = '' } = spec.scaleTargetRef ?? {};
   writeHead(report, object);
-  report.line(0, 'CreationTimestamp:', formatTime(metadataOf(object)['creationTimestamp']));
-  report.line(0, 'Reference:', `${textIn(target, 'kind')}/${textIn(target, 'name')}`);
+  report.line(0, 'CreationTimestamp:', formatTime(metadata?.creationTimestamp));
+  report.line(0, 'Reference:', `${kind}/${name}`);
   report.line(0, 'Metrics:', '( current / target )');
-  const current = objectsAt(status, 'currentMetrics');
-  for (const [index, metric] of objectsAt(spec, 'metrics').entries()) writeMetric(report, metric, current[index] ?? {});
-  report.line(0, 'Min replicas:', textIn(spec, 'minReplicas', '<unset>'));
-  report.line(0, 'Max replicas:', textIn(spec, 'maxReplicas'));
-  const behavior = recordAt(spec, 'behavior');
-  if (spec['behavior'] !== undefined) report.line(0, 'Behavior:');
-  for (const [title, member] of [
-    ['Scale Up', 'scaleUp'],
-    ['Scale Down', 'scaleDown'],
-  ] as const)
-    if (behavior[member] !== undefined) writeBehavior(report, title, recordAt(behavior, member));
-  report.line(
-    0,
-    `${textIn(target, 'kind')} pods:`,
-    `${textIn(status, 'currentReplicas', '0')} current / ${textIn(status, 'desiredReplicas', '0')} desired`,
-  );
-  const conditions = objectsAt(status, 'conditions');
+  for (const [index, metric] of (spec.metrics ?? []).entries()) writeMetric(report, metric, status.currentMetrics?.[index] ?? {});
+  report.line(0, 'Min replicas:', spec.minReplicas ?? '<unset>');
+  report.line(0, 'Max replicas:', spec.maxReplicas);
+  if (spec.behavior) report.line(0, 'Behavior:');
+  const { scaleUp, scaleDown } = spec.behavior ?? {};
+  if (scaleUp) writeBehavior(report, 'Scale Up', scaleUp);
+  if (scaleDown) writeBehavior(report, 'Scale Down', scaleDown);
+  report.line(0, `${kind} pods:`, `${status.currentReplicas ?? 0} current / ${status.desiredReplicas ?? 0} desired`);
+  const conditions = status.conditions ?? [];
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'Reason', 'Message');
   report.line(1, '----', '------', '------', '-------');
-  for (const one of conditions) report.line(1, textIn(one, 'type'), textIn(one, 'status'), textIn(one, 'reason'), textIn(one, 'message'));
+  for (const { type, status: state, reason, message } of conditions) report.line(1, type, state, reason, message);
 };
 
 function writeMetric(report: Report, metric: JsonObject, current: JsonObject): void {
@@ -136,30 +128,28 @@ function writeMetric(report: Report, metric: JsonObject, current: JsonObject): v
   }
 }
 
-function writeBehavior(report: Report, title: string, rules: JsonObject): void {
+function writeBehavior(report: Report, title: string, rules: Decoded<autoscalingv2.HPAScalingRules>): void {
   report.line(1, `${title}:`);
-  if (rules['stabilizationWindowSeconds'] !== undefined)
-    report.line(2, `Stabilization Window: ${textIn(rules, 'stabilizationWindowSeconds', '0')} seconds`);
-  const policies = objectsAt(rules, 'policies');
+  const { stabilizationWindowSeconds, policies = [], selectPolicy } = rules;
+  if (stabilizationWindowSeconds !== undefined) report.line(2, `Stabilization Window: ${stabilizationWindowSeconds} seconds`);
   if (policies.length === 0) return;
-  report.line(2, `Select Policy: ${textIn(rules, 'selectPolicy', 'Max')}`);
+  report.line(2, `Select Policy: ${selectPolicy || 'Max'}`);
   report.line(2, 'Policies:');
-  for (const one of policies)
-    report.line(3, `- Type: ${textIn(one, 'type')}`, `Value: ${textIn(one, 'value')}`, `Period: ${textIn(one, 'periodSeconds')} seconds`);
+  for (const { type = '', value = '', periodSeconds = '' } of policies)
+    report.line(3, `- Type: ${type}`, `Value: ${value}`, `Period: ${periodSeconds} seconds`);
 }
 
 const signingRequest: Describer = ({ report, object }) => {
-  const [spec, status] = [recordAt(object, 'spec'), recordAt(object, 'status')];
-  report.line(0, 'Name:', nameOf(object));
-  report.line(0, 'Labels:', formatLabels(metadataOf(object)['labels']));
-  report.line(0, 'Annotations:', formatLabels(metadataOf(object)['annotations']));
-  report.line(0, 'CreationTimestamp:', formatTime(metadataOf(object)['creationTimestamp']));
-  report.line(0, 'Requesting User:', textIn(spec, 'username'));
-  if (textIn(spec, 'signerName') !== '') report.line(0, 'Signer:', textIn(spec, 'signerName'));
-  if (spec['expirationSeconds'] !== undefined)
-    report.line(0, 'Requested Duration:', formatHumanDuration(Number(spec['expirationSeconds']) * 1000));
+  const { metadata, spec = {}, status }: Decoded<certificatesv1.CertificateSigningRequest> = object;
+  report.line(0, 'Name:', metadata?.name);
+  report.line(0, 'Labels:', formatLabels(metadata?.labels));
+  report.line(0, 'Annotations:', formatLabels(metadata?.annotations));
+  report.line(0, 'CreationTimestamp:', formatTime(metadata?.creationTimestamp));
+  report.line(0, 'Requesting User:', spec.username);
+  report.optional(0, 'Signer:', spec.signerName);
+  if (spec.expirationSeconds !== undefined) report.line(0, 'Requested Duration:', formatHumanDuration(spec.expirationSeconds * 1000));
   report.line(0, 'Status:', requestStatus(status));
-  const request = readCertificateRequest(textIn(spec, 'request'));
+  const request = readCertificateRequest(spec.request ?? '');
   report.line(0, 'Subject:');
   report.line(0, '', 'Common Name:', request.subject('commonName')[0] ?? '');
   report.line(0, '', 'Serial Number:', request.subject('serialNumber')[0] ?? '');
@@ -175,10 +165,10 @@ const signingRequest: Describer = ({ report, object }) => {
   }
 };
 
-function requestStatus(status: JsonObject): string {
-  const types = objectsAt(status, 'conditions').map((one) => textIn(one, 'type'));
+function requestStatus({ conditions = [], certificate }: Decoded<certificatesv1.CertificateSigningRequestStatus> = {}): string {
+  const types = conditions.map(({ type }) => type);
   const decided = types.includes('Denied') ? 'Denied' : types.includes('Approved') ? 'Approved' : 'Pending';
-  return decided + (types.includes('Failed') ? ',Failed' : '') + (textIn(status, 'certificate') === '' ? '' : ',Issued');
+  return decided + (types.includes('Failed') ? ',Failed' : '') + (certificate ? ',Issued' : '');
 }
 
 export const policies: Readonly<Record<string, Describer>> = {

@@ -1,4 +1,6 @@
-import { type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
+import type { Json, JsonObject } from '../../meta/index.ts';
+import type { metav1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 
 /**
@@ -143,15 +145,13 @@ export function formatLabels(labels: unknown): string {
 }
 
 /** Writes the conditions' statuses as a table; nothing when the list is empty. */
-export function writeConditions(report: Report, conditions: readonly JsonObject[]): void {
+export function writeConditions(report: Report, conditions: readonly Decoded<metav1.Condition>[]): void {
   if (conditions.length === 0) return;
   report.line(0, 'Conditions:');
   report.line(1, 'Type', 'Status', 'LastTransitionTime', 'Reason', 'Message');
   report.line(1, '----', '------', '------------------', '------', '-------');
-  for (const one of conditions) {
-    const at = formatTime(one['lastTransitionTime']);
-    report.line(1, textIn(one, 'type'), textIn(one, 'status'), at, textIn(one, 'reason'), textIn(one, 'message'));
-  }
+  for (const { type, status, lastTransitionTime, reason, message } of conditions)
+    report.line(1, type, status, formatTime(lastTransitionTime), reason, message);
 }
 
 /** `Mon, 01 Jan 2024 00:00:00 +0000`. */
@@ -171,9 +171,9 @@ export function writeHead(report: Report, object: JsonObject): void {
 }
 
 /** `ReplicaSet/web-1`, empty without a controller. */
-export function controllerOf(object: JsonObject): string {
-  const owner = objectsAt(metadataOf(object), 'ownerReferences').find((one) => one['controller'] === true);
-  return owner ? `${textIn(owner, 'kind')}/${textIn(owner, 'name')}` : '';
+export function controllerOf({ metadata }: Decoded<{ metadata: metav1.ObjectMeta }>): string {
+  const owner = metadata?.ownerReferences?.find(({ controller }) => controller);
+  return owner ? `${owner.kind ?? ''}/${owner.name ?? ''}` : '';
 }
 
 export function yesOrNo(value: Json | undefined): string {

@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { bool, duration, int, text } from '../../parse/flags.ts';
 import { type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
@@ -14,7 +16,7 @@ import {
 import { dryRunFlag, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { createObject, patchObject } from '../../resources/changes.ts';
-import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, textsOf } from '../../resources/info.ts';
+import { type Info, itemsOf, metadataOf, nameOf, namespaceOf } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { pods as podResource } from '../resolve-pods.ts';
 
@@ -107,15 +109,14 @@ const texts = {
 };
 
 function checkPod({ flags, product }: Call, pod: JsonObject): DrainCheck {
-  const owner = objectsAt(metadataOf(pod), 'ownerReferences').find((one) => one['controller'] === true);
-  const phase = textAt(recordAt(pod, 'status'), 'phase');
-  const finished = phase === 'Succeeded' || phase === 'Failed';
-  const annotations = textsOf(metadataOf(pod)['annotations']);
+  const { metadata = {}, spec, status }: Decoded<corev1.Pod> = pod;
+  const { annotations = {}, ownerReferences = [] } = metadata;
+  const owner = ownerReferences.find(({ controller }) => controller);
+  const finished = status?.phase === 'Succeeded' || status?.phase === 'Failed';
   if (Object.hasOwn(annotations, product.rename('kubernetes.io/config.mirror'))) return { pod, skip: true };
-  if (owner?.['kind'] === 'DaemonSet' && !finished)
+  if (owner?.kind === 'DaemonSet' && !finished)
     return flags.bool('ignore-daemonsets') ? { pod, skip: true, warning: texts.daemonSetIgnored } : { pod, error: texts.daemonSet };
-  const volumes = objectsAt(recordAt(pod, 'spec'), 'volumes');
-  const isLocal = !finished && volumes.some((volume) => volume['emptyDir'] !== undefined);
+  const isLocal = !finished && spec?.volumes?.some(({ emptyDir }) => emptyDir !== undefined);
   if (isLocal && !flags.bool('delete-emptydir-data')) return { pod, error: texts.local };
   if (!owner && !finished) return flags.bool('force') ? { pod, warning: texts.aloneDeleted } : { pod, error: texts.alone };
   return { pod };

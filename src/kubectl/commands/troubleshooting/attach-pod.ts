@@ -1,4 +1,6 @@
-import { type JsonObject, objectsAt, recordAt, StatusError, textAt } from '../../../meta/index.ts';
+import { type JsonObject, StatusError } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import type { Call } from '../../program/command.ts';
 import { KubectlError, messageOf } from '../../program/errors.ts';
@@ -33,7 +35,7 @@ export async function attachToContainer(call: Call, pod: JsonObject, { container
 }
 
 function reattachMessage({ commandPath }: Call, pod: JsonObject, container: string): string {
-  if (recordAt(pod, 'spec')['restartPolicy'] !== 'Always') return '';
+  if (specOf(pod).restartPolicy !== 'Always') return '';
   const command = `kubectl attach ${nameOf(pod)} -c ${container} -i -t`;
   if (containerSpec(pod, container)?.list === 'ephemeralContainers')
     return `Session ended, the ephemeral container will not be restarted but may be reattached using '${command}' if it is still running\n`;
@@ -62,28 +64,35 @@ export async function attachWhenRunning(call: Call, name: string, options: Attac
   }
 }
 
-function containerSpec(pod: JsonObject, name: string): { readonly spec: JsonObject; readonly list: string } | undefined {
-  for (const list of ['containers', 'initContainers', 'ephemeralContainers'])
-    for (const spec of objectsAt(recordAt(pod, 'spec'), list)) if (textAt(spec, 'name') === name) return { spec, list };
+type Pod = Decoded<corev1.Pod>;
+
+const specOf = ({ spec }: Pod): Decoded<corev1.PodSpec> => spec ?? {};
+
+/** Ephemeral containers have the same members. */
+interface ListedContainer {
+  readonly spec: Decoded<corev1.Container>;
+  readonly list: string;
+}
+
+function containerSpec(pod: Pod, container: string): ListedContainer | undefined {
+  for (const list of ['containers', 'initContainers', 'ephemeralContainers'] as const) {
+    const spec = specOf(pod)[list]?.find(({ name }) => name === container);
+    if (spec) return { spec, list };
+  }
   return undefined;
 }
 
-function statusOf(pod: JsonObject, container: string): JsonObject {
-  const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'];
-  const all = lists.flatMap((list) => objectsAt(recordAt(pod, 'status'), list));
-  return all.find((status) => textAt(status, 'name') === container) ?? {};
+function statusOf({ status = {} }: Pod, container: string): Decoded<corev1.ContainerStatus> {
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status;
+  const all = [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
+  return all.find(({ name }) => name === container) ?? {};
 }
 
-const isRunning = (pod: JsonObject, container: string): boolean => 'running' in recordAt(statusOf(pod, container), 'state');
+const isRunning = (pod: Pod, container: string): boolean => statusOf(pod, container).state?.running !== undefined;
 
 /** It runs, or has ended at least once. */
-function hasStarted(pod: JsonObject, container: string): boolean {
-  const status = statusOf(pod, container);
-  const [state, last] = [recordAt(status, 'state'), recordAt(status, 'lastState')];
-  return (
-    'running' in state ||
-    'terminated' in state ||
-    'terminated' in last ||
-    /^(Succeeded|Failed)$/.test(textAt(recordAt(pod, 'status'), 'phase'))
-  );
+function hasStarted(pod: Pod, container: string): boolean {
+  const { state, lastState } = statusOf(pod, container);
+  const hasRun = state?.running ?? state?.terminated ?? lastState?.terminated;
+  return hasRun !== undefined || /^(Succeeded|Failed)$/.test(pod.status?.phase ?? '');
 }

@@ -1,4 +1,6 @@
-import { type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import type { JsonObject } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { duration } from '../../parse/flags.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -16,11 +18,15 @@ export const portForward: Command = {
     const [pod] = await resolvePods(call, word);
     if (!pod) throw new KubectlError('no pods found');
     const pairs = ports.map((port) => portsOf(port, pod, service));
-    const phase = textAt(recordAt(pod, 'status'), 'phase');
+    const { status }: Pod = pod;
+    const phase = status?.phase ?? '';
     if (phase !== 'Running') throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`);
     return forward(call, pod, pairs);
   },
 };
+
+type Pod = Decoded<corev1.Pod>;
+type Service = Decoded<corev1.Service>;
 
 interface PortPair {
   readonly local: number;
@@ -35,27 +41,26 @@ async function serviceOf(call: Call, word: string): Promise<JsonObject> {
 }
 
 /** `8080`, `8080:80`, `8080:http` or `:80`; ports of a Service lead to those of its pods. @throws KubectlError */
-function portsOf(text: string, pod: JsonObject, service: JsonObject | undefined): PortPair {
+function portsOf(text: string, pod: Pod, service: Service | undefined): PortPair {
   const [first = '', second] = text.split(':');
   const requested = second ?? first;
   const remote = service ? targetPort(requested, pod, service) : containerPort(requested, pod);
   return { local: second === undefined && !/^\d+$/.test(first) ? remote : Number(first), remote };
 }
 
-function containerPort(requested: string, pod: JsonObject): number {
+function containerPort(requested: string, { metadata, spec }: Pod): number {
   if (/^\d+$/.test(requested)) return Number(requested);
-  const ports = objectsAt(recordAt(pod, 'spec'), 'containers').flatMap((container) => objectsAt(container, 'ports'));
-  const named = ports.find((port) => textAt(port, 'name') === requested);
-  if (!named) throw new KubectlError(`Pod '${nameOf(pod)}' does not have a named port '${requested}'`);
-  return Number(named['containerPort']);
+  const named = spec?.containers?.flatMap(({ ports = [] }) => ports).find(({ name }) => name === requested);
+  if (!named) throw new KubectlError(`Pod '${metadata?.name ?? ''}' does not have a named port '${requested}'`);
+  return Number(named.containerPort);
 }
 
-function targetPort(requested: string, pod: JsonObject, service: JsonObject): number {
-  const ports = objectsAt(recordAt(service, 'spec'), 'ports');
-  const port = ports.find((one) => textAt(one, 'name') === requested || String(one['port']) === requested);
-  if (!port && /^\d+$/.test(requested)) throw new KubectlError(`Service ${nameOf(service)} does not have a service port ${requested}`);
-  if (!port) throw new KubectlError(`Service '${nameOf(service)}' does not have a named port '${requested}'`);
-  return containerPort(String(port['targetPort'] ?? port['port']), pod);
+function targetPort(requested: string, pod: Pod, { metadata, spec }: Service): number {
+  const found = spec?.ports?.find(({ name, port }) => name === requested || String(port) === requested);
+  const service = metadata?.name ?? '';
+  if (!found && /^\d+$/.test(requested)) throw new KubectlError(`Service ${service} does not have a service port ${requested}`);
+  if (!found) throw new KubectlError(`Service '${service}' does not have a named port '${requested}'`);
+  return containerPort(String(found.targetPort ?? found.port), pod);
 }
 
 /** Forwards until the command is interrupted. */

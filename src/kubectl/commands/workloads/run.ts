@@ -1,5 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../../patch/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import { array, bool, duration, int, optional, text } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
@@ -188,7 +190,8 @@ async function createAndPrint(call: Call, resource: typeof pods, object: JsonObj
 async function attachTo(call: Call, pod: JsonObject): Promise<number> {
   const { flags } = call;
   const name = nameOf(pod);
-  const container = nameOf({ metadata: objectsAt(recordAt(pod, 'spec'), 'containers')[0] ?? {} });
+  const { spec }: Pod = pod;
+  const container = spec?.containers?.[0]?.name ?? '';
   const timeoutMs = flags.duration('pod-running-timeout');
   const { name: namespace } = await call.namespace();
   const info = { resource: pods, namespace, name, object: pod, source: undefined };
@@ -206,15 +209,14 @@ async function attachTo(call: Call, pod: JsonObject): Promise<number> {
   }
 }
 
-const isCompleted = (pod: JsonObject | undefined): boolean =>
-  pod === undefined || /^(Succeeded|Failed)$/.test(textAt(recordAt(pod, 'status'), 'phase'));
+type Pod = Decoded<corev1.Pod>;
 
-function exitCodeOf(call: Call, pod: JsonObject, name: string): number {
-  const status = recordAt(pod, 'status');
-  if (status['phase'] !== 'Failed') return 0;
-  const terminated = recordAt(recordAt(objectsAt(status, 'containerStatuses')[0] ?? {}, 'state'), 'terminated');
-  const code = Number(terminated['exitCode'] ?? 0);
-  if (code === 0) throw new KubectlError(`pod ${name} failed with unknown exit code`);
-  call.err(`pod ${name} terminated (${textAt(terminated, 'reason')})\n${textAt(terminated, 'message')}\n`);
-  return code;
+const isCompleted = (pod: Pod | undefined): boolean => pod === undefined || /^(Succeeded|Failed)$/.test(pod.status?.phase ?? '');
+
+function exitCodeOf(call: Call, { status }: Pod, name: string): number {
+  if (status?.phase !== 'Failed') return 0;
+  const { exitCode = 0, reason = '', message = '' } = status.containerStatuses?.[0]?.state?.terminated ?? {};
+  if (exitCode === 0) throw new KubectlError(`pod ${name} failed with unknown exit code`);
+  call.err(`pod ${name} terminated (${reason})\n${message}\n`);
+  return exitCode;
 }
