@@ -16,18 +16,9 @@ import {
   required,
   SelectorError,
 } from '../../meta/index.ts';
-import {
-  int64At,
-  isSemanticallyEqual,
-  joinPath,
-  objectAt,
-  objectsAt,
-  omitEmpties,
-  optionalTextAt,
-  recordAt,
-  textAt,
-  textsAt,
-} from './accessors.ts';
+import type { metav1 } from '../api/index.ts';
+import { int64At, isSemanticallyEqual, joinPath, objectAt, omitEmpties, optionalTextAt, textAt } from './accessors.ts';
+import type { Decoded } from './decoded.ts';
 import type { ValidationContext } from './kind-validator.ts';
 import { validateLabels } from './metadata.ts';
 
@@ -118,27 +109,30 @@ export function validateImmutableFields(next: JsonObject, old: JsonObject, field
   return fields.flatMap((field) => validateImmutable(next[field], old[field], joinPath(path, field)));
 }
 
+type LabelSelector = Decoded<metav1.LabelSelector>;
+type Requirement = Decoded<metav1.LabelSelectorRequirement>;
+
 /** A label selector in a spec. Cf. upstream ValidateLabelSelector. */
-export function validateLabelSelector(selector: JsonObject | undefined, path: string): Errors {
+export function validateLabelSelector(selector: LabelSelector | undefined, path: string): Errors {
   if (!selector) return none;
   return [
-    ...validateLabels(recordAt(selector, 'matchLabels'), joinPath(path, 'matchLabels')),
-    ...collectErrors(objectsAt(selector, 'matchExpressions'), (one, index) =>
+    ...validateLabels(selector.matchLabels ?? {}, joinPath(path, 'matchLabels')),
+    ...collectErrors(selector.matchExpressions ?? [], (one, index) =>
       validateSelectorRequirement(one, `${joinPath(path, 'matchExpressions')}[${index}]`),
     ),
   ];
 }
 
-function validateSelectorRequirement(requirement: JsonObject, path: string): Errors {
+function validateSelectorRequirement(requirement: Requirement, path: string): Errors {
   return [
     ...validateSelectorValues(requirement, path),
-    ...validateNameWith(isQualifiedName, textAt(requirement, 'key'), joinPath(path, 'key')),
+    ...validateNameWith(isQualifiedName, requirement.key ?? '', joinPath(path, 'key')),
     ...validateLabelValues(requirement, path),
   ];
 }
 
-function validateSelectorValues(requirement: JsonObject, path: string): Errors {
-  const [operator, values] = [textAt(requirement, 'operator'), textsAt(requirement, 'values')];
+function validateSelectorValues(requirement: Requirement, path: string): Errors {
+  const { operator = '', values = [] } = requirement;
   switch (operator) {
     case 'In':
     case 'NotIn':
@@ -153,9 +147,9 @@ function validateSelectorValues(requirement: JsonObject, path: string): Errors {
   }
 }
 
-function validateLabelValues(requirement: JsonObject, path: string): Errors {
+function validateLabelValues(requirement: Requirement, path: string): Errors {
   const values = joinPath(path, 'values');
-  return collectErrors(textsAt(requirement, 'values'), (value, index) => {
+  return collectErrors(requirement.values ?? [], (value, index) => {
     const problems = isLabelValue(value);
     return problems.length === 0 ? none : problems.map((problem) => invalid(`${values}[${index}]`, value, problem));
   });
@@ -165,9 +159,9 @@ function forbiddenValues(field: string, detail: string): FieldError {
   return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
 }
 
-export function isEmptySelector(selector: JsonObject | undefined): boolean {
-  for (const _ in recordAt(selector, 'matchLabels')) return false;
-  return objectsAt(selector, 'matchExpressions').length === 0;
+export function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
+  for (const _ in matchLabels) return false;
+  return matchExpressions.length === 0;
 }
 
 /** Whether a selector matches labels; an invalid one matches none. */

@@ -1,6 +1,6 @@
-import { collectErrors, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, type Json, required } from '../../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../api/index.ts';
-import { numberAt, objectAt, objectsAt, omitEmpties, optionalTextAt, recordAt, textAt } from '../accessors.ts';
+import { numberAt, omitEmpties, optionalTextAt } from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -165,8 +165,7 @@ function validateStatefulSelector(selector: Decoded<metav1.LabelSelector> | unde
 function validateStatefulTemplate(spec: Decoded<appsv1.StatefulSetSpec>, context: ValidationContext, skipsPods: boolean): Errors {
   const selector = spec.selector ?? undefined;
   const template = podTemplateOf(spec.template ?? {}, spec.volumeClaimTemplates ?? []);
-  const inner = objectAt(template['spec']);
-  const restart = textAt(inner, 'restartPolicy');
+  const { restartPolicy: restart = '', activeDeadlineSeconds } = template.spec ?? {};
   const understood = !selector || validateLabelSelector(selector, '').length === 0;
   return [
     ...(understood
@@ -177,21 +176,23 @@ function validateStatefulTemplate(spec: Decoded<appsv1.StatefulSetSpec>, context
         ]
       : [invalid('spec.selector', omitEmpties(selector), '')]),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
-    ...(inner['activeDeadlineSeconds'] === undefined
+    ...(activeDeadlineSeconds === undefined
       ? none
       : [forbiddenField('spec.template.spec.activeDeadlineSeconds', 'activeDeadlineSeconds in StatefulSet is not Supported')]),
   ];
 }
 
+type Template = Decoded<corev1.PodTemplateSpec>;
+
 /**
  * The template as its pods will have it: volume claim templates become volumes, which containers may mount, and replace volumes of the same
  * name; the set assigns hostname and subdomain.
  */
-function podTemplateOf(template: JsonObject, claims: readonly JsonObject[]): JsonObject {
-  const { hostname, subdomain, ...spec } = recordAt(template, 'spec');
-  const names = new Set(claims.map((claim) => textAt(recordAt(claim, 'metadata'), 'name')));
+function podTemplateOf(template: Template, claims: readonly Decoded<corev1.PersistentVolumeClaim>[]): Template {
+  const { hostname, subdomain, ...spec } = template.spec ?? {};
+  const names = new Set(claims.map(({ metadata }) => metadata?.name ?? ''));
   const claimed = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
-  const own = objectsAt(spec, 'volumes').filter((volume) => !names.has(textAt(volume, 'name')));
+  const own = (spec.volumes ?? []).filter(({ name = '' }) => !names.has(name));
   return { ...template, spec: claims.length === 0 ? spec : { ...spec, volumes: [...claimed, ...own] } };
 }
 

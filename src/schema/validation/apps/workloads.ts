@@ -10,7 +10,7 @@ import {
   required,
 } from '../../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../api/index.ts';
-import { int64At, numberAt, omitEmpties, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { int64At, numberAt, omitEmpties, recordAt } from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -109,8 +109,8 @@ const daemonCounts = [
 ];
 
 /** The collision count must not decrease. */
-export function validateCollisionCountUpdate(next: JsonObject, old: JsonObject): Errors {
-  const [now, then] = [next, old].map((object) => numberAt(recordAt(object, 'status'), 'collisionCount'));
+export function validateCollisionCountUpdate(next: Decoded<appsv1.Deployment>, old: Decoded<appsv1.Deployment>): Errors {
+  const [now, then] = [next.status?.collisionCount, old.status?.collisionCount];
   if (then === undefined || (now ?? 0) >= then) return none;
   return [invalid('status.collisionCount', now ?? 0, 'cannot be decremented')];
 }
@@ -162,10 +162,10 @@ function validateWorkloadSelector(
 }
 
 /** The template is only validated with a valid selector; errors of the selector are reported in addition. */
-function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContext): Errors {
-  const selector = optionalRecordAt(spec, 'selector');
+function validateSelectorAndTemplate(spec: Decoded<appsv1.ReplicaSetSpec>, context: ValidationContext): Errors {
+  const selector = spec.selector ?? undefined;
   const errors = validateLabelSelector(selector, 'spec.selector');
-  const labels = recordAt(recordAt(recordAt(spec, 'template'), 'metadata'), 'labels');
+  const labels = spec.template?.metadata?.labels ?? {};
   // The template is left out when the errors of the selector exceed the limit of listed errors.
   return collectErrors(
     [
@@ -179,24 +179,24 @@ function validateSelectorAndTemplate(spec: JsonObject, context: ValidationContex
   );
 }
 
+/** The spec of any workload with a template. */
+type Templated = Decoded<{ template: corev1.PodTemplateSpec }>;
+
 /** The template must match the selector, and its pods must have restartPolicy Always. */
-function validateTemplate(spec: JsonObject, kind: string, isSelected: boolean, context: ValidationContext): Errors {
-  const template = recordAt(spec, 'template');
-  const inner = recordAt(template, 'spec');
-  const restart = textAt(inner, 'restartPolicy');
+function validateTemplate({ template = {} }: Templated, kind: string, isSelected: boolean, context: ValidationContext): Errors {
+  const { restartPolicy: restart = '', activeDeadlineSeconds } = template.spec ?? {};
   return [
     ...(isSelected ? none : [unselectedTemplate(template)]),
     ...validatePodTemplate(template, 'spec.template', context),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
-    ...(inner['activeDeadlineSeconds'] === undefined
+    ...(activeDeadlineSeconds === undefined
       ? none
       : [forbiddenField('spec.template.spec.activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`)]),
   ];
 }
 
-function unselectedTemplate(template: JsonObject): FieldError {
-  const labels = recordAt(template, 'metadata')['labels'] ?? null;
-  return invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`');
+function unselectedTemplate({ metadata }: Decoded<corev1.PodTemplateSpec>): FieldError {
+  return invalid('spec.template.metadata.labels', metadata?.labels ?? null, '`selector` does not match template `labels`');
 }
 
 function validateDeploymentStrategy(strategy: Decoded<appsv1.DeploymentStrategy>): Errors {

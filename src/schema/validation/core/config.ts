@@ -13,7 +13,7 @@ import {
   tooLong,
 } from '../../../meta/index.ts';
 import type { corev1 } from '../../api/index.ts';
-import { booleanAt, optionalTextAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import { optionalTextAt, textAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -67,11 +67,15 @@ function validateConfigMap(object: Decoded<corev1.ConfigMap>): Errors {
 }
 
 /** Immutable objects stay unchanged, and immutable. */
-function validateImmutableData(next: JsonObject, old: JsonObject, fields: readonly string[]): Errors {
-  if (booleanAt(old, 'immutable') !== true) return none;
+function validateImmutableData<T extends { readonly immutable?: boolean | undefined }>(
+  next: T,
+  old: T,
+  fields: readonly (keyof T & string)[],
+): Errors {
+  if (!old.immutable) return none;
   const why = 'field is immutable when `immutable` is set';
   return [
-    ...(booleanAt(next, 'immutable') === true ? none : [forbiddenField('immutable', why)]),
+    ...(next.immutable ? none : [forbiddenField('immutable', why)]),
     ...fields.filter((field) => !sameJson(next[field], old[field])).map((field) => forbiddenField(field, why)),
   ];
 }
@@ -127,8 +131,8 @@ function decodedBytes(data: JsonObject): number {
   return Object.keys(data).reduce((total, key) => total + decodedLength(data[key]), 0);
 }
 
-function validateSpecFinalizers(object: JsonObject, pathOf: (index: number) => string): Errors {
-  return collectErrors(textsAt(recordAt(object, 'spec'), 'finalizers'), (finalizer, index) => [
+function validateSpecFinalizers({ spec }: Decoded<corev1.Namespace>, pathOf: (index: number) => string): Errors {
+  return collectErrors(spec?.finalizers ?? [], (finalizer, index) => [
     ...validateNameWith(isQualifiedName, finalizer, pathOf(index)),
     ...validateFinalizerIsKnown(finalizer, pathOf(index)),
   ]);

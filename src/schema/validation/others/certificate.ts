@@ -19,16 +19,19 @@ import {
   signatureProblem,
   X509Error,
 } from '../../../x509/index.ts';
-import { numberAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { certificatesv1 } from '../../api/index.ts';
 import { type Errors, none, validateOneOf } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { type CertificateEndpoint, validateCertificateStatus, validateCertificateUpdate } from './certificate-update.ts';
 
+type RequestObject = Decoded<certificatesv1.CertificateSigningRequest>;
+
 /** Cf. upstream ValidateCertificateSigningRequestCreate. */
 export function certificateValidators(context: ValidationContext): KindValidators {
   const kind = { type: 'certificates.CertificateSigningRequest', namespaced: false };
-  const create = (object: JsonObject): Errors => validateSigningRequest(recordAt(object, 'spec'), context);
+  const create = ({ spec = {} }: RequestObject): Errors => validateSigningRequest(spec, context);
   const through =
     (endpoint: CertificateEndpoint) =>
     (next: JsonObject, old: JsonObject): Errors => [
@@ -76,11 +79,9 @@ const usages = [
 ];
 const minSeconds = 600;
 
-function validateSigningRequest(spec: JsonObject, context: ValidationContext): Errors {
-  const given = textsAt(spec, 'usages');
-  const seconds = numberAt(spec, 'expirationSeconds');
-  const name = textAt(spec, 'signerName');
-  const errors: FieldError[] = [...validatePemRequest(spec['request'])];
+function validateSigningRequest(spec: Decoded<certificatesv1.CertificateSigningRequestSpec>, context: ValidationContext): Errors {
+  const { usages: given = [], expirationSeconds: seconds, signerName: name = '' } = spec;
+  const errors: FieldError[] = [...validatePemRequest(spec.request)];
   if (given.length === 0) errors.push(required('spec.usages', ''));
   const repeated = repeatedIndexes(given);
   for (const [index, usage] of given.entries()) {
@@ -103,8 +104,8 @@ function validatePemRequest(request: unknown): Errors {
 }
 
 /** Verifies the signature with the request's own key; errors in its form are already in `found`. */
-async function validateSignature(object: JsonObject, found: Errors): Promise<Errors> {
-  const { request } = recordAt(object, 'spec');
+async function validateSignature({ spec }: RequestObject, found: Errors): Promise<Errors> {
+  const request = spec?.request;
   const read = parseRequest(request);
   if (typeof read === 'string') return found;
   const problem = await signatureProblem(signatureAlgorithmOf(read.algorithm), read);

@@ -10,8 +10,8 @@ import {
   repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
-import type { flowcontrolv1 } from '../../api/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, recordAt, textAt, textsAt } from '../accessors.ts';
+import type { flowcontrolv1, metav1 } from '../../api/index.ts';
+import { numberAt, objectsAt, optionalRecordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateDnsLabel, validateNameWith, validateOneOf, validateRange } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
@@ -34,9 +34,12 @@ export const flowControlValidators: KindValidators = {
   },
 };
 
+/** What flow schemas and priority levels have in common. */
+type WithConditions = Decoded<{ metadata: metav1.ObjectMeta; status: { conditions: { type: string }[] } }>;
+
 /** Each condition requires a type, which must be unique. */
-function validateConditionTypes(object: JsonObject): Errors {
-  const types = objectsAt(recordAt(object, 'status'), 'conditions').map((one) => textAt(one, 'type'));
+function validateConditionTypes({ status }: WithConditions): Errors {
+  const types = (status?.conditions ?? []).map(({ type = '' }) => type);
   const repeated = repeatedIndexes(types);
   return collectErrors(types, (type, index) => {
     const path = `status.conditions[${index}].type`;

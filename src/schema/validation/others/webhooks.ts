@@ -16,7 +16,7 @@ import {
   validateFullyQualifiedName,
 } from '../../../meta/index.ts';
 import type { admissionregistrationv1 } from '../../api/index.ts';
-import { objectsAt, textAt, textsAt } from '../accessors.ts';
+import { textsAt } from '../accessors.ts';
 import { type Errors, none, validateLabelSelector, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
@@ -41,16 +41,16 @@ const maxTimeout = 30;
 const sideEffects = ['None', 'NoneOnDryRun'];
 const reviewVersions = ['v1', 'v1beta1'];
 
-function validateWebhooks(object: JsonObject): Errors {
+function validateWebhooks({ webhooks = [] }: Decoded<admissionregistrationv1.MutatingWebhookConfiguration>): Errors {
   const seen = new Set<string>();
-  return collectErrors(objectsAt(object, 'webhooks'), (hook, index) => {
+  return collectErrors(webhooks, (hook, index) => {
     const path = `webhooks[${index}]`;
-    const name = textAt(hook, 'name');
+    const { name = '' } = hook;
     const again = name !== '' && seen.has(name) ? [duplicate(`${path}.name`, name)] : none;
     seen.add(name);
     return [
       ...validateWebhook(hook, name, path),
-      ...validateReviews(textsAt(hook, 'admissionReviewVersions'), `${path}.admissionReviewVersions`),
+      ...validateReviews(hook.admissionReviewVersions ?? [], `${path}.admissionReviewVersions`),
       ...again,
     ];
   });
@@ -201,16 +201,17 @@ function validateServicePath(target: string, path: string): Errors {
 
 const maxConditions = 64;
 
+/** A policy, or a webhook. */
+type Conditional = Pick<Decoded<admissionregistrationv1.MutatingWebhook>, 'matchConditions'>;
+
 /** CEL expressions are compiled elsewhere. */
-export function validateMatchConditions(object: JsonObject, path: string): Errors {
+export function validateMatchConditions({ matchConditions: list = [] }: Conditional, path: string): Errors {
   const seen = new Set<string>();
-  const list = objectsAt(object, 'matchConditions');
-  const errors = collectErrors(list, (condition, index) => {
-    const name = textAt(condition, 'name');
+  const errors = collectErrors(list, ({ name = '', expression = '' }, index) => {
     const again = name !== '' && seen.has(name) ? [duplicate(`${path}[${index}].name`, name)] : none;
     seen.add(name);
     return [
-      ...(textAt(condition, 'expression').trim() === '' ? [required(`${path}[${index}].expression`, '')] : none),
+      ...(expression.trim() === '' ? [required(`${path}[${index}].expression`, '')] : none),
       ...(name === '' ? [required(`${path}[${index}].name`, '')] : validateNameWith(isQualifiedName, name, `${path}[${index}].name`)),
       ...again,
     ];

@@ -13,7 +13,7 @@ import {
   trimEnd,
 } from '../../../meta/index.ts';
 import type { corev1 } from '../../api/index.ts';
-import { isSemanticallyEqual, optionalRecordAt, recordAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, optionalRecordAt, recordAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -294,10 +294,10 @@ function validateClaimClassUpdate(spec: Decoded<corev1.PersistentVolumeClaimSpec
 }
 
 /** A claim may shrink, since an expansion may have failed, but not below its capacity. */
-function validateShrink(next: JsonObject, old: JsonObject): Errors {
-  const requested = (of: JsonObject): JsonObject => recordAt(recordAt(recordAt(of, 'spec'), 'resources'), 'requests');
-  const amount = (of: JsonObject): Quantity => parseQuantity(textAt(of, 'storage') || '0');
-  const [now, then, has] = [amount(requested(next)), amount(requested(old)), amount(recordAt(recordAt(old, 'status'), 'capacity'))];
+function validateShrink(next: Decoded<corev1.PersistentVolumeClaim>, old: Decoded<corev1.PersistentVolumeClaim>): Errors {
+  const storageOf = (amounts: Readonly<Record<string, string | undefined>> = {}): Quantity => parseQuantity(amounts['storage'] || '0');
+  const [now, then] = [storageOf(next.spec?.resources?.requests), storageOf(old.spec?.resources?.requests)];
+  const has = storageOf(old.status?.capacity);
   return compareQuantities(now, then) < 0 && compareQuantities(now, has) <= 0
     ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')]
     : none;

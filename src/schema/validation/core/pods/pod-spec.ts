@@ -12,7 +12,7 @@ import {
   validateLegacyIp,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, numberAt, textAt } from '../../accessors.ts';
+import { int64At, textAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -51,7 +51,7 @@ export function validatePodSpec(
   context: ValidationContext,
   of: 'pod' | 'template' = 'template',
 ): Errors {
-  const grace = numberAt(spec, 'terminationGracePeriodSeconds');
+  const grace = spec.terminationGracePeriodSeconds;
   const checked = validateVolumes(spec, of, context, `${path}.volumes`);
   const parts = {
     context,

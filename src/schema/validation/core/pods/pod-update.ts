@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, type Json, type JsonObject, required } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, isSemanticallyEqual, numberAt, semanticKey } from '../../accessors.ts';
+import { int64At, isSemanticallyEqual, semanticKey } from '../../accessors.ts';
 import { type Errors, none, validateRange } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
@@ -139,8 +139,8 @@ function restoreMutableFields(spec: Decoded<corev1.PodSpec>, before: Decoded<cor
     const containers = (spec[list] ?? []).map((container, index) => ({ ...container, image: then[index]?.image ?? '' }));
     return containers.length > 0 ? containers : null;
   };
-  const grace = numberAt(before, 'terminationGracePeriodSeconds') ?? 0;
-  const relaxed = grace < 0 && numberAt(spec, 'terminationGracePeriodSeconds') === 1;
+  const grace = before.terminationGracePeriodSeconds ?? 0;
+  const relaxed = grace < 0 && spec.terminationGracePeriodSeconds === 1;
   return {
     ...spec,
     containers: withOldImages('containers'),

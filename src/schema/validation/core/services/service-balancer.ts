@@ -4,13 +4,11 @@ import {
   forbiddenField,
   invalid,
   isDns1123Subdomain,
-  type JsonObject,
   parseIp,
   validateLegacyCidr,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
 import type { corev1, networkingv1 } from '../../../api/index.ts';
-import { optionalTextAt, recordAt, textAt, textsAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith, validateOneOf } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 
@@ -32,19 +30,18 @@ export function validateSourceRanges(spec: Decoded<corev1.ServiceSpec>, old: Dec
 
 /** The source ranges in the annotation, which is older than the field; stored ones are not validated again. */
 export function validateAnnotatedRanges(
-  service: JsonObject,
-  old: JsonObject | undefined,
+  service: Decoded<corev1.Service>,
+  old: Decoded<corev1.Service> | undefined,
   { rangesAnnotation: annotation, gates }: { readonly rangesAnnotation: string; readonly gates: FeatureGates },
 ): Errors {
-  const spec = recordAt(service, 'spec');
-  const annotated = (of: JsonObject): string | undefined => optionalTextAt(recordAt(recordAt(of, 'metadata'), 'annotations'), annotation);
-  const given = annotated(service);
-  if (given === undefined || textsAt(spec, 'loadBalancerSourceRanges').length > 0) return none;
+  const { metadata, spec } = service;
+  const given = metadata?.annotations?.[annotation];
+  if (given === undefined || spec?.loadBalancerSourceRanges?.length) return none;
   const path = `metadata.annotations[${annotation}]`;
-  const known = old !== undefined && annotated(old) === given;
+  const known = old?.metadata?.annotations?.[annotation] === given;
   const ranges = known || given.trim() === '' ? [] : given.trim().split(',');
   return [
-    ...(textAt(spec, 'type') === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
+    ...(spec?.type === 'LoadBalancer' ? none : [forbiddenField(path, loadBalancerOnlyError)]),
     ...collectErrors(ranges, (range) => validateLegacyCidr(path, range.trim(), gates)),
   ];
 }

@@ -9,7 +9,7 @@ import {
   signOfQuantity,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { isSemanticallyEqual, optionalTextAt, textAt } from '../../accessors.ts';
+import { isSemanticallyEqual } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -74,9 +74,9 @@ function isSameSource(a: JsonObject, b: JsonObject): boolean {
   return ['apiGroup', 'kind', 'name'].every((field) => isSemanticallyEqual(a[field] ?? '', b[field] ?? ''));
 }
 
-function validateDataSource(source: JsonObject, path: string): Errors {
-  const group = optionalTextAt(source, 'apiGroup') ?? '';
-  const kind = textAt(source, 'kind');
+function validateDataSource(source: Decoded<corev1.TypedObjectReference>, path: string): Errors {
+  const group = source.apiGroup ?? '';
+  const kind = source.kind ?? '';
   return [
     ...validateRequiredText(source, 'name', path),
     ...validateRequiredText(source, 'kind', path),
