@@ -3,6 +3,7 @@ import {
   alreadyExists,
   conflict,
   type GroupResource,
+  internalError,
   maxObjectBytes,
   notFound,
   objectTooLarge,
@@ -157,6 +158,7 @@ export function toStatusError(error: unknown): unknown {
   if (error.code === 'unavailable' || error.code === 'closed')
     return new StatusError(500, '', 'etcdserver: request timed out', undefined, error);
   if (error.code === 'timed-out') return requestTimedOut(error);
+  if (error.code === 'encryption-failed') return internalError(error.message, error);
   if (error.code === 'corrupt') return new StatusError(500, 'StoreReadError', error.message, undefined, error);
   return error;
 }

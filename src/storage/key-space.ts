@@ -145,7 +145,8 @@ export type KeySpaceErrorCode =
   | 'timed-out'
   | 'closed'
   | 'corrupt'
-  | 'newer-format';
+  | 'newer-format'
+  | 'encryption-failed';
 
 /** An error of a key space, distinguished by `code`. */
 export class KeySpaceError extends Error {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../../env/index.ts';
 import type { TimedKeySpace } from '../history-key-space.ts';
+import { KeySpaceError, unreadableReason, unreadableValue } from '../key-space.ts';
 import { type EtcdClient, EtcdError, type EtcdKeyValue, type EtcdWatch } from './etcd-client.ts';
-import { openEtcdKeySpace } from './etcd-key-space.ts';
+import { openEtcdKeySpace, type ValueCodec } from './etcd-key-space.ts';
 import { decodeWtf8, encodeWtf8 } from './wtf8.ts';
 
 /** An etcd for reads only: its entries, its compacted revision, and its watches. */
@@ -83,13 +84,15 @@ class WrittenEtcd extends FakeEtcd implements Pick<EtcdClient, 'commit' | 'compa
 
 const lost = (): EtcdError => new EtcdError('unavailable', 'request timed out');
 
-function open(etcd: FakeEtcd, { clock = createManualClock(), log = createMemoryLog() } = {}): Promise<TimedKeySpace> {
+const plainValues: ValueCodec = { encode: (_, text) => encodeWtf8(text), decode: (_, bytes) => decodeWtf8(bytes) };
+
+function open(etcd: FakeEtcd, { clock = createManualClock(), log = createMemoryLog(), values = plainValues } = {}): Promise<TimedKeySpace> {
   return openEtcdKeySpace({
     client: etcd as unknown as EtcdClient,
     clock,
     log,
     layout: { prefixes: [{ prefix: '', etcdPrefix: 'k/' }], requestPrefix: 'r/' },
-    values: { encode: (_, text) => encodeWtf8(text), decode: (_, bytes) => decodeWtf8(bytes) },
+    values,
     ttlSeconds: () => undefined,
     writeTimeoutMs: 1_000,
     readTimeoutMs: 1_000,
@@ -175,5 +178,90 @@ test('ends the watches and reloads when changes were compacted before they were 
   expect([await space.compactedRevision(), etcd.watches.at(-1)?.from]).toEqual([10, 11]);
   await expect(space.watch({ prefix: '', after: 3, deliver: () => {}, onError: () => {} })).rejects.toMatchObject({ code: 'compacted' });
   expect(log.lines.map(({ event }) => event)).toEqual(['etcd was compacted beyond what was seen: everything is read anew']);
+  await space.close();
+});
+
+test('a value that needs preparation is applied after it, and later changes wait for it', async () => {
+  const etcd = new FakeEtcd();
+  etcd.put('k/a', 2);
+  etcd.compacted = 2;
+  const prepared: string[] = [];
+  let finish = (): void => {};
+  const space = await open(etcd, {
+    values: {
+      ...plainValues,
+      prepare(_, bytes) {
+        const text = decodeWtf8(bytes);
+        prepared.push(text);
+        if (text === '2') return Promise.resolve();
+        return text === '3' ? new Promise<void>((resolve) => (finish = resolve)) : undefined;
+      },
+    },
+  });
+  expect(prepared).toEqual(['2']);
+  const changes: string[] = [];
+  await space.watch({ prefix: '', after: 2, deliver: (all) => changes.push(...all.map(({ key }) => key)), onError: () => {} });
+  const event = (key: string, revision: number) => ({
+    key: encodeWtf8(`k/${key}`),
+    value: encodeWtf8(`${revision}`),
+    createRevision: revision,
+    revision,
+  });
+  etcd.watches.at(-1)?.deliver([event('b', 3)]);
+  etcd.watches.at(-1)?.deliver([event('c', 4)]);
+  etcd.revision = 4;
+  const reading = space.get('c');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(changes).toEqual([]);
+  finish();
+  expect(await reading).toMatchObject({ value: '4', revision: 4 });
+  expect(changes).toEqual(['b', 'c']);
+  await space.close();
+});
+
+test('everything is read anew when values may be decodable that were not', async () => {
+  const etcd = new FakeEtcd();
+  etcd.put('k/a', 2);
+  etcd.compacted = 2;
+  let isDecodable = false;
+  let notify = (): void => {};
+  let loads = 0;
+  const values: ValueCodec = {
+    ...plainValues,
+    decode(_, bytes) {
+      loads++;
+      return isDecodable ? decodeWtf8(bytes) : unreadableValue('no key');
+    },
+    onDecodable: (listener) => {
+      notify = listener;
+    },
+  };
+  const space = await open(etcd, { values });
+  const errors: string[] = [];
+  await space.watch({ prefix: '', after: 2, deliver: () => {}, onError: ({ code }) => errors.push(code) });
+  expect(unreadableReason((await space.get('a'))?.value ?? '')).toBe('no key');
+  isDecodable = true;
+  notify();
+  notify();
+  await expect.poll(() => errors).toEqual(['unavailable']);
+  expect((await space.get('a'))?.value).toBe('2');
+  // All values are readable: another notification reads nothing.
+  notify();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(loads).toBe(2);
+  await space.close();
+});
+
+test('a value that cannot be encoded is not written', async () => {
+  const etcd = new WrittenEtcd();
+  const values: ValueCodec = {
+    ...plainValues,
+    encode() {
+      throw new KeySpaceError('encryption-failed', 'no key');
+    },
+  };
+  const space = await open(etcd, { values });
+  await expect(space.commit({ key: 'a', expected: 'absent', value: 'text' })).rejects.toMatchObject({ code: 'encryption-failed' });
+  expect(etcd.revision).toBe(1);
   await space.close();
 });

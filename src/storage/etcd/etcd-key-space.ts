@@ -8,6 +8,7 @@ import {
   KeySpaceError,
   type RangeQuery,
   type RangeResult,
+  unreadableReason,
   type WatchQuery,
   type Write,
 } from '../key-space.ts';
@@ -23,13 +24,20 @@ import { RevisionWaiter } from './revision-waiter.ts';
 
 /** Converts values between their text here and their bytes in etcd. */
 export interface ValueCodec {
+  /** @throws KeySpaceError `encryption-failed` */
   encode(key: string, text: string): Uint8Array;
+  /** Fetches what decoding the value needs, after which it may succeed; undefined: nothing is missing. Never rejects. */
+  prepare?(key: string, bytes: Uint8Array): Promise<unknown> | undefined;
+  /** Calls the listener when values may be decodable that were not. */
+  onDecodable?(listener: () => void): void;
   /** Never throws: invalid bytes become a text that fails when it is parsed. */
   decode(key: string, bytes: Uint8Array): string;
   /** Names the encoding of stored bytes, where there are several. */
   encodingOf?(key: string, bytes: Uint8Array): string;
   /** The encoding of new values. */
   currentEncoding?(key: string): string;
+  /** Called when the key space is closed. */
+  close?(): void;
 }
 
 export interface EtcdKeySpaceOptions {
@@ -87,6 +95,12 @@ class EtcdKeySpace extends HistoryKeySpace {
   readonly #encodings = new WeakMap<Entry, string>();
   readonly #recentWrites = new RecentWritesCache();
   #closed = false;
+  /** One reload at a time. */
+  #reloads: Promise<void> = Promise.resolve();
+  /** Whether a value of the history could not be decoded. */
+  #hasUndecoded = false;
+  /** Resolves when the events received so far are applied; undefined: they are. */
+  #preparing: Promise<void> | undefined;
 
   constructor(options: EtcdKeySpaceOptions) {
     super();
@@ -99,13 +113,22 @@ class EtcdKeySpace extends HistoryKeySpace {
       client,
       clock,
       log,
-      deliver: (events) => this.#applyEvents(events),
-      onCompacted: (compacted) => void this.#reload(compacted),
+      deliver: (events) => this.#receiveEvents(events),
+      onCompacted: (compacted) => {
+        this.#reloads = this.#reloads.then(() =>
+          this.#reload('etcd was compacted beyond what was seen: everything is read anew', { seen: this.history.revision, compacted }),
+        );
+      },
     });
     this.#writeRetry = new RetryPolicy(clock, options.writeTimeoutMs);
     this.#readRetry = new RetryPolicy(clock, options.readTimeoutMs);
     this.#newest = new NewestRevision(async () => (await client.range(cheapestRange)).revision);
     this.#revisionWaiter = new RevisionWaiter(clock, options.readTimeoutMs, () => this.#feed.restart());
+    options.values.onDecodable?.(() => {
+      this.#reloads = this.#reloads.then(() =>
+        this.#hasUndecoded ? this.#reload('values that could not be decoded are read anew', {}) : undefined,
+      );
+    });
   }
 
   /** @throws KeySpaceError */
@@ -210,6 +233,7 @@ class EtcdKeySpace extends HistoryKeySpace {
     await super.close();
     this.#revisionWaiter.fail(closedError());
     this.#client.close();
+    this.#options.values.close?.();
   }
 
   /** Resolves when the cache has every write committed before the call. Cf. waitUntilFreshAndBlock in storage/cacher/watch_cache.go. */
@@ -294,6 +318,33 @@ class EtcdKeySpace extends HistoryKeySpace {
     return { key: this.#layout.requestKey(requestId), value: Uint8Array.of(), lease, expected };
   }
 
+  /** Applies the events in order, at once or after their values are prepared. */
+  #receiveEvents(events: readonly EtcdEvent[]): void {
+    const prepared = this.#prepare(events);
+    if (!prepared && !this.#preparing) {
+      this.#applyEvents(events);
+      return;
+    }
+    const { history } = this;
+    const applied = Promise.all([this.#preparing, prepared]).then(() => {
+      if (this.#preparing === applied) this.#preparing = undefined;
+      // A history that was loaded meanwhile has these changes, or the feed delivers them again.
+      if (this.history === history && !this.#closed) this.#applyEvents(events);
+    });
+    this.#preparing = applied;
+  }
+
+  /** Undefined: all values can be decoded at once. */
+  #prepare(stored: readonly { readonly key: Uint8Array; readonly value: Uint8Array | undefined }[]): Promise<unknown> | undefined {
+    const { values } = this.#options;
+    if (!values.prepare) return undefined;
+    const pending = stored.flatMap(({ key, value }) => {
+      const read = value && this.#layout.parse(key);
+      return (read && 'key' in read && values.prepare?.(read.key, value)) || [];
+    });
+    return pending.length > 0 ? Promise.all(pending) : undefined;
+  }
+
   #applyEvents(events: readonly EtcdEvent[]): void {
     const nowMs = this.#options.clock.nowMs();
     const requests = new Map<number, string>();
@@ -319,14 +370,17 @@ class EtcdKeySpace extends HistoryKeySpace {
   #decodeEntry(key: string, bytes: Uint8Array, createRevision: number, revision: number): Entry {
     const value = this.#recentWrites.get(key, bytes) ?? this.#options.values.decode(key, bytes);
     const entry = { key, value, createRevision, revision };
+    if (unreadableReason(value) !== undefined) this.#hasUndecoded = true;
     const encoding = this.#options.values.encodingOf?.(key, bytes);
     if (encoding !== undefined) this.#encodings.set(entry, encoding);
     return entry;
   }
 
   #loadHistory(): Promise<History> {
+    this.#hasUndecoded = false;
     return loadHistory(this.#client, {
       ranges: this.#layout.ranges(),
+      prepare: (stored) => this.#prepare(stored),
       entryOf: ({ key: stored, value, createRevision, modRevision }) => {
         const read = this.#layout.parse(stored);
         return read && 'key' in read ? this.#decodeEntry(read.key, value, createRevision, modRevision) : undefined;
@@ -334,10 +388,10 @@ class EtcdKeySpace extends HistoryKeySpace {
     });
   }
 
-  /** Reloads the cache: other servers compacted revisions that this server had not received. */
-  async #reload(compacted: number): Promise<void> {
+  /** Reloads the cache; watches end. */
+  async #reload(reason: string, details: Readonly<Record<string, unknown>>): Promise<void> {
     const { clock, log } = this.#options;
-    log.warn('etcd was compacted beyond what was seen: everything is read anew', { seen: this.history.revision, compacted });
+    log.warn(reason, details);
     while (!this.#closed) {
       try {
         return await this.load();

@@ -8,6 +8,8 @@ const pageSize = 500;
 /** The key ranges to load and the conversion of their entries. */
 export interface LoadHistoryOptions {
   readonly ranges: readonly { readonly key: Uint8Array; readonly end: Uint8Array }[];
+  /** Called before `entryOf`, with the entries of a page. */
+  prepare(stored: readonly EtcdKeyValue[]): Promise<unknown> | undefined;
   /** Returns undefined for keys outside of this key space. */
   entryOf(stored: EtcdKeyValue): Entry | undefined;
 }
@@ -45,12 +47,17 @@ export async function fetchCompactedRevision(client: EtcdClient): Promise<number
   });
 }
 
-async function readEntriesAt(client: EtcdClient, revision: number, { ranges, entryOf }: LoadHistoryOptions): Promise<readonly Entry[]> {
+async function readEntriesAt(
+  client: EtcdClient,
+  revision: number,
+  { ranges, prepare, entryOf }: LoadHistoryOptions,
+): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (const { key: first, end } of ranges) {
     let key = first;
     for (let more = true; more; ) {
       const page = await client.range({ key, end, revision, limit: pageSize });
+      await prepare(page.entries);
       for (const stored of page.entries) {
         const entry = entryOf(stored);
         if (entry) entries.push(entry);
