@@ -10,6 +10,7 @@ import type { startScheduler } from '../scheduler/index.ts';
 import { type DescriptionData, loadDescriptions, type RuntimeConfig } from '../schema/index.ts';
 import {
   type CorsAndHstsOptions,
+  type HealthCheck,
   type HostPage,
   type InFlightLimits,
   inFlightDefaults,
@@ -75,6 +76,8 @@ export interface ClusterOptions {
   readonly hostMetrics: () => Promise<readonly MetricFamily[]>;
   /** `--disabled-metrics` */
   readonly disabledMetrics: ReadonlySet<string>;
+  /** Health checks of what the storage depends on, besides itself. */
+  readonly storageChecks: readonly HealthCheck[];
   /** Pages of the host by path. */
   readonly hostPages: ReadonlyMap<string, HostPage>;
   /** JSON documents of paths below `/debug/`, for users with access to the path; undefined: none. */
@@ -143,6 +146,7 @@ export const clusterDefaults: Omit<ClusterOptions, 'env' | 'storage' | 'product'
   emulatedMinor: Number(release.minor),
   hostMetrics: async () => [],
   disabledMetrics: new Set(),
+  storageChecks: [],
   hostPages: new Map(),
   timingHeaders: 'none',
   timeouts: requestTimeoutDefaults,

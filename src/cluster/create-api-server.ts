@@ -93,7 +93,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const kubelets = createKubeletRegistry();
   const dialer = (): Dialer | undefined => network?.dialer ?? options.remoteNodes;
   const controllerHealth = new ControllerHealth();
-  const ownChecks = createHealthChecks(options.storage, product, env.clock, lifecycle);
+  const ownChecks = createHealthChecks(options, lifecycle);
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
   disposers.add(() => security.authorization.close());
   const post = createPost(options, program, registry, () => network?.dialer);

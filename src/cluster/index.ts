@@ -88,8 +88,10 @@ export {
   EncryptionConfigError,
   type EncryptionProvider,
   type EncryptionRule,
+  type KeyProvider,
   readEncryptionConfig,
 } from './configuration/encryption-config.ts';
+export type { KmsConfig } from './configuration/kms-config.ts';
 export { readSchedulerConfig } from './configuration/scheduler-config.ts';
 export { type Cluster, createCluster } from './create-cluster.ts';
 export type { EndpointReconcilerType } from './kubernetes-service/kubernetes-service-controller.ts';

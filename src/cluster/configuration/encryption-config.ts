@@ -4,6 +4,7 @@ import {
   type FieldError,
   invalid,
   isJsonObject,
+  type Json,
   type JsonObject,
   objectsAt,
   type Product,
@@ -13,6 +14,7 @@ import {
   textsAt,
 } from '../../meta/index.ts';
 import { ConfigurationFileError, listOf, readConfigurationFile, struct, text } from './configuration-file.ts';
+import { apiVersionOf, type KmsConfig, kmsConfigOf, kmsErrors, timeoutOf, timeoutProblem } from './kms-config.ts';
 
 /** An invalid `--encryption-provider-config`. The message is the real server's. */
 export class EncryptionConfigError extends Error {
@@ -26,14 +28,17 @@ export interface EncryptionRule {
   readonly providers: readonly EncryptionProvider[];
 }
 
-export interface EncryptionProvider {
+/** A provider with keys in the configuration. */
+export interface KeyProvider {
   readonly type: 'identity' | 'aesgcm' | 'aescbc' | 'secretbox';
   /** The first key encrypts. Empty for `identity`. */
   readonly keys: readonly { readonly name: string; readonly secret: Uint8Array }[];
 }
 
+export type EncryptionProvider = KeyProvider | { readonly type: 'kms'; readonly kms: KmsConfig };
+
 const keys = struct('AESConfiguration', { keys: listOf(struct('Key', { name: text, secret: text })) });
-const kms = struct('KMSConfiguration', {
+const kmsShape = struct('KMSConfiguration', {
   apiVersion: text,
   name: text,
   cachesize: { form: 'scalar', type: 'int32' },
@@ -45,7 +50,7 @@ const provider = struct('ProviderConfiguration', {
   aescbc: keys,
   secretbox: keys,
   identity: struct('IdentityConfiguration', {}),
-  kms,
+  kms: kmsShape,
 });
 const shape = struct('EncryptionConfiguration', {
   kind: text,
@@ -60,6 +65,10 @@ export function readEncryptionConfig(content: string, path: string, product: Pro
   const file = JSON.stringify(path);
   if (content === '') throw parseError(`error while loading file: encryption provider configuration file ${file} is empty`);
   const rules = objectsAt(readFile(content, file, product), 'resources');
+  for (const config of rules.flatMap((rule) => objectsAt(rule, 'providers')).filter(isKms)) {
+    const problem = timeoutProblem(recordAt(config, 'kms'));
+    if (problem !== undefined) throw parseError(`error decoding encryption provider configuration file ${file}: ${problem}`);
+  }
   const errors = validateRules(rules);
   if (errors.length > 0) throw parseError(aggregateErrors(errors.map(({ field, message }) => `${field}: ${message}`)));
   refuseMaskedResources(rules);
@@ -79,10 +88,19 @@ function readFile(content: string, file: string, product: Product): JsonObject {
   }
 }
 
-/** @throws EncryptionConfigError for a KMS provider, which this server cannot call */
+const isKms = (config: JsonObject): boolean => isJsonObject(config['kms']);
+
+const kmsV1Refusal =
+  'KMSv1 is deprecated and will only receive security updates going forward. Use KMSv2 instead.  Set --feature-gates=KMSv1=true to use the deprecated KMSv1 feature.';
+
+/** @throws EncryptionConfigError for a KMS v1 provider, which only a deprecated feature gate of the real server permits */
 function providerOf(config: JsonObject): EncryptionProvider {
   const type = providerNames.find((name) => isJsonObject(config[name])) ?? 'identity';
-  if (type === 'kms') throw new EncryptionConfigError('error while building transformers: KMS providers are not supported');
+  if (type === 'kms') {
+    const kms = recordAt(config, 'kms');
+    if (apiVersionOf(kms) === 'v1') throw new EncryptionConfigError(`error while building transformers: ${kmsV1Refusal}`);
+    return { type, kms: kmsConfigOf(kms) };
+  }
   const all = objectsAt(recordAt(config, type), 'keys');
   return { type, keys: all.map((key) => ({ name: textAt(key, 'name'), secret: decodeBase64(textAt(key, 'secret')) ?? new Uint8Array() })) };
 }
@@ -98,6 +116,7 @@ const atLeastOne = (what: string): string => `at least one ${what} is required`;
 /** Cf. k8s.io/apiserver apis/apiserver/validation/validation_encryption.go. */
 function validateRules(rules: readonly JsonObject[]): readonly FieldError[] {
   if (rules.length === 0) return [required('resources', atLeastOne('resources'))];
+  const kmsNames = new Set<string>();
   return collectErrors(rules, (rule, index) => {
     const [resourcesPath, providersPath] = [`resources[${index}].resources`, `resources[${index}].providers`];
     const [resources, providers] = [textsAt(rule, 'resources'), objectsAt(rule, 'providers')];
@@ -106,7 +125,7 @@ function validateRules(rules: readonly JsonObject[]): readonly FieldError[] {
       ...overlapErrors(resources, resourcesPath),
       ...collectErrors(resources, (resource, at) => resourceNameErrors(resource, `${resourcesPath}[${at}]`)),
       ...(providers.length === 0 ? [required(providersPath, atLeastOne(providersPath))] : []),
-      ...collectErrors(providers, (one, at) => providerErrors(one, `${providersPath}[${at}]`)),
+      ...collectErrors(providers, (one, at) => providerErrors(one, `${providersPath}[${at}]`, kmsNames)),
     ];
   });
 }
@@ -143,21 +162,48 @@ function resourceNameErrors(resource: string, path: string): readonly FieldError
   return group === '*' && name !== '*' ? wrong('encrypting the same resource across groups is not supported') : [];
 }
 
-function providerErrors(config: JsonObject, path: string): readonly FieldError[] {
+/** Adds the name of a KMS provider to `kmsNames`. */
+function providerErrors(config: JsonObject, path: string, kmsNames: Set<string>): readonly FieldError[] {
   const given = providerNames.filter((name) => isJsonObject(config[name]));
   const [first] = given;
   if (first === undefined) {
     const detail = 'provider does not contain any of the expected providers: KMS, AESGCM, AESCBC, Secretbox, Identity';
-    return [invalid(path, config, detail)];
+    return [invalid(path, internalForm(config), detail)];
   }
   const several = 'more than one provider specified in a single element, should split into different list elements';
-  const errors = given.length > 1 ? [invalid(path, config, several)] : [];
-  if (first === 'kms' || first === 'identity') return errors;
-  return [
-    ...errors,
-    ...keysErrors(objectsAt(recordAt(config, first), 'keys'), `${path}.${first}.keys`, first === 'secretbox' ? [32] : [16, 24, 32]),
-  ];
+  const errors = given.length > 1 ? [invalid(path, internalForm(config), several)] : [];
+  const provider = recordAt(config, first);
+  if (first === 'kms') {
+    errors.push(...kmsErrors(provider, `${path}.kms`, kmsNames));
+    kmsNames.add(textAt(provider, 'name'));
+  } else if (first !== 'identity') {
+    errors.push(...keysErrors(objectsAt(provider, 'keys'), `${path}.${first}.keys`, first === 'secretbox' ? [32] : [16, 24, 32]));
+  }
+  return errors;
 }
+
+/** A provider as Go encodes its internal type. */
+function internalForm({ aesgcm, aescbc, secretbox, identity, kms }: JsonObject): JsonObject {
+  const keysOf = (provider: Json | undefined): Json =>
+    isJsonObject(provider) ? { Keys: 'keys' in provider ? objectsAt(provider, 'keys').map(internalKey) : null } : null;
+  return {
+    AESGCM: keysOf(aesgcm),
+    AESCBC: keysOf(aescbc),
+    Secretbox: keysOf(secretbox),
+    Identity: isJsonObject(identity) ? {} : null,
+    KMS: isJsonObject(kms)
+      ? {
+          APIVersion: apiVersionOf(kms),
+          Name: textAt(kms, 'name'),
+          CacheSize: kms['cachesize'] ?? (apiVersionOf(kms) === 'v1' ? 1_000 : null),
+          Endpoint: textAt(kms, 'endpoint'),
+          Timeout: timeoutOf(kms),
+        }
+      : null,
+  };
+}
+
+const internalKey = (key: JsonObject): JsonObject => ({ Name: textAt(key, 'name'), Secret: textAt(key, 'secret') });
 
 function keysErrors(all: readonly JsonObject[], path: string, sizes: readonly number[]): readonly FieldError[] {
   if (all.length === 0) return [required(path, atLeastOne('keys'))];

@@ -1,8 +1,8 @@
 import type { ControllerHealth } from '../../controllers/index.ts';
 import { type Clock, errorMessage } from '../../env/index.ts';
-import type { Product } from '../../meta/index.ts';
 import type { HealthCheck, Lifecycle } from '../../server/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
+import type { ClusterOptions } from '../cluster-options.ts';
 
 /** The real server's post-start hooks, in its order. They always pass: a cluster serves requests only after its start. */
 const startHooks: readonly string[] = [
@@ -43,12 +43,16 @@ export function controllerChecks(health: ControllerHealth): readonly HealthCheck
 }
 
 /** The checks of `/livez`, `/readyz` and `/healthz`, in order. */
-export function createHealthChecks(storage: TimedKeySpace, product: Product, clock: Clock, lifecycle: Lifecycle): readonly HealthCheck[] {
+export function createHealthChecks(
+  { storage, storageChecks, product, env: { clock } }: Pick<ClusterOptions, 'storage' | 'storageChecks' | 'product' | 'env'>,
+  lifecycle: Lifecycle,
+): readonly HealthCheck[] {
   return [
     { name: 'ping', run: pass },
     { name: 'log', run: pass },
     { name: 'etcd', run: () => checkStorage(storage, clock) },
     { name: 'etcd-readiness', only: '/readyz', run: () => checkStorage(storage, clock) },
+    ...storageChecks,
     { name: 'informer-sync', only: '/readyz', run: pass },
     ...startHooks.map((name) => ({ name: product.rename(name), run: pass })),
     { name: 'shutdown', only: '/readyz', run: () => Promise.resolve(lifecycle.shutdownProblem()) },

@@ -46,7 +46,6 @@ import { readNamedFile } from './config/named-file.ts';
 import { loadNodes } from './config/node-config.ts';
 import { loadSchedulerConfig } from './config/scheduler-config.ts';
 import { schedulingDocument } from './config/scheduling-document.ts';
-import { loadEncryption } from './encryption/load-encryption.ts';
 import { FlagError } from './flags/flag-error.ts';
 import type { ServeFlags } from './flags/flags.ts';
 import { connectionLimits } from './http/connections.ts';
@@ -131,6 +130,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       disabledMetrics: flags.disabledMetrics,
       allowPrivileged: flags.allowPrivileged,
       hostPages: hostPagesOf(flags, env),
+      storageChecks: opened.healthChecks ?? [],
       goawayChance: flags.goawayChance,
       emulatedMinor: flags.emulatedMinor,
       runtimeConfig: flags.runtimeConfig,
@@ -320,7 +320,7 @@ function throwMissingGrpc(error: unknown): never {
 }
 
 async function openStorage(
-  { dataDir, etcd, encryption: encryptionFlags, retentionMs, featureGates }: ServeFlags,
+  { dataDir, etcd, encryption, retentionMs, featureGates }: ServeFlags,
   product: Product,
   env: Env,
   takenOver: (error: KeySpaceError) => void,
@@ -329,8 +329,7 @@ async function openStorage(
   if (etcd) {
     // Loaded on demand, since gRPC is slow to load and rarely needed.
     const { openEtcdStorage } = await import('./etcd/open-etcd-storage.ts').catch(throwMissingGrpc);
-    const encryption = encryptionFlags && (await loadEncryption(encryptionFlags, product, env));
-    return openEtcdStorage(etcd, { product, featureGates, clock, log, retentionMs, encryption });
+    return openEtcdStorage(etcd, { product, featureGates, env, retentionMs, encryption });
   }
   if (dataDir === undefined) return { storage: createMemoryKeySpace(clock) };
   const folder = await createLogFolder(dataDir, log);

@@ -6,6 +6,8 @@ export interface HealthCheck {
   readonly name: string;
   /** The only endpoint that includes the check; undefined: all of them. */
   readonly only?: '/readyz';
+  /** An endpoint without the check. */
+  readonly except?: '/livez';
   /** A check of this server alone: listed only while it fails, and not part of `/readyz`. */
   readonly isUnlisted?: true;
   /** Undefined when healthy, else the reason. */
@@ -33,7 +35,9 @@ export async function answerHealth(path: string, query: URLSearchParams, checks:
 
 /** The checks of an endpoint. */
 export function checksOf(root: string, checks: readonly HealthCheck[]): readonly HealthCheck[] {
-  return checks.filter(({ only, isUnlisted }) => (isUnlisted ? root !== '/readyz' : only === undefined || only === root));
+  return checks.filter(({ only, except, isUnlisted }) =>
+    isUnlisted ? root !== '/readyz' : except !== root && (only === undefined || only === root),
+  );
 }
 
 /** All paths of health endpoints. */

@@ -7,6 +7,7 @@ const goMessages: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   ENOTDIR: 'not a directory',
   EISDIR: 'is a directory',
+  ECONNREFUSED: 'connection refused',
 };
 
 /** Reads the file of a flag. @throws FlagError with the real server's message */

@@ -1,17 +1,28 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { openSecretbox, sealSecretbox } from './secretbox.ts';
 
 /** Encrypts values with one key. Cf. k8s.io/apiserver storage/value/encrypt. */
 export interface Cipher {
-  /** `context`: the key in etcd, which some ciphers authenticate. */
+  /** `context`: the key in etcd, which some ciphers authenticate. @throws EncryptionError */
   encrypt(plain: Uint8Array, context: string): Uint8Array;
   /** @throws DecryptionError */
   decrypt(encrypted: Uint8Array, context: string): Uint8Array;
+  /** Fetches what decrypting needs; undefined: nothing is missing. Never rejects. */
+  prepare?(encrypted: Uint8Array): Promise<unknown> | undefined;
+  /** The name of the key of a value, for ciphers whose key changes by itself. */
+  keyOf?(encrypted: Uint8Array): string;
+  /** The name of the key that encrypts. */
+  currentKey?(): string;
 }
 
 /** A value cannot be decrypted; the message is upstream's. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError';
+}
+
+/** No value can be encrypted now; the message is upstream's. */
+export class EncryptionError extends Error {
+  override readonly name = 'EncryptionError';
 }
 
 const tooShort = 'the stored data was shorter than the required size';
@@ -35,6 +46,28 @@ export function createGcmCipher(key: Uint8Array): Cipher {
       cipher.setAAD(Buffer.from(context)).setAuthTag(encrypted.subarray(-gcmTagBytes));
       const plain = cipher.update(encrypted.subarray(gcmNonceBytes, -gcmTagBytes));
       return Buffer.concat([plain, finalOf(cipher, 'cipher: message authentication failed')]);
+    },
+  };
+}
+
+/** Bytes of a seed, of the random bytes from which each key is derived, and of the derived keys. */
+export const seedBytes = 32;
+
+/**
+ * Random bytes, and the value encrypted with a key derived from the seed and these bytes, which is used once. Cf. k8s.io/apiserver
+ * storage/value/encrypt/aes/aes_extended_nonce.go.
+ */
+export function createSeededGcmCipher(seed: Uint8Array): Cipher {
+  // The first block of HKDF-Expand with SHA-256 is the whole key.
+  const derived = (info: Uint8Array): Cipher => createGcmCipher(createHmac('sha256', seed).update(info).update(Uint8Array.of(1)).digest());
+  return {
+    encrypt(plain, context) {
+      const info = randomBytes(seedBytes);
+      return Buffer.concat([info, derived(info).encrypt(plain, context)]);
+    },
+    decrypt(encrypted, context) {
+      if (encrypted.length < seedBytes) throw new DecryptionError(tooShort);
+      return derived(encrypted.subarray(0, seedBytes)).decrypt(encrypted.subarray(seedBytes), context);
     },
   };
 }

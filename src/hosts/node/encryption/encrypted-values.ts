@@ -1,21 +1,24 @@
-import type { EncryptionProvider, EncryptionRule } from '../../../cluster/index.ts';
+import type { EncryptionProvider, EncryptionRule, KeyProvider, KmsConfig } from '../../../cluster/index.ts';
 import { aggregateErrors } from '../../../meta/index.ts';
-import { unreadableValue, type ValueCodec } from '../../../storage/index.ts';
-import { type Cipher, createCbcCipher, createGcmCipher, createSecretboxCipher, DecryptionError } from './ciphers.ts';
+import { KeySpaceError, unreadableValue, type ValueCodec } from '../../../storage/index.ts';
+import { type Cipher, createCbcCipher, createGcmCipher, createSecretboxCipher, DecryptionError, EncryptionError } from './ciphers.ts';
+
+interface PrefixedCipher {
+  readonly prefix: string;
+  readonly cipher: Cipher;
+}
 
 /** A provider with its ciphers by key. Cf. k8s.io/apiserver storage/value NewPrefixTransformers. */
 interface ProviderCiphers {
   /** `k8s:enc:aescbc:v1:`; empty for `identity`. */
   readonly prefix: string;
-  readonly ciphers: readonly { readonly prefix: string; readonly cipher: Cipher }[];
+  readonly ciphers: readonly PrefixedCipher[];
   readonly noKey: string;
 }
 
 const encryptedPrefix = 'k8s:enc:';
 
-const providerTypes: Readonly<
-  Record<Exclude<EncryptionProvider['type'], 'identity'>, [create: (key: Uint8Array) => Cipher, name: string]>
-> = {
+const providerTypes: Readonly<Record<Exclude<KeyProvider['type'], 'identity'>, [create: (key: Uint8Array) => Cipher, name: string]>> = {
   aesgcm: [createGcmCipher, 'AES'],
   aescbc: [createCbcCipher, 'AES'],
   secretbox: [createSecretboxCipher, 'Secretbox'],
@@ -25,9 +28,9 @@ const providerTypes: Readonly<
 export class Encryption {
   readonly #byResource = new Map<string, ProviderCiphers[]>();
 
-  constructor(rules: readonly EncryptionRule[]) {
+  constructor(rules: readonly EncryptionRule[], createKmsCipher: (config: KmsConfig) => Cipher) {
     for (const { resources, providers } of rules) {
-      const ciphers = providers.map(createCiphers);
+      const ciphers = providers.map((provider) => createCiphers(provider, createKmsCipher));
       for (const resource of resources) this.#byResource.set(resource, [...(this.#byResource.get(resource) ?? []), ...ciphers]);
     }
   }
@@ -44,7 +47,12 @@ export interface GroupResource {
   readonly group: string;
 }
 
-function createCiphers({ type, keys }: EncryptionProvider): ProviderCiphers {
+function createCiphers(provider: EncryptionProvider, createKmsCipher: (config: KmsConfig) => Cipher): ProviderCiphers {
+  if (provider.type === 'kms') {
+    const prefix = `${encryptedPrefix}kms:v2:${provider.kms.name}:`;
+    return { prefix, ciphers: [{ prefix, cipher: createKmsCipher(provider.kms) }], noKey: '' };
+  }
+  const { type, keys } = provider;
   if (type === 'identity') return { prefix: '', ciphers: [], noKey: '' };
   const [create, name] = providerTypes[type];
   const prefix = `${encryptedPrefix}${type}:v1:`;
@@ -56,6 +64,9 @@ export interface EncryptedValuesOptions {
   readonly values: ValueCodec;
   /** The current providers. */
   readonly encryption: () => Encryption;
+  /** Calls the listener when values may be decrypted that could not be. */
+  readonly onDecodable: (listener: () => void) => void;
+  readonly close: () => void;
   /** The resource of a key; undefined: the key is not of an API object, and is not encrypted. */
   readonly resourceOf: (key: string) => GroupResource | undefined;
   /** The key in etcd. */
@@ -63,7 +74,14 @@ export interface EncryptedValuesOptions {
 }
 
 /** Encrypts values for etcd, in the format of the real server. */
-export function createEncryptedValues({ values, encryption, resourceOf, etcdKeyOf }: EncryptedValuesOptions): ValueCodec {
+export function createEncryptedValues({
+  values,
+  encryption,
+  onDecodable,
+  close,
+  resourceOf,
+  etcdKeyOf,
+}: EncryptedValuesOptions): ValueCodec {
   const providersOf = (key: string): readonly ProviderCiphers[] | undefined => {
     const resource = resourceOf(key);
     return resource && encryption().providersOf(resource);
@@ -72,8 +90,14 @@ export function createEncryptedValues({ values, encryption, resourceOf, etcdKeyO
     encode(key, text) {
       const plain = values.encode(key, text);
       const [first] = providersOf(key)?.[0]?.ciphers ?? [];
-      return first ? Buffer.concat([Buffer.from(first.prefix), first.cipher.encrypt(plain, etcdKeyOf(key))]) : plain;
+      return first ? encrypt(plain, first, etcdKeyOf(key)) : plain;
     },
+    prepare(key, bytes) {
+      const { prefix = '', cipher } = ciphersFor(bytes, providersOf(key))[0] ?? {};
+      return cipher?.prepare?.(bytes.subarray(Buffer.byteLength(prefix)));
+    },
+    onDecodable,
+    close,
     decode(key, bytes) {
       const providers = providersOf(key);
       try {
@@ -83,25 +107,49 @@ export function createEncryptedValues({ values, encryption, resourceOf, etcdKeyO
         throw error;
       }
     },
-    encodingOf: (_, bytes) => prefixOf(bytes),
-    currentEncoding: (key) => providersOf(key)?.[0]?.ciphers[0]?.prefix ?? '',
+    encodingOf(key, bytes) {
+      const { prefix = prefixOf(bytes), cipher } = ciphersFor(bytes, providersOf(key))[0] ?? {};
+      return `${prefix}${cipher?.keyOf?.(bytes.subarray(Buffer.byteLength(prefix))) ?? ''}`;
+    },
+    currentEncoding(key) {
+      const { prefix = '', cipher } = providersOf(key)?.[0]?.ciphers[0] ?? {};
+      return `${prefix}${cipher?.currentKey?.() ?? ''}`;
+    },
   };
+}
+
+/** The ciphers whose prefix the value has. */
+function ciphersFor(bytes: Uint8Array, providers: readonly ProviderCiphers[] | undefined): readonly PrefixedCipher[] {
+  return (providers ?? []).flatMap(({ ciphers }) => ciphers.filter(({ prefix }) => startsWith(bytes, prefix)));
+}
+
+function startsWith(bytes: Uint8Array, prefix: string): boolean {
+  return Buffer.from(prefix).equals(bytes.subarray(0, Buffer.byteLength(prefix)));
 }
 
 /** `k8s:enc:aescbc:v1:key1:`; empty for a value that is not encrypted. */
 function prefixOf(bytes: Uint8Array): string {
-  return /^k8s:enc:[^:]*:v1:[^:]*:/.exec(Buffer.from(bytes.subarray(0, 512)).toString('latin1'))?.[0] ?? '';
+  return /^k8s:enc:[^:]*:v[12]:[^:]*:/.exec(Buffer.from(bytes.subarray(0, 512)).toString('latin1'))?.[0] ?? '';
+}
+
+/** @throws KeySpaceError `encryption-failed` */
+function encrypt(plain: Uint8Array, { prefix, cipher }: PrefixedCipher, context: string): Uint8Array {
+  try {
+    return Buffer.concat([Buffer.from(prefix), cipher.encrypt(plain, context)]);
+  } catch (error) {
+    if (error instanceof EncryptionError) throw new KeySpaceError('encryption-failed', error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** @throws DecryptionError */
 function decrypt(bytes: Uint8Array, providers: readonly ProviderCiphers[], context: string): Uint8Array {
-  const startsWith = (prefix: string): boolean => Buffer.from(prefix).equals(bytes.subarray(0, Buffer.byteLength(prefix)));
   const errors: string[] = [];
   for (const { prefix, ciphers, noKey } of providers) {
     // The identity provider refuses encrypted values, so that a later provider decrypts them.
-    if (prefix === '' && !startsWith(encryptedPrefix)) return bytes;
-    if (prefix === '' || !startsWith(prefix)) continue;
-    const matching = ciphers.filter((one) => startsWith(one.prefix));
+    if (prefix === '' && !startsWith(bytes, encryptedPrefix)) return bytes;
+    if (prefix === '' || !startsWith(bytes, prefix)) continue;
+    const matching = ciphers.filter((one) => startsWith(bytes, one.prefix));
     if (matching.length === 0) errors.push(noKey);
     for (const { prefix: keyPrefix, cipher } of matching) {
       try {

@@ -1,10 +1,13 @@
-import { EncryptionConfigError, type EncryptionRule, readEncryptionConfig } from '../../../cluster/index.ts';
+import { type ClusterOptions, EncryptionConfigError, type EncryptionRule, readEncryptionConfig } from '../../../cluster/index.ts';
 import type { Env } from '../../../env/index.ts';
-import type { Product } from '../../../meta/index.ts';
+import { aggregateErrors, type Product } from '../../../meta/index.ts';
+
 import { readNamedFile } from '../config/named-file.ts';
 import { watchFile } from '../config/watch-file.ts';
 import { convertToFlagError, FlagError } from '../flags/flag-error.ts';
 import { Encryption } from './encrypted-values.ts';
+import { createGrpcKmsPlugin } from './kms/grpc-kms-plugin.ts';
+import { KmsProvider } from './kms/kms-provider.ts';
 
 export interface EncryptionFlags {
   readonly configFile: string;
@@ -12,17 +15,104 @@ export interface EncryptionFlags {
   readonly isReloaded: boolean;
 }
 
+/** The encryption of a server, which changes when the file is reloaded. */
+export interface LoadedEncryption {
+  readonly current: () => Encryption;
+  /** Calls the listener when values may be decrypted that could not be. */
+  readonly onDecodable: (listener: () => void) => void;
+  readonly healthChecks: ClusterOptions['storageChecks'];
+  /** Ends the calls of plugins. */
+  readonly close: () => void;
+}
+
+/** A configuration with its KMS providers. */
+interface Configured {
+  readonly encryption: Encryption;
+  readonly kms: readonly KmsProvider[];
+  /** The sum of the timeouts of the plugins. */
+  readonly timeoutMs: number;
+}
+
 /** Reads the configuration file, and follows its changes if it is reloaded. @throws FlagError */
-export async function loadEncryption({ configFile, isReloaded }: EncryptionFlags, product: Product, env: Env): Promise<() => Encryption> {
+export async function loadEncryption({ configFile, isReloaded }: EncryptionFlags, product: Product, env: Env): Promise<LoadedEncryption> {
+  const listeners = new Set<() => void>();
+  const notify = (): void => {
+    for (const listener of listeners) listener();
+  };
   const content = await readContent(configFile);
-  let current = new Encryption(readRules(content, configFile, product));
-  if (isReloaded) {
-    watchFile(configFile, content, env, async (changed) => {
-      current = new Encryption(readRules(changed, configFile, product));
-      env.log.info('the encryption configuration was reloaded', { path: configFile });
-    });
+  let current = await configure(readRules(content, configFile, product), env, notify);
+  let cancelRetry = (): void => {};
+  const reload = async (changed: string): Promise<void> => {
+    cancelRetry();
+    const next = await configure(readRules(changed, configFile, product), env, notify);
+    const problem = await waitUntilHealthy(next, env);
+    if (problem !== undefined) {
+      closeAll(next);
+      const retry = (): void => void reload(changed).catch((error: unknown) => env.log.error('the encryption is not reloaded', { error }));
+      cancelRetry = env.clock.schedule(reloadRetryMs, retry);
+      throw new Error(`health check for new transformers failed, polling error context deadline exceeded: ${problem}`);
+    }
+    const previous = current;
+    current = next;
+    // Calls in progress end by their timeouts.
+    env.clock.schedule(2 * previous.timeoutMs, () => closeAll(previous));
+    env.log.info('the encryption configuration was reloaded', { path: configFile });
+    notify();
+  };
+  const stopWatching = isReloaded ? watchFile(configFile, content, env, reload) : () => {};
+  return {
+    current: () => current.encryption,
+    onDecodable: (listener) => void listeners.add(listener),
+    // Cf. encryptionconfig.LoadEncryptionConfig: without KMS plugins, the check exists only if there can be some after a reload.
+    healthChecks:
+      isReloaded || current.kms.length > 0 ? [{ name: 'kms-providers', except: '/livez', run: () => checkPlugins(current.kms) }] : [],
+    close() {
+      stopWatching();
+      cancelRetry();
+      closeAll(current);
+    },
+  };
+}
+
+async function configure(rules: readonly EncryptionRule[], env: Env, onDecodable: () => void): Promise<Configured> {
+  const kms: KmsProvider[] = [];
+  let timeoutMs = 0;
+  const encryption = new Encryption(rules, (config) => {
+    const provider = new KmsProvider(config.name, createGrpcKmsPlugin(config), env, onDecodable);
+    timeoutMs += config.timeoutMs;
+    kms.push(provider);
+    return provider;
+  });
+  for (const provider of kms) await provider.start();
+  return { encryption, kms, timeoutMs };
+}
+
+function closeAll({ kms }: Configured): void {
+  for (const provider of kms) provider.close();
+}
+
+/** Undefined: all plugins are healthy. */
+async function checkPlugins(kms: readonly KmsProvider[]): Promise<string | undefined> {
+  const problems: string[] = [];
+  for (const [index, provider] of kms.entries()) {
+    const problem = await provider.check();
+    if (problem !== undefined) problems.push(`kms-provider-${index}: ${problem}`);
   }
-  return () => current;
+  return problems.length === 0 ? undefined : aggregateErrors(problems);
+}
+
+const reloadRetryMs = 60_000;
+const minHealthyMs = 10_000;
+const healthPollMs = 100;
+
+/** Waits until the plugins of a new configuration are healthy; returns the problem if they are not in time. */
+async function waitUntilHealthy({ kms, timeoutMs }: Configured, { clock }: Env): Promise<string | undefined> {
+  const end = clock.nowMs() + Math.max(minHealthyMs, 2 * timeoutMs);
+  for (;;) {
+    const problem = await checkPlugins(kms);
+    if (problem === undefined || clock.nowMs() >= end) return problem;
+    await clock.sleep(healthPollMs);
+  }
 }
 
 async function readContent(path: string): Promise<string> {
@@ -30,7 +120,7 @@ async function readContent(path: string): Promise<string> {
     return await readNamedFile(path);
   } catch (error) {
     if (!(error instanceof FlagError)) throw error;
-    const message = `error opening encryption provider configuration file ${JSON.stringify(path)}: ${error.message}`;
+    const message = `error reading encryption provider configuration file ${JSON.stringify(path)}: ${error.message}`;
     throw new FlagError(`error while parsing file: error while loading file: ${message}`);
   }
 }

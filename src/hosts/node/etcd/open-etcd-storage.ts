@@ -1,9 +1,10 @@
 import { createResourceOfKey, createStoredValueCodec, lockPrefix, serverLeasePrefix, serverLeaseSeconds } from '../../../cluster/index.ts';
-import type { Clock, Log } from '../../../env/index.ts';
+import type { Env } from '../../../env/index.ts';
 import type { FeatureGates, Product } from '../../../meta/index.ts';
 import { KeySpaceError, openEtcdKeySpace } from '../../../storage/index.ts';
 import { readNamedFile } from '../config/named-file.ts';
-import { createEncryptedValues, type Encryption } from '../encryption/encrypted-values.ts';
+import { createEncryptedValues } from '../encryption/encrypted-values.ts';
+import { type EncryptionFlags, loadEncryption } from '../encryption/load-encryption.ts';
 import { FlagError } from '../flags/flag-error.ts';
 import type { OpenedStorage } from '../storage/opened-storage.ts';
 import type { EtcdFlags } from './etcd-flags.ts';
@@ -12,11 +13,10 @@ import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 export interface EtcdStorageOptions {
   readonly product: Product;
   readonly featureGates: FeatureGates;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly env: Env;
   readonly retentionMs: number;
   /** Undefined: values are not encrypted. */
-  readonly encryption: (() => Encryption) | undefined;
+  readonly encryption: EncryptionFlags | undefined;
 }
 
 /** TTL of locks: how long other servers wait after a crash of the holder. */
@@ -36,8 +36,10 @@ const internalRoot = '/tabplane';
 /** Opens the storage in the etcd cluster of `--etcd-servers`. @throws FlagError when it is unreachable */
 export async function openEtcdStorage(
   flags: EtcdFlags,
-  { product, featureGates, clock, log, retentionMs, encryption }: EtcdStorageOptions,
+  { product, featureGates, env, retentionMs, encryption: encryptionFlags }: EtcdStorageOptions,
 ): Promise<OpenedStorage> {
+  const { clock, log } = env;
+  const encryption = encryptionFlags && (await loadEncryption(encryptionFlags, product, env));
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
   const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path));
   const client = createGrpcEtcdClient({
@@ -61,7 +63,16 @@ export async function openEtcdStorage(
         ],
         requestPrefix: `${own}/requests/`,
       },
-      values: encryption ? createEncryptedValues({ values, encryption, resourceOf: createResourceOfKey(product), etcdKeyOf }) : values,
+      values: encryption
+        ? createEncryptedValues({
+            values,
+            encryption: encryption.current,
+            onDecodable: encryption.onDecodable,
+            close: encryption.close,
+            resourceOf: createResourceOfKey(product),
+            etcdKeyOf,
+          })
+        : values,
       ttlSeconds(key) {
         if (key.startsWith(lockPrefix)) return lockSeconds;
         if (key.startsWith(serverLeasePrefix)) return serverLeaseSeconds;
@@ -71,7 +82,7 @@ export async function openEtcdStorage(
       readTimeoutMs: readTimeoutMs,
       requestTtlSeconds: Math.min(requestMaxSeconds, Math.max(60, Math.ceil((retentionMs / 1000) * 2))),
     });
-    return { storage, allocatedBytes: () => client.databaseBytes() };
+    return { storage, allocatedBytes: () => client.databaseBytes(), healthChecks: encryption?.healthChecks };
   } catch (error) {
     if (!(error instanceof KeySpaceError) || error.code !== 'timed-out') throw error;
     log.error('etcd cannot be reached', { servers, error });

@@ -631,7 +631,7 @@ export const flagRows: readonly FlagRow[] = [
     type: 'string',
     initial: '',
     value: 'FILE',
-    about: 'EncryptionConfiguration of values in etcd: identity, aescbc, aesgcm, secretbox',
+    about: 'EncryptionConfiguration of values in etcd: identity, aescbc, aesgcm, secretbox, KMS v2',
   },
   {
     name: 'encryption-provider-config-automatic-reload',

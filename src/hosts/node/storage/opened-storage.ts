@@ -1,5 +1,7 @@
+import type { ClusterOptions } from '../../../cluster/index.ts';
 import type { Log } from '../../../env/index.ts';
 import type { MetricFamily } from '../../../meta/index.ts';
+
 import type { TimedKeySpace } from '../../../storage/index.ts';
 
 /** The storage of a server, with its size on disk. */
@@ -7,6 +9,7 @@ export interface OpenedStorage {
   readonly storage: TimedKeySpace;
   /** The bytes that its files take; undefined: it is in memory. */
   readonly allocatedBytes?: () => Promise<number>;
+  readonly healthChecks?: ClusterOptions['storageChecks'] | undefined;
 }
 
 /** The size of the storage; none while it is unknown. Cf. k8s.io/apiserver storage/etcd3/metrics, which calls the first storage etcd-0. */
