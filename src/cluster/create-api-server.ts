@@ -10,6 +10,7 @@ import type { ClusterNetwork } from '../network/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
   type AggregatedApis,
+  type AggregatedVersion,
   ByteBudget,
   createDiscovery,
   createOpenApi,
@@ -21,6 +22,7 @@ import {
   Lifecycle,
   Metrics,
   type OpenApi,
+  type OpenApiOptions,
   release,
   type ServerDependencies,
   type TraceListener,
@@ -285,6 +287,17 @@ function createAdmission(
   );
 }
 
+/** The OpenAPI documents of other servers, by the priority of their groups and versions. Cf. kube-aggregator openapi/aggregator priority.go. */
+function specsOf({ versions, groupPriority }: AggregatedApis): OpenApiOptions['services'] {
+  const nameOf = ({ group, version }: AggregatedVersion): string => `${version}.${group}`;
+  return [...versions]
+    .sort((a, b) => {
+      const difference = a.group === b.group ? b.priority - a.priority : groupPriority(b.group) - groupPriority(a.group);
+      return difference || (nameOf(a) < nameOf(b) ? -1 : 1);
+    })
+    .flatMap(({ group, version, openApiV2 }) => (openApiV2 ? [{ group, version, document: openApiV2 }] : []));
+}
+
 /** Serves the built-in resources and those of the definitions: discovery and OpenAPI follow the definitions. */
 function serveDefinitions(
   { env, product, advertiseAddress, loadDescriptions, emulatedMinor }: ClusterOptions,
@@ -304,6 +317,7 @@ function serveDefinitions(
       release: `${release.major}.${emulatedMinor}`,
       loadDescriptions: loadDescribeType,
       clock: env.clock,
+      services: specsOf(aggregated),
       customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.source, dialect, product),
       ...(previous ? { previous } : {}),
     }),

@@ -14,7 +14,7 @@ export { Lifecycle } from './limits/lifecycle.ts';
 export { EventTexts } from './observability/event-texts.ts';
 export { Metrics } from './observability/metrics/metrics.ts';
 export type { TimingHeaders } from './observability/timing-headers.ts';
-export { createOpenApi, definitionSchema, type OpenApi } from './openapi/index.ts';
+export { createOpenApi, definitionSchema, type OpenApi, type OpenApiOptions } from './openapi/index.ts';
 export type { HealthCheck } from './paths/health.ts';
 export { release } from './paths/version.ts';
 export type { HostPage, MeasuredObject, ResourceMetrics, ServerDependencies, TraceListener } from './server-dependencies.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../../env/index.ts';
-import { type ApiObject, isJsonObject, type JsonObject, type Product, recordAt } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, type Product, recordAt, sameJson } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
 import type { apiregistrationv1 } from '../../schema/api/index.ts';
 import type { Catalog } from '../../schema/index.ts';
@@ -9,7 +9,7 @@ import { isLocalService } from '../definitions/api-services.ts';
 export type APIService = apiregistrationv1.APIService;
 
 /** The documents of an aggregated API server. */
-export type ServiceDocuments = Pick<AggregatedVersion, 'discovery' | 'openApiUrl'>;
+export type ServiceDocuments = Pick<AggregatedVersion, 'discovery' | 'openApiUrls' | 'openApiV2'>;
 
 /** Sends a request to the API server of an APIService. */
 export type SendToService = (
@@ -62,6 +62,7 @@ export class AggregatedServices {
   }
 
   setDocuments(name: string, documents: ServiceDocuments): void {
+    if (sameJson(this.#documents.get(name), documents)) return;
     this.#documents.set(name, documents);
     this.#apis = undefined;
   }
@@ -96,14 +97,19 @@ export class AggregatedServices {
   #versionOf(service: APIService, send: SendToService): AggregatedVersion {
     const { group = '', version = '', versionPriority = 0 } = service.spec ?? {};
     const isAvailable = isConditionTrue(service);
-    const { discovery, openApiUrl } = this.#documents.get(service.metadata.name ?? '') ?? { discovery: { version }, openApiUrl: undefined };
+    const { discovery, openApiUrls, openApiV2 } = this.#documents.get(service.metadata.name ?? '') ?? {
+      discovery: { version },
+      openApiUrls: {},
+      openApiV2: undefined,
+    };
     return {
       group,
       version,
       priority: versionPriority,
       isAvailable,
       discovery: { ...discovery, freshness: isAvailable ? 'Current' : 'Stale' },
-      openApiUrl,
+      openApiUrls,
+      openApiV2,
       send: (request, signal) => send(service, request, signal),
     };
   }

@@ -1,6 +1,6 @@
 import { type ApiClient, hasStatus, runWorkers, WorkQueue } from '../../client/index.ts';
 import { type Clock, errorMessage, type Log } from '../../env/index.ts';
-import { type HttpResponse, headerOf } from '../../http/index.ts';
+import { type HeaderLines, type HttpResponse, headerOf } from '../../http/index.ts';
 import {
   type ApiObject,
   formatTime,
@@ -126,6 +126,8 @@ function hasAvailableEndpoint(slice: JsonObject, portName: string): boolean {
 class ServiceReader {
   readonly #options: AvailabilityOptions;
   readonly #signal: AbortSignal;
+  /** Documents of OpenAPI v2 that have an ETag, by the name of the APIService. */
+  readonly #specs = new Map<string, { readonly etag: string; readonly document: JsonObject }>();
 
   constructor(options: AvailabilityOptions, signal: AbortSignal) {
     this.#options = options;
@@ -144,7 +146,8 @@ class ServiceReader {
       if (response.status < 200 || response.status >= 300)
         return failed('FailedDiscoveryCheck', `failing or missing response from ${url}: bad status from ${url}: ${response.status}`);
       const discovery = (await this.#aggregated(service, group, version)) ?? discoveryOfResourceList(jsonOf(text), group, version);
-      this.#options.services.setDocuments(name, { discovery, openApiUrl: await this.#openApiUrl(service, group, version) });
+      const openApiUrls = await this.#openApiUrls(service, group, version);
+      this.#options.services.setDocuments(name, { discovery, openApiUrls, openApiV2: await this.#openApiV2(name, service) });
       return passed;
     } catch (error) {
       if (error instanceof ServiceUnresolved) return failed('FailedDiscoveryCheck', error.message);
@@ -161,22 +164,37 @@ class ServiceReader {
     return found && objectsAt(found, 'versions').find((one) => one['version'] === version);
   }
 
-  async #openApiUrl(service: APIService, group: string, version: string): Promise<string | undefined> {
+  async #openApiUrls(service: APIService, group: string, version: string): Promise<Readonly<Record<string, string>>> {
     const response = await this.#get(service, '/openapi/v3', 'application/json');
     const text = await textOf(response);
-    if (response.status !== 200) return undefined;
-    const entry = recordAt(recordAt(jsonOf(text), 'paths'), `apis/${group}/${version}`);
-    return textAt(entry, 'serverRelativeURL') || undefined;
+    if (response.status !== 200) return {};
+    const paths = recordAt(jsonOf(text), 'paths');
+    const urls = [`apis/${group}`, `apis/${group}/${version}`].map((name) => [name, textAt(recordAt(paths, name), 'serverRelativeURL')]);
+    return Object.fromEntries(urls.filter(([, url]) => url !== ''));
   }
 
-  async #get(service: APIService, target: string, accept: string): Promise<HttpResponse> {
+  /** Cf. kube-aggregator openapi/aggregator downloader.go. */
+  async #openApiV2(name: string, service: APIService): Promise<JsonObject | undefined> {
+    const known = this.#specs.get(name);
+    const response = await this.#get(service, '/openapi/v2', 'application/json', known ? [['if-none-match', known.etag]] : []);
+    const text = await textOf(response);
+    if (response.status === 304) return known?.document;
+    if (response.status !== 200) return undefined;
+    const document = jsonOf(text);
+    const etag = headerOf(response.headers, 'etag');
+    if (etag === '') this.#specs.delete(name);
+    else this.#specs.set(name, { etag, document });
+    return document;
+  }
+
+  async #get(service: APIService, target: string, accept: string, further: HeaderLines = []): Promise<HttpResponse> {
     const user = { username: 'system:kube-aggregator', uid: '', groups: ['system:masters'], extra: {} };
     const timeout = new AbortController();
     const message = 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)';
     const cancel = this.#options.clock.schedule(checkTimeoutMs, () => timeout.abort(new Error(message)));
     const signal = AbortSignal.any([this.#signal, timeout.signal]);
     try {
-      const headers = [['accept', accept] as const, ...userHeaders(user)];
+      const headers = [['accept', accept] as const, ...further, ...userHeaders(user)];
       return await this.#options.send(service, { method: 'GET', target, headers, body: undefined }, signal);
     } finally {
       cancel();

@@ -13,6 +13,30 @@ interface Started extends Cluster {
   until(status: string): Promise<JsonObject>;
 }
 
+const flunders = '/apis/sample.example/v1/flunders';
+const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });
+/** A document of version 2 with another version's path, and definitions and parameters that are different in the cluster. */
+const spec = {
+  swagger: '2.0',
+  paths: {
+    [flunders]: {
+      get: {
+        operationId: 'listFlunder',
+        parameters: [{ $ref: '#/parameters/limit-1NfNmdNH' }],
+        responses: { 200: { schema: reference('sample.Flunder') } },
+      },
+    },
+    '/apis/sample.example/v2/flunders': { get: { responses: { 200: { schema: reference('sample.Old') } } } },
+  },
+  definitions: {
+    'sample.Flunder': { type: 'object', properties: { metadata: reference(`${meta}.ObjectMeta`), patch: reference(`${meta}.Patch`) } },
+    'sample.Old': { type: 'object' },
+    [`${meta}.ObjectMeta`]: { type: 'object', description: 'another one' },
+  },
+  parameters: { 'limit-1NfNmdNH': { name: 'limit', in: 'query', type: 'integer' } },
+};
+
 const api: ApiServerHandler = async (request) => {
   const { pathname } = new URL(request.url);
   if (pathname === '/apis/sample.example/v1') {
@@ -131,6 +155,36 @@ test('discovery and OpenAPI show the group of another API server', async () => {
   });
   expect(await (await cluster.send('GET', '/openapi/v3')).text()).toContain('/openapi/v3/apis/sample.example/v1?hash=1');
   expect(await (await cluster.send('GET', '/openapi/v3/apis/sample.example/v1?hash=1')).json()).toEqual({ openapi: '3.0.0' });
+  await cluster.close();
+});
+
+test('the OpenAPI document of version 2 includes the paths of another API server', async () => {
+  const cluster = await start();
+  const document = async (): Promise<Record<'paths' | 'definitions' | 'parameters', Record<string, JsonObject>>> =>
+    (await (await cluster.send('GET', '/openapi/v2')).json()) as Record<'paths' | 'definitions' | 'parameters', Record<string, JsonObject>>;
+  const before = await document();
+  const kinds = { 'x-kubernetes-group-version-kind': [{ group: 'sample.example', kind: 'Patch', version: 'v1' }] };
+  const patch = { ...before.definitions[`${meta}.Patch`], ...kinds };
+  cluster.apiServers.set(origin, (request) =>
+    new URL(request.url).pathname === '/openapi/v2'
+      ? Response.json({ ...spec, definitions: { ...spec.definitions, [`${meta}.Patch`]: patch } })
+      : api(request),
+  );
+  await cluster.until('True');
+  const { paths, definitions, parameters } = await document();
+  expect(Object.keys(paths).length).toBe(Object.keys(before.paths).length + 1);
+  expect(paths[flunders]).toMatchObject({ get: { parameters: [{ $ref: '#/parameters/limit-1NfNmdNH_v2' }] } });
+  expect(parameters['limit-1NfNmdNH_v2']).toEqual({ name: 'limit', in: 'query', type: 'integer' });
+  expect(parameters['limit-1NfNmdNH']).toEqual(before.parameters['limit-1NfNmdNH']);
+  expect(definitions['sample.Flunder']).toEqual({
+    type: 'object',
+    properties: { metadata: reference(`${meta}.ObjectMeta_v2`), patch: reference(`${meta}.Patch`) },
+  });
+  expect(definitions[`${meta}.ObjectMeta_v2`]).toEqual({ type: 'object', description: 'another one' });
+  expect(definitions[`${meta}.ObjectMeta`]).toEqual(before.definitions[`${meta}.ObjectMeta`]);
+  expect(definitions[`${meta}.Patch`]).toEqual(patch);
+  expect(definitions['sample.Old']).toBeUndefined();
+  expect(Object.keys(definitions)).toEqual(Object.keys(definitions).sort());
   await cluster.close();
 });
 

@@ -17,8 +17,10 @@ export interface AggregatedVersion {
   readonly isAvailable: boolean;
   /** The APIVersionDiscovery of the server, which is stale while it is not reachable. */
   readonly discovery: JsonObject;
-  /** The server-relative URL of its OpenAPI v3 document, with a hash; undefined: it has none. */
-  readonly openApiUrl: string | undefined;
+  /** Its documents of OpenAPI v3, `apis/GROUP` and `apis/GROUP/VERSION`, and their server-relative URLs with a hash. */
+  readonly openApiUrls: Readonly<Record<string, string>>;
+  /** Its document of OpenAPI v2; undefined: it has none. */
+  readonly openApiV2: JsonObject | undefined;
   /** @throws OutboundError when there is no connection, with the message of Go's dialer; ServiceUnresolved */
   send(request: ClientRequest, signal: AbortSignal): Promise<HttpResponse>;
 }
@@ -30,9 +32,15 @@ export class ServiceUnresolved extends Error {
 
 export const noAggregatedApis: AggregatedApis = { versions: [], groupPriority: () => 0 };
 
-/** The version whose server serves a path: `/apis/GROUP/VERSION` and everything below it, and its OpenAPI document. */
+const openApiPrefix = '/openapi/v3/';
+
+/** The version whose server serves a path: `/apis/GROUP/VERSION` and everything below it, and its OpenAPI documents. */
 export function aggregatedVersionOf({ versions }: AggregatedApis, path: string): AggregatedVersion | undefined {
   if (versions.length === 0) return undefined;
-  const [, group, version] = /^(?:\/openapi\/v3)?\/apis\/([^/]+)\/([^/]+)(?:\/|$)/.exec(path) ?? [];
+  if (path.startsWith(openApiPrefix)) {
+    const name = path.slice(openApiPrefix.length);
+    return versions.find(({ openApiUrls }) => Object.hasOwn(openApiUrls, name));
+  }
+  const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)(?:\/|$)/.exec(path) ?? [];
   return versions.find((one) => one.group === group && one.version === version);
 }

@@ -9,6 +9,7 @@ function openApiOf(name: 'svc' | 'kubernetes'): OpenApi {
   const product = productByName(name);
   const featureGates = createFeatureGates();
   return createOpenApi({
+    services: [],
     catalog: createCatalog(product, { runtimeConfig: new Map([['api/all', 'true']]), featureGates }),
     product,
     release: '1.34',

@@ -29,6 +29,7 @@ interface Recorded {
 function openApiOf(name: 'svc' | 'kubernetes'): { openApi: OpenApi; recorded: Recorded } {
   const product = productByName(name);
   const openApi = createOpenApi({
+    services: [],
     catalog: createCatalog(product),
     product,
     release: '1.34',
@@ -162,6 +163,7 @@ test('documents of custom resources contain the schema of their definition', asy
   const inside = { type: 'object', 'x-kubernetes-embedded-resource': true };
   const spec = { type: 'object', properties: { a: { type: 'string' } } };
   const openApi = createOpenApi({
+    services: [],
     catalog: extended,
     product,
     release: '1.34',
@@ -169,9 +171,10 @@ test('documents of custom resources contain the schema of their definition', asy
     loadDescriptions,
     customSchema: () => ({ type: 'object', description: 'A widget.', properties: { spec, inside } }),
   });
-  const before = createOpenApi({ catalog, product, release: '1.34', customSchema: () => undefined, loadDescriptions, clock });
+  const before = createOpenApi({ catalog, services: [], product, release: '1.34', customSchema: () => undefined, loadDescriptions, clock });
   const core = await before.v3('api/v1');
   const after = createOpenApi({
+    services: [],
     catalog: extended,
     product,
     release: '1.34',

@@ -16,6 +16,7 @@ import {
 } from './fixed-operations.ts';
 import { encodeGnostic } from './gnostic.ts';
 import { encodeGnosticV3 } from './gnostic-v3.ts';
+import { mergeSpecs, type ServiceSpec } from './merge-v2.ts';
 import { type Operation, operationsOf } from './operations.ts';
 
 export interface OpenApiOptions {
@@ -29,6 +30,8 @@ export interface OpenApiOptions {
   readonly loadDescriptions: () => Promise<DescribeType>;
   /** For pauses between the steps of building a document. */
   readonly clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>;
+  /** Documents of version 2 of other servers, by descending priority. */
+  readonly services: readonly ServiceSpec[];
   /** OpenAPI of the catalog before: documents whose resources are the same (the same list) are taken over. */
   readonly previous?: OpenApi;
 }
@@ -54,11 +57,22 @@ export interface OpenApi {
   /** The document of version 3 when it was built already, and from these very resources. */
   built(name: string, resources: readonly Resource[]): OpenApiDocument | undefined;
   v2(): Promise<OpenApiDocument>;
+  /** Builds the document of version 2 without other servers; undefined for another catalog. */
+  ownV2(catalog: Catalog): (() => Promise<OpenApiDocument>) | undefined;
   /** Version 2 as gnostic's `openapi.v2.Document`. */
   v2Protobuf(): Promise<OpenApiBytes>;
 }
 
-export function createOpenApi({ catalog, product, release, customSchema, loadDescriptions, clock, previous }: OpenApiOptions): OpenApi {
+export function createOpenApi({
+  catalog,
+  product,
+  release,
+  customSchema,
+  loadDescriptions,
+  clock,
+  services,
+  previous,
+}: OpenApiOptions): OpenApi {
   const sources = documentSources(catalog, product);
   const documents = new Map<string, OpenApiDocument>();
   for (const [name, { resources }] of sources) {
@@ -69,7 +83,7 @@ export function createOpenApi({ catalog, product, release, customSchema, loadDes
   const createWriter = (dialect: Dialect, describe: DescribeType): DefinitionWriter =>
     new DefinitionWriter({ catalog, product, dialect, customSchema, describe });
   function* buildV3(source: DocumentSource, describe: DescribeType): Generator<void, OpenApiDocument> {
-    return yield* documentOf(documentV3(source.operations(), createWriter('v3', describe), product, release));
+    return yield* encodeDocument(yield* documentV3(source.operations(), createWriter('v3', describe), product, release));
   }
   function* buildV2(describe: DescribeType): Generator<void, OpenApiDocument> {
     const operations: Operation[] = [];
@@ -77,7 +91,7 @@ export function createOpenApi({ catalog, product, release, customSchema, loadDes
       operations.push(...source.operations());
       yield;
     }
-    return yield* documentOf(documentV2(operations, createWriter('v2', describe), product, release));
+    return yield* encodeDocument(yield* documentV2(operations, createWriter('v2', describe), product, release));
   }
   const inTurns = <T>(steps: Generator<void, T>): Promise<T> => runYielding(steps, createPace(clock));
   const buildSource = async (source: DocumentSource): Promise<OpenApiDocument> => inTurns(buildV3(source, await loadDescriptions()));
@@ -100,8 +114,13 @@ export function createOpenApi({ catalog, product, release, customSchema, loadDes
     encoded.set(document, encode);
     return encode();
   };
-  const v2 = once(async () => inTurns(buildV2(await loadDescriptions())));
+  const ownV2 = previous?.ownV2(catalog) ?? once(async () => inTurns(buildV2(await loadDescriptions())));
+  const gvkKey = `${product.names.openApiExtensionPrefix}group-version-kind`;
+  const mergeV2 = async (): Promise<OpenApiDocument> =>
+    inTurns(encodeDocument(mergeSpecs(JSON.parse((await ownV2()).text) as JsonObject, services, gvkKey)));
+  const v2 = services.length === 0 ? ownV2 : once(mergeV2);
   return {
+    ownV2: (requested) => (requested === catalog ? ownV2 : undefined),
     v3,
     v3Protobuf,
     built: (name, resources) => (sources.get(name)?.resources === resources ? documents.get(name) : undefined),
@@ -134,8 +153,7 @@ export function documentUrl(name: string, hash: string): string {
   return `/openapi/v3/${name}?hash=${hash}`;
 }
 
-function* documentOf(steps: Generator<void, JsonObject>): Generator<void, OpenApiDocument> {
-  const value = yield* steps;
+function* encodeDocument(value: JsonObject): Generator<void, OpenApiDocument> {
   yield;
   const text = stringifyJson(value);
   yield;
