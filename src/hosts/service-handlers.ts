@@ -4,17 +4,22 @@ import { errorMessage, OutboundError } from '../env/index.ts';
 /** An aggregated API server that is a function. */
 export type ApiServerHandler = (request: Request) => Response | Promise<Response>;
 
+/** The origin of the Service of a request. */
+export function originOf({ port, tls: { serverName } }: Pick<Parameters<ServiceTransport['send']>[0], 'port' | 'tls'>): string {
+  return new URL(`https://${serverName}:${port}`).origin;
+}
+
 /** Sends requests to functions by the origin of their Service: `https://NAME.NAMESPACE.svc`, with its port unless it is 443. */
 export function createHandlerTransport(handlers: ReadonlyMap<string, ApiServerHandler>): ServiceTransport {
   return {
-    async send({ host, port, tls: { serverName }, method, target, headers, body, signal }) {
-      const { origin } = new URL(`https://${serverName}:${port}`);
+    async send({ host, port, tls, method, target, headers, body, signal }) {
+      const origin = originOf({ port, tls });
       const handler = handlers.get(origin);
       if (!handler) throw new OutboundError('unreachable', `dial tcp ${host}:${port}: connect: no route to host`);
       const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]), signal };
       const request = new Request(`${origin}${target}`, body === undefined ? init : { ...init, body: body as BodyInit });
       const response = await call(handler, request);
-      return { status: response.status, headers: [...response.headers], body: bytesOf(response) };
+      return { status: response.status, headers: [...response.headers], body: bytesOf(response, signal) };
     },
   };
 }
@@ -28,9 +33,12 @@ async function call(handler: ApiServerHandler, request: Request): Promise<Respon
   }
 }
 
-async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+/** The body ends when the request is aborted. */
+async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!body) return;
   const reader = body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -38,6 +46,7 @@ async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
+    signal.removeEventListener('abort', cancel);
     await reader.cancel();
   }
 }

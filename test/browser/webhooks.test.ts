@@ -66,3 +66,44 @@ test('functions of the page are webhooks for admission and conversion', async ()
   await runCommand(page, `echo '${manifest}' | kubectl create -f -`);
   expect(await runCommand(page, `kubectl get widgets.v2.example.com a -o jsonpath='{.size}'`)).toBe('2');
 });
+
+test('a function of the page is an aggregated API server', async () => {
+  const page = await site.visit();
+  await page.evaluate(() => {
+    const { apiServers } = (
+      globalThis as unknown as { tabplane: { apiServers: Map<string, (request: Request) => Response | Promise<Response>> } }
+    ).tabplane;
+    const groupVersion = 'sample.example/v1';
+    apiServers.set('https://sample.default.svc', ({ url, headers }) => {
+      const { pathname } = new URL(url);
+      const resources = [{ name: 'flunders', singularName: 'flunder', namespaced: true, kind: 'Flunder', verbs: ['get', 'list'] }];
+      if (pathname === `/apis/${groupVersion}`)
+        return Response.json({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources });
+      if (!pathname.startsWith(`/apis/${groupVersion}/`)) return new Response('not found', { status: 404 });
+      const metadata = { name: 'one', annotations: { user: headers.get('x-remote-user') } };
+      return Response.json({ kind: 'Flunder', apiVersion: groupVersion, metadata });
+    });
+  });
+  await expectSuccess(page, {
+    method: 'POST',
+    target: '/api/v1/namespaces/default/services',
+    body: { metadata: { name: 'sample' }, spec: { type: 'ExternalName', externalName: 'sample.example' } },
+  });
+  await expectSuccess(page, {
+    method: 'POST',
+    target: '/apis/apiregistration.svc/v1/apiservices',
+    body: {
+      metadata: { name: 'v1.sample.example' },
+      spec: {
+        group: 'sample.example',
+        version: 'v1',
+        service: { namespace: 'default', name: 'sample' },
+        insecureSkipTLSVerify: true,
+        groupPriorityMinimum: 2000,
+        versionPriority: 200,
+      },
+    },
+  });
+  await runCommand(page, 'kubectl wait apiservice v1.sample.example --for=condition=Available');
+  expect(await runCommand(page, `kubectl get flunders one -o jsonpath='{.metadata.name} {.metadata.annotations.user}'`)).toBe('one admin');
+});

@@ -26,6 +26,7 @@ import { CertificateSessions } from './certificate-sessions.ts';
 import { createCertificateVerifier } from './certificate-verifier.ts';
 import type { ClusterStores } from './cluster-registry.ts';
 import { additionalDatabasePrefix, clusterDatabaseName, type DatabaseScope, parseAdditionalDatabase } from './database-names.ts';
+import { createPageTransport } from './page-api-servers.ts';
 import { createPageWebhookCaller } from './page-webhooks.ts';
 import type { RunningCluster } from './running-cluster.ts';
 import { spaceReserve } from './space-reserve.ts';
@@ -231,6 +232,7 @@ async function startCluster(
       publishedAuthorities: (pem) => createCertificateVerifier(pem, env.clock),
     },
     admission: { ...clusterDefaults.admission, outbound: createWebhookOutbound() },
+    aggregation: { ...clusterDefaults.aggregation, transport: createPageTransport(createBrowserEnv()) },
     createSigningKey,
     timingHeaders: 'everybody',
     ...(options.loadDescriptions ? { loadDescriptions: options.loadDescriptions } : {}),

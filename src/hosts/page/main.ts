@@ -2,7 +2,9 @@ import { base, componentsFile, coreFile, names, release, workerFile, workerType 
 import { mountConsole } from '../../console/index.ts';
 import type { ProductName } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
+import { servePageApiServers } from '../browser/page-api-servers.ts';
 import { servePageWebhooks } from '../browser/page-webhooks.ts';
+import type { ApiServerHandler } from '../service-handlers.ts';
 import type { WebhookHandler } from '../webhook-handlers.ts';
 import { connectCluster } from './connect-cluster.ts';
 import type { CredentialPlugin } from './credential-plugins.ts';
@@ -22,9 +24,12 @@ const connection = connectCluster({
 const plugins = new Map<string, CredentialPlugin>();
 const webhooks = new Map<string, WebhookHandler>();
 servePageWebhooks(webhooks);
+const apiServers = new Map<string, ApiServerHandler>();
+servePageApiServers(apiServers, env);
 
-// For user scripts, as documented in docs/page-plugins.md: `await tabplane.api(…)`, `tabplane.plugins.set(…)`, `tabplane.webhooks.set(…)`.
-Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins, webhooks }) });
+// For user scripts, as documented in docs/page-plugins.md: `await tabplane.api(…)`, `tabplane.plugins.set(…)`, `tabplane.webhooks.set(…)`,
+// `tabplane.apiServers.set(…)`.
+Object.assign(globalThis, { tabplane: Object.assign(connection, { plugins, webhooks, apiServers }) });
 const componentsOptions = { connection, env, names, componentsUrl: at(componentsFile), coreUrl: at(coreFile) };
 const reportFailure = (error: unknown): void => env.log.warn('controllers, scheduler and nodes do not run', { error });
 let shown: readonly [id: string, names: ProductName] = ['', names];
