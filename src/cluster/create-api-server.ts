@@ -103,6 +103,7 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const sendToService = createSendToService(options, program, registry, () => network?.dialer);
   const { codecOf } = program.custom;
   const conversion = createCustomConversion({ store, codecOf, post, product, clock: env.clock, random: env.random });
+  registry.setConversion(conversion);
   const handle = serveDefinitions(options, registry, sendToService, {
     ...security,
     env,

@@ -10,12 +10,12 @@ const sliceMs = 20;
 /** The same while others wait for theirs, so that the first of many does not wait for long. */
 const contendedSliceMs = 5;
 
-/** Runs a generator to its end and awaits `pause` (of `createPace`) between its steps. */
-export async function runYielding<T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
+/** Runs a generator to its end. Awaits what a step yields, or `pause` (of `createPace`), between its steps. */
+export async function runYielding<T>(steps: Generator<Promise<void> | void, T>, pause: () => Promise<void> | undefined): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await pause();
+    await (step.value ?? pause());
   }
 }
 

@@ -4,7 +4,16 @@ export { getOrAdd } from './collections/get-or-add.ts';
 export { groupBy } from './collections/group-by.ts';
 export { repeatedIndexes } from './collections/repeated-indexes.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './collections/sort-in-steps.ts';
-export { itemsPerStep, type Recursion, runSteps, StepCounter, type Steps, stepsOf } from './collections/steps.ts';
+export {
+  type AsyncSteps,
+  awaitInSteps,
+  itemsPerStep,
+  type Recursion,
+  runSteps,
+  StepCounter,
+  type Steps,
+  stepsOf,
+} from './collections/steps.ts';
 export { aggregateErrors } from './errors/aggregate-errors.ts';
 export {
   collectErrors,

@@ -4,6 +4,7 @@ export {
   type ApplyResult,
   createFieldOwnership,
   type FieldOwnership,
+  type OwnedKind,
 } from './apply/field-ownership.ts';
 export { managerFromUserAgent } from './apply/managers/manager-name.ts';
 export { OwnershipError } from './apply/managers/ownership-error.ts';

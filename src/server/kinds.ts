@@ -1,5 +1,6 @@
 import {
   type ApiObject,
+  type AsyncSteps,
   type FieldError,
   type JsonObject,
   type NumberLiterals,
@@ -9,7 +10,7 @@ import {
   StatusError,
   withMetadata,
 } from '../meta/index.ts';
-import { type ApplyResult, createFieldOwnership, type FieldOwnership, OwnershipError } from '../patch/index.ts';
+import { type ApplyResult, createFieldOwnership, type FieldOwnership, type OwnedKind, OwnershipError } from '../patch/index.ts';
 import { type CustomObjectCodec, type Strategy, typeErrors } from '../registry/index.ts';
 import {
   type CustomVersion,
@@ -76,7 +77,7 @@ export interface Ownership {
   created(object: ApiObject, by: OwnershipClaim): ApiObject;
   updated(current: ApiObject, next: ApiObject, by: OwnershipClaim): ApiObject;
   /** `updated`, or `created` without a current object, in steps that allow yielding in between. */
-  updatedInSteps(current: ApiObject | undefined, next: ApiObject, by: OwnershipClaim): Generator<void, ApiObject>;
+  updatedInSteps(current: ApiObject | undefined, next: ApiObject, by: OwnershipClaim): AsyncSteps<ApiObject>;
   /**
    * Server-side apply of an intent; the result is still to be decoded and defaulted. @throws StatusError 409 with all conflicts, 400 or 500
    * for an intent that does not match the schema
@@ -87,7 +88,7 @@ export interface Ownership {
     current: ApiObject | undefined,
     intent: JsonObject,
     by: OwnershipClaim & { readonly force: boolean },
-  ): Generator<void, ApiObject>;
+  ): AsyncSteps<ApiObject>;
 }
 
 /** Dependencies of the kinds, provided by `cluster`. */
@@ -106,6 +107,8 @@ export interface KindSource {
   readonly convert: (object: ApiObject, groupVersion: string) => ApiObject;
   /** How objects of a custom resource are decoded and stored. */
   readonly customCodec: (resource: Resource) => CustomObjectCodec;
+  /** Converts a custom resource to another of its versions by its webhook. @throws StatusError */
+  readonly convertCustom: (object: ApiObject, resource: Resource, apiVersion: string) => Promise<ApiObject>;
 }
 
 export interface Kinds {
@@ -128,7 +131,7 @@ export function createKinds(source: KindSource): Kinds {
   const known = new WeakMap<Resource, Kind>();
   return {
     scale: ownershipOf(
-      { group: 'autoscaling', version: 'v1', kind: 'Scale', schema: source.scaleSchema, custom: undefined },
+      builtIn({ group: 'autoscaling', version: 'v1', kind: 'Scale', schema: source.scaleSchema }, source),
       'scale',
       [['status']],
       source,
@@ -140,7 +143,7 @@ export function createKinds(source: KindSource): Kinds {
         schema,
         decode: (value, unknownField, literals) => withMetadataMember(source.decode(schema, value, decodeOptions(unknownField, literals))),
         withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
-        ownership: ownershipOf({ ...parseGroupVersion(groupVersion), kind, schema, custom: undefined }, subresource, [], source),
+        ownership: ownershipOf(builtIn({ ...parseGroupVersion(groupVersion), kind, schema }, source), subresource, [], source),
       };
     },
     of(resource) {
@@ -225,10 +228,11 @@ function withoutAnnotation(metadata: ObjectMeta, name: string | undefined): Obje
 
 function ownershipsOf(resource: Resource, strategy: Strategy, source: KindSource): Kind['ownership'] {
   const known = new Map<string, Ownership>();
+  const owned = resource.custom ? customKind(resource, resource.custom, source) : builtIn(resource, source);
   return (subresource) => {
     let ownership = known.get(subresource);
     if (!ownership) {
-      ownership = ownershipOf(resource, subresource, strategy.resetFields(subresource), source);
+      ownership = ownershipOf(owned, subresource, strategy.resetFields(subresource), source);
       known.set(subresource, ownership);
     }
     return ownership;
@@ -270,44 +274,48 @@ function withMetadataMember(object: JsonObject): ApiObject {
   return (object['metadata'] === undefined ? { ...object, metadata: {} } : object) as ApiObject;
 }
 
-/** Versions of a custom resource differ in their apiVersion only. @throws Error for a version that its definition does not have */
-function inVersion(
-  object: JsonObject,
-  apiVersion: string,
-  { structs }: CustomVersion,
-): { readonly object: JsonObject; readonly schema: StructSchema } {
-  const schema = structs.get(parseGroupVersion(apiVersion).version);
-  if (!schema) throw new Error(`request to convert CR to an invalid group/version: ${apiVersion}`);
-  return { object: { ...object, apiVersion }, schema };
+type VersionedKind = Pick<Resource, 'group' | 'version' | 'kind' | 'schema'>;
+type Owned = VersionedKind & Pick<OwnedKind, 'custom' | 'convert'>;
+
+function builtIn({ group, version, kind, schema }: VersionedKind, source: KindSource): Owned {
+  const convert: OwnedKind['convert'] = (object, apiVersion) => {
+    const other = source.schemaOf(apiVersion, kind);
+    return other && { object: source.convert(object as ApiObject, apiVersion), schema: other };
+  };
+  return { group, version, kind, schema, custom: false, convert };
 }
 
-type Owned = Pick<Resource, 'group' | 'version' | 'kind' | 'schema' | 'custom'>;
+/** Without a conversion webhook, versions of a custom resource differ in their apiVersion only. A webhook gets each object once. */
+function customKind(resource: Resource, { structs, conversion }: CustomVersion, source: KindSource): Owned {
+  const { group, version, kind, schema } = resource;
+  const known = new WeakMap<JsonObject, Map<string, Promise<JsonObject>>>();
+  const callWebhook = (object: JsonObject, apiVersion: string): Promise<JsonObject> => {
+    const versions = known.get(object) ?? new Map<string, Promise<JsonObject>>();
+    const converted = versions.get(apiVersion) ?? source.convertCustom(object as ApiObject, resource, apiVersion);
+    known.set(object, versions.set(apiVersion, converted));
+    return converted;
+  };
+  const convert: OwnedKind['convert'] = (object, apiVersion) => {
+    const other = structs.get(parseGroupVersion(apiVersion).version);
+    if (!other) throw new Error(`request to convert CR to an invalid group/version: ${apiVersion}`);
+    if (!conversion) return { object: { ...object, apiVersion }, schema: other };
+    return callWebhook(object, apiVersion).then((converted) => ({ object: converted, schema: other }));
+  };
+  return { group, version, kind, schema, custom: true, convert };
+}
 
-function ownershipOf(resource: Owned, subresource: string, resetFields: readonly (readonly string[])[], source: KindSource): Ownership {
+function ownershipOf(owned: Owned, subresource: string, resetFields: readonly (readonly string[])[], source: KindSource): Ownership {
   const { product } = source;
   const fields: FieldOwnership = createFieldOwnership(
-    {
-      group: resource.group,
-      version: resource.version,
-      kind: resource.kind,
-      schema: resource.schema,
-      custom: resource.custom !== undefined,
-      subresource,
-      resetFields,
-      convert: (object, apiVersion) => {
-        if (resource.custom) return inVersion(object, apiVersion, resource.custom);
-        const schema = source.schemaOf(apiVersion, resource.kind);
-        return schema && { object: source.convert(object as ApiObject, apiVersion), schema };
-      },
-    },
+    { ...owned, subresource, resetFields },
     { ...product.switches, lastAppliedAnnotation: product.names.lastAppliedAnnotation },
   );
   // Empty lists and maps are owned where they are set, so they are decoded for ownership and dropped from the object.
   const updatedInSteps: Ownership['updatedInSteps'] = function* (current, next, { manager, now }) {
-    const isWhole = resource.custom !== undefined || !hasEmptyCollection(next);
+    const isWhole = owned.custom || !hasEmptyCollection(next);
     yield;
     if (isWhole) return (yield* fields.updateInSteps(current, next, { manager, time: now })) as ApiObject;
-    const written = source.decode(resource.schema, next, { retainEmpties: 'written' });
+    const written = source.decode(owned.schema, next, { retainEmpties: 'written' });
     yield;
     const { managedFields } = ((yield* fields.updateInSteps(current, written, { manager, time: now })) as ApiObject).metadata;
     return withMetadata(next, { managedFields });

@@ -71,7 +71,8 @@ async function start(webhook: Webhook, reviewVersions: readonly string[] = ['v1'
 }
 
 function convert(object: JsonObject, apiVersion: string): JsonObject {
-  const { host, port, address = '', ...rest } = object['spec'] as JsonObject & Readonly<Record<'host' | 'port' | 'address', string>>;
+  const spec = (object['spec'] ?? {}) as JsonObject & Partial<Readonly<Record<'host' | 'port' | 'address', string>>>;
+  const { host = '', port = '', address = '', ...rest } = spec;
   const [toHost = '', toPort = ''] = address.split(':');
   const converted = apiVersion === 'example.com/v2' ? { ...rest, address: `${host}:${port}` } : { ...rest, host: toHost, port: toPort };
   return { ...object, apiVersion, spec: converted };
@@ -241,4 +242,67 @@ test.each<[name: string, webhook: Webhook, message: string]>([
   expect(answer).toMatchObject({ code: 500, message: message.replace('UID', cluster.reviews.at(-1)?.request.uid ?? '') });
   // The stored version needs no conversion.
   expect((await cluster.send('GET', `${widgets('v1')}/a`)).status).toBe(200);
+});
+
+/** The entries of managedFields as `manager operation apiVersion`, with the members of `spec` that each owns. */
+function ownersOf(object: ReturnType<typeof bodyOf>): readonly string[] {
+  const { managedFields } = object['metadata'] as { readonly managedFields: readonly JsonObject[] };
+  return managedFields.map(({ manager, operation, apiVersion, fieldsV1 }) => {
+    const spec = ((fieldsV1 as JsonObject)['f:spec'] ?? {}) as JsonObject;
+    return `${String(manager)} ${String(operation)} ${String(apiVersion)}: ${Object.keys(spec).join(' ')}`;
+  });
+}
+
+test('apply in one version and managed fields of another are compared by conversion', async () => {
+  const cluster = await start(convertAll);
+  const apply = (version: string, manager: string, spec: JsonObject, query = ''): ReturnType<typeof cluster.send> =>
+    cluster.send(
+      'PATCH',
+      `${widgets(version)}/a?fieldManager=${manager}${query}`,
+      { apiVersion: `example.com/${version}`, kind: 'Widget', metadata: { name: 'a' }, spec },
+      { 'content-type': 'application/apply-patch+yaml' },
+    );
+  expect((await apply('v1', 'alice', { host: 'x', port: '80' })).status).toBe(201);
+  // Of another version: the address that v2 has for host and port of v1.
+  expect(bodyOf(await apply('v2', 'bob', { address: 'y:80' }))).toMatchObject({
+    code: 409,
+    message: 'Apply failed with 1 conflict: conflict with "alice": .spec.host',
+  });
+  const forced = bodyOf(await apply('v2', 'bob', { address: 'y:80' }, '&force=true'));
+  expect(forced).toMatchObject({ apiVersion: 'example.com/v2', spec: { address: 'y:80' } });
+  // The host has changed, the port has not.
+  expect(ownersOf(forced)).toEqual(['alice Apply example.com/v1: f:port', 'bob Apply example.com/v2: f:address']);
+  // Applied in the other version, the applier has a new entry instead of a second one.
+  const moved = bodyOf(await apply('v1', 'bob', { host: 'y' }));
+  expect(moved).toMatchObject({ apiVersion: 'example.com/v1', spec: { host: 'y', port: '80' } });
+  expect(ownersOf(moved)).toEqual(['alice Apply example.com/v1: f:port', 'bob Apply example.com/v1: f:host']);
+  const update = (version: string, spec: JsonObject): ReturnType<typeof cluster.send> =>
+    cluster.send('PATCH', `${widgets(version)}/a?fieldManager=carol`, { spec }, { 'content-type': 'application/merge-patch+json' });
+  // Updates in a version take the fields of managers of the other.
+  await apply('v2', 'bob', { address: 'y:80' }, '&force=true');
+  const updated = bodyOf(await update('v1', { port: '81' }));
+  expect(ownersOf(updated)).toEqual(['carol Update example.com/v1: f:port']);
+  // The default of v2 is no field of v1: as in the real server, the managed fields are dropped.
+  expect(bodyOf(await update('v2', { address: 'y:82' }))['metadata']).not.toHaveProperty('managedFields');
+});
+
+test('an apply fails when the managed fields of another version cannot be compared', async () => {
+  let isBroken = false;
+  const cluster = await start((review) =>
+    isBroken && review.request.desiredAPIVersion === 'example.com/v1' ? { uid: review.request.uid } : convertAll(review),
+  );
+  await cluster.send('POST', widgets('v1'), stored);
+  isBroken = true;
+  const applied = bodyOf(
+    await cluster.send(
+      'PATCH',
+      `${widgets('v2')}/a?fieldManager=bob`,
+      { apiVersion: 'example.com/v2', kind: 'Widget', metadata: { name: 'a' }, spec: { size: 'big' } },
+      { 'content-type': 'application/apply-patch+yaml' },
+    ),
+  );
+  expect(applied).toMatchObject({
+    code: 500,
+    message: "conversion webhook for example.com/v2, Kind=Widget failed: response.result.status was '', not 'Success'",
+  });
 });

@@ -32,6 +32,15 @@ export interface CustomConversion {
   storeOf(resource: Resource): ObjectStore;
   /** Converts an object in any version. @throws StatusError 500 */
   inVersion(object: ApiObject, resource: Resource): Promise<ApiObject>;
+  /** The object in another version as the webhook returns it, for field managers. @throws StatusError 500 */
+  unprunedInVersion(object: ApiObject, resource: Resource, apiVersion: string): Promise<ApiObject>;
+}
+
+/** A custom resource with a webhook. */
+interface ConvertedResource {
+  readonly store: ObjectStore;
+  readonly keySpace: ConvertingKeySpace;
+  readonly convert: ConvertObjects;
 }
 
 /** Timeout of a conversion: the default of clients of webhooks. */
@@ -41,23 +50,21 @@ const maxObjectsPerReview = 500;
 
 export function createCustomConversion(options: CustomConversionOptions): CustomConversion {
   const { store, clock, codecOf } = options;
-  const known = new WeakMap<Resource, { readonly store: ObjectStore; readonly keySpace: ConvertingKeySpace }>();
-  const of = (
-    resource: Resource,
-    conversion: WebhookConversion,
-  ): { readonly store: ObjectStore; readonly keySpace: ConvertingKeySpace } => {
+  const known = new WeakMap<Resource, ConvertedResource>();
+  const of = (resource: Resource, conversion: WebhookConversion): ConvertedResource => {
     const found = known.get(resource);
     if (found) return found;
+    const convert = createConverter(conversion, options);
     const keySpace = new ConvertingKeySpace({
       inner: store.keySpace,
       apiVersion: formatGroupVersion(resource),
       storageVersion: resource.storageVersion,
       objectOf: (entry) => store.storedObjectOf(entry).object,
       codec: codecOf(resource),
-      convert: createConverter(conversion, options),
+      convert,
       pace: createPace(clock),
     });
-    const made = { store: new ObjectStore(keySpace, { nameCorrupt: store.reportsCorruptKeys }), keySpace };
+    const made = { store: new ObjectStore(keySpace, { nameCorrupt: store.reportsCorruptKeys }), keySpace, convert };
     known.set(resource, made);
     return made;
   };
@@ -65,6 +72,11 @@ export function createCustomConversion(options: CustomConversionOptions): Custom
     storeOf: (resource) => (resource.custom?.conversion ? of(resource, resource.custom.conversion).store : store),
     inVersion: async (object, resource) =>
       resource.custom?.conversion ? of(resource, resource.custom.conversion).keySpace.inVersion(object) : object,
+    async unprunedInVersion(object, resource, apiVersion) {
+      if (!resource.custom?.conversion) return object;
+      const [converted = object] = await of(resource, resource.custom.conversion).convert([object], apiVersion);
+      return converted as ApiObject;
+    },
   };
 }
 

@@ -24,9 +24,12 @@ import { type AdmissionRegistrations, watchPolicies } from '../admission/watch-p
 import { AggregatedServices } from '../aggregation/aggregated-services.ts';
 import type { ClusterOptions } from '../cluster-options.ts';
 import { type ApiServices, watchApiServices } from '../definitions/api-services.ts';
+import type { CustomConversion } from '../definitions/webhook-conversion.ts';
 import { watchFlowSchemas } from '../flowcontrol/watch-flow-schemas.ts';
 import type { Disposers } from '../lifecycle/disposers.ts';
 import type { Program } from '../program.ts';
+
+type FieldConversion = Pick<CustomConversion, 'unprunedInVersion'>;
 
 /** The stored objects of a cluster, and what the server derives from them. */
 export interface ClusterRegistry {
@@ -41,6 +44,8 @@ export interface ClusterRegistry {
   readonly registrations: AdmissionRegistrations;
   readonly apiServices: ApiServices;
   readonly aggregatedServices: AggregatedServices;
+  /** Receives the conversion of custom resources, which needs the registry itself. */
+  readonly setConversion: (conversion: FieldConversion) => void;
 }
 
 /** Opens the store and reads the objects that the server itself depends on. */
@@ -49,7 +54,8 @@ export async function openRegistry(options: ClusterOptions, program: Program, di
   const { catalog, known } = program;
   const store = new ObjectStore(storage, { nameCorrupt: options.featureGates.enabled('AllowUnsafeMalformedObjectDeletion') });
   const addresses = new ServiceAllocator(options.serviceRanges);
-  const kinds = await openKinds(options, program, store, addresses);
+  let conversion: FieldConversion = { unprunedInVersion: async (object) => object };
+  const kinds = await openKinds(options, program, store, { addresses, conversion: () => conversion });
   const definitions = await startDefinitionInformer(store, { catalog, known, product, log: env.log });
   disposers.add(() => definitions.stop());
   const lifetimes = createServingLifetimes(definitions, env.clock);
@@ -66,6 +72,9 @@ export async function openRegistry(options: ClusterOptions, program: Program, di
     registrations: await watchPolicies(store, { catalog, known, product, featureGates: options.featureGates, log: env.log }),
     apiServices: await watchApiServices(store, known, product, env.log),
     aggregatedServices: await AggregatedServices.open({ store, catalog: known, product, log: env.log }),
+    setConversion(set) {
+      conversion = set;
+    },
   };
 }
 
@@ -84,7 +93,7 @@ async function openKinds(
   { env, storage, sharedStorage, product }: ClusterOptions,
   { catalog, known, decoder, defaulter, validation, custom }: Program,
   store: ObjectStore,
-  addresses: ServiceAllocator,
+  { addresses, conversion }: { readonly addresses: ServiceAllocator; readonly conversion: () => FieldConversion },
 ): Promise<Kinds> {
   const lock = sharedStorage ? new SharedLock(storage, 'services', env) : undefined;
   const administrators = await watchAdminNamespaces(store, known, product, env.log);
@@ -109,5 +118,6 @@ async function openKinds(
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
     convert: createConversion(product),
     customCodec: (resource) => custom.codecOf(resource),
+    convertCustom: (object, resource, apiVersion) => conversion().unprunedInVersion(object, resource, apiVersion),
   });
 }

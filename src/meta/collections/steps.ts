@@ -1,6 +1,26 @@
 /** Long work in steps, between which other tasks can run. */
 export type Steps<T> = Generator<undefined, T>;
 
+/** Steps of which some yield a promise, and continue when it has settled. */
+export type AsyncSteps<T> = Generator<Promise<void> | undefined, T>;
+
+/** Waits for a promise. Such steps cannot run synchronously. */
+export function* awaitInSteps<T>(promise: Promise<T>): AsyncSteps<T> {
+  let outcome: PromiseSettledResult<T> | undefined;
+  yield promise.then(
+    (value) => {
+      outcome = { status: 'fulfilled', value };
+    },
+    (reason: unknown) => {
+      outcome = { status: 'rejected', reason };
+    },
+  );
+  const settled = outcome as PromiseSettledResult<T> | undefined;
+  if (!settled) throw new Error('steps that wait were run synchronously');
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}
+
 /**
  * A call of a recursive function: it yields calls of the same function to get their results, and undefined where a step may end. Pending
  * calls are on an explicit stack, since values may be nested too deeply for the call stack.
@@ -49,7 +69,7 @@ export class StepCounter {
 }
 
 /** Runs all steps synchronously. */
-export function runSteps<T>(steps: Generator<void, T>): T {
+export function runSteps<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -1,4 +1,13 @@
-import { isJsonObject, type Json, type JsonObject, recordAt, runSteps, type Steps, withoutManagedFields } from '../../meta/index.ts';
+import {
+  type AsyncSteps,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  recordAt,
+  runSteps,
+  type Steps,
+  withoutManagedFields,
+} from '../../meta/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import { member, memberNames } from '../json-value.ts';
 import { FieldSet } from './fieldpath/field-set.ts';
@@ -68,7 +77,7 @@ export interface FieldOwnership {
   update(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): JsonObject;
 
   /** `update` in steps, between which other tasks can run: a large object takes long. */
-  updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Steps<JsonObject>;
+  updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): AsyncSteps<JsonObject>;
 
   /**
    * Merges a configuration into the live object (undefined on create). The caller does defaulting and decoding, and sets the server's
@@ -78,7 +87,7 @@ export interface FieldOwnership {
   apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): ApplyResult;
 
   /** `apply` in steps, between which other tasks can run. */
-  applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Steps<ApplyResult>;
+  applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): AsyncSteps<ApplyResult>;
 }
 
 export function createFieldOwnership(kind: OwnedKind, rules: OwnershipOptions): FieldOwnership {
@@ -123,7 +132,7 @@ class ManagedFieldsManager implements FieldOwnership {
     return runSteps(this.updateInSteps(live, next, request));
   }
 
-  *updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): Steps<JsonObject> {
+  *updateInSteps(live: JsonObject | undefined, next: JsonObject, request: UpdateRequest): AsyncSteps<JsonObject> {
     const wanted = withoutManagedFields(next);
     const reset =
       live !== undefined && this.#kind.subresource === '' && isManagedFieldsReset(managedFields(next), this.#rules.emptyManagedFieldsReset);
@@ -150,7 +159,7 @@ class ManagedFieldsManager implements FieldOwnership {
     return runSteps(this.applyInSteps(live, applied, request));
   }
 
-  *applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Steps<ApplyResult> {
+  *applyInSteps(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): AsyncSteps<ApplyResult> {
     try {
       return yield* this.#apply(live, applied, request);
     } catch (error) {
@@ -159,7 +168,7 @@ class ManagedFieldsManager implements FieldOwnership {
     }
   }
 
-  *#apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): Steps<ApplyResult> {
+  *#apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): AsyncSteps<ApplyResult> {
     this.#requireKind(applied);
     const before = live ? withoutManagedFields(live) : this.#emptyObject();
     const owners = this.#ownersOfLive(live);
@@ -210,7 +219,7 @@ class ManagedFieldsManager implements FieldOwnership {
     }
   }
 
-  *#updateOwners(before: JsonObject, next: JsonObject, owners: Owners, { manager, time }: UpdateRequest): Steps<Owners> {
+  *#updateOwners(before: JsonObject, next: JsonObject, owners: Owners, { manager, time }: UpdateRequest): AsyncSteps<Owners> {
     const { owners: others, set } = yield* this.#updater.update(before, next, owners);
     const fields = yield* set.differenceInSteps(neverOwned);
     if (fields.isEmpty) return capUpdaters(others);
@@ -232,7 +241,7 @@ class ManagedFieldsManager implements FieldOwnership {
     applied: JsonObject,
     owners: Owners,
     request: ApplyRequest,
-  ): Steps<ApplyOutcome | readonly OwnerConflict[]> {
+  ): AsyncSteps<ApplyOutcome | readonly OwnerConflict[]> {
     const outcome = yield* this.#merge(before, applied, owners, request, request.force);
     if ('object' in outcome || request.manager !== kubectl) return outcome;
     const left = yield* this.#withoutClientSideFields(before, outcome);
@@ -245,7 +254,7 @@ class ManagedFieldsManager implements FieldOwnership {
     owners: Owners,
     request: ApplyRequest,
     force: boolean,
-  ): Steps<ApplyOutcome | readonly OwnerConflict[]> {
+  ): AsyncSteps<ApplyOutcome | readonly OwnerConflict[]> {
     const by = this.#managerOf(request.manager, 'Apply');
     const identity = identityOf(by);
     const applier = { ...by, identity, fields: FieldSet.empty, time: undefined };

@@ -1,4 +1,4 @@
-import type { Json, Steps } from '../../../meta/index.ts';
+import type { AsyncSteps, Json, Steps } from '../../../meta/index.ts';
 import { FieldSet } from '../fieldpath/field-set.ts';
 import { withNamedFields } from '../typed/reconcile.ts';
 import { removeItems } from '../typed/remove-items.ts';
@@ -10,7 +10,7 @@ import type { Versioned, Versions } from './versions.ts';
  * Removes the fields that the applier applied last time, applies no more, and no other manager owns (part 4.6 rule 6; cf.
  * structured-merge-diff Updater.prune). `owners` includes the applier with its current fields.
  */
-export function* prune(merged: Json, last: Ownership | undefined, owners: Owners, applier: string, versions: Versions): Steps<Json> {
+export function* prune(merged: Json, last: Ownership | undefined, owners: Owners, applier: string, versions: Versions): AsyncSteps<Json> {
   if (!last || last.fields.isEmpty) return merged;
   const now = owners.get(applier)?.fields ?? FieldSet.empty;
   if (last.apiVersion === versions.apiVersion && last.fields.isSubsetOf(now)) return merged;
@@ -29,7 +29,7 @@ export function* prune(merged: Json, last: Ownership | undefined, owners: Owners
  * Restores the fields of all owners. Starts with the version in which fields were removed, since other versions may not convert without
  * them.
  */
-function* restoreOwnedFields(merged: Versioned, bare: Versioned, owners: Owners, versions: Versions): Steps<Versioned> {
+function* restoreOwnedFields(merged: Versioned, bare: Versioned, owners: Owners, versions: Versions): AsyncSteps<Versioned> {
   const owned = yield* ownedFieldsByVersion(owners);
   const first = owned.get(merged.apiVersion);
   let restored = first ? yield* restoreFields(merged, bare, first) : bare;

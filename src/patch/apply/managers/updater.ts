@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Steps } from '../../../meta/index.ts';
+import type { AsyncSteps, Json, JsonObject } from '../../../meta/index.ts';
 import { sameJson } from '../../json-value.ts';
 import { FieldSet } from '../fieldpath/field-set.ts';
 import type { AfterKind, Difference } from '../typed/compare.ts';
@@ -30,7 +30,7 @@ export class Updater {
   }
 
   /** Returns the owners after an update, and the fields that it set. */
-  *update(live: Json, next: Json, owners: Owners): Steps<{ readonly owners: Owners; readonly set: FieldSet }> {
+  *update(live: Json, next: Json, owners: Owners): AsyncSteps<{ readonly owners: Owners; readonly set: FieldSet }> {
     const differences = this.#differences(live, next, 'stored');
     const { apiVersion } = this.#versions;
     const settled = yield* updateOwners(yield* this.#reconcileOwners(live, owners), differences, undefined);
@@ -48,7 +48,7 @@ export class Updater {
     owners: Owners,
     by: Ownership & { readonly identity: string },
     force: boolean,
-  ): Steps<ApplyOutcome | readonly OwnerConflict[]> {
+  ): AsyncSteps<ApplyOutcome | readonly OwnerConflict[]> {
     const { shape } = this.#versions;
     const known = new Map(yield* this.#reconcileOwners(live, owners));
     const last = known.get(by.identity);
@@ -81,7 +81,7 @@ export class Updater {
     return { added: this.#settable(added), modified: this.#settable(modified), removed: this.#settable(removed) };
   }
 
-  *#reconcileOwners(live: Json, owners: Owners): Steps<Owners> {
+  *#reconcileOwners(live: Json, owners: Owners): AsyncSteps<Owners> {
     let out: Map<string, Ownership> | undefined;
     for (const [identity, owner] of owners) {
       const shape = (yield* this.#versions.in(this.#versions.own(live), owner.apiVersion))?.shape;
@@ -95,7 +95,7 @@ export class Updater {
 }
 
 /** The differences of an object in a version; undefined when the version is no longer served. */
-type Differences = (apiVersion: string) => Steps<Difference | undefined>;
+type Differences = (apiVersion: string) => AsyncSteps<Difference | undefined>;
 
 const noChange = { added: FieldSet.empty, modified: FieldSet.empty };
 
@@ -108,7 +108,7 @@ interface OwnersUpdate {
  * Removes changed fields from all owners but the applier, and deleted fields from the applier too. Drops owners without fields, and owners in
  * versions that are no longer served.
  */
-function* updateOwners(owners: Owners, differences: Differences, applier: string | undefined): Steps<OwnersUpdate> {
+function* updateOwners(owners: Owners, differences: Differences, applier: string | undefined): AsyncSteps<OwnersUpdate> {
   const out = new Map(owners);
   const conflicts: [identity: string, conflict: OwnerConflict][] = [];
   for (const [identity, owner] of owners) {

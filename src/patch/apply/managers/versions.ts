@@ -1,18 +1,21 @@
 import { errorMessage } from '../../../env/index.ts';
-import type { Json, JsonObject, Steps } from '../../../meta/index.ts';
+import { type AsyncSteps, awaitInSteps, type Json, type JsonObject } from '../../../meta/index.ts';
 import { parseGroupVersion, type Schema } from '../../../schema/index.ts';
 import { type AfterKind, compare, type Difference } from '../typed/compare.ts';
 import type { Shape, Shapes } from '../typed/shape.ts';
 import { requireTyped } from '../typed/validate.ts';
 
 /**
- * Converts an object to another version of its group; undefined when that version is no longer served.
+ * Converts an object to another version of its group; undefined when that version is no longer served. With a promise, the steps of the
+ * caller wait.
  * @throws when the conversion fails
  */
-export type ConvertVersion = (
-  object: JsonObject,
-  apiVersion: string,
-) => { readonly object: JsonObject; readonly schema: Schema } | undefined;
+export type ConvertVersion = (object: JsonObject, apiVersion: string) => ConvertedObject | undefined | Promise<ConvertedObject>;
+
+export interface ConvertedObject {
+  readonly object: JsonObject;
+  readonly schema: Schema;
+}
 
 /** A value in one version, with its shape there. */
 export interface Versioned {
@@ -23,8 +26,8 @@ export interface Versioned {
 
 /** A failed conversion to another version. */
 export class VersionError extends Error {
-  constructor(apiVersion: string, cause: unknown) {
-    super(`failed to convert object to ${apiVersion}: ${errorMessage(cause)}`, { cause });
+  constructor(cause: unknown) {
+    super(errorMessage(cause), { cause });
     this.name = 'VersionError';
   }
 }
@@ -51,27 +54,28 @@ export class Versions {
     return { apiVersion: this.apiVersion, value, shape: this.shape };
   }
 
-  *in(versioned: Versioned, apiVersion: string): Steps<Versioned | undefined> {
+  *in(versioned: Versioned, apiVersion: string): AsyncSteps<Versioned | undefined> {
     if (apiVersion === versioned.apiVersion) return versioned;
     // The real server drops owners of an Event in its other group, although it could convert them.
     if (!this.#typed && parseGroupVersion(apiVersion).group !== parseGroupVersion(this.apiVersion).group) return undefined;
-    const converted = this.#converted(versioned.value as JsonObject, apiVersion);
+    const converted = yield* this.#converted(versioned.value as JsonObject, apiVersion);
     if (!converted) return undefined;
     const shape = apiVersion === this.apiVersion ? this.shape : this.#shapes.of(converted.schema);
     if (this.#typed) yield* requireTyped(converted.object, shape, 'allowed', 'every problem');
     return { apiVersion, value: converted.object, shape };
   }
 
-  #converted(object: JsonObject, apiVersion: string): ReturnType<ConvertVersion> {
+  *#converted(object: JsonObject, apiVersion: string): AsyncSteps<ConvertedObject | undefined> {
     try {
-      return this.#convert(object, apiVersion);
+      const converted = this.#convert(object, apiVersion);
+      return converted instanceof Promise ? yield* awaitInSteps(converted) : converted;
     } catch (cause) {
-      throw new VersionError(apiVersion, cause);
+      throw new VersionError(cause);
     }
   }
 
   /** The differences of two objects in a version. */
-  *difference(before: Json, after: Json, afterKind: AfterKind, apiVersion: string): Steps<Difference | undefined> {
+  *difference(before: Json, after: Json, afterKind: AfterKind, apiVersion: string): AsyncSteps<Difference | undefined> {
     const left = yield* this.in(this.own(before), apiVersion);
     const right = yield* this.in(this.own(after), apiVersion);
     return left && right && (yield* compare(left.value, right.value, left.shape, afterKind));
