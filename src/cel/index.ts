@@ -28,6 +28,7 @@ export { checkRules } from './rules/check-rules.ts';
 export { compileDeviceSelector } from './rules/device-matcher.ts';
 export { selectorProblem } from './rules/device-selector.ts';
 export { displayMessage } from './rules/message.ts';
+export type { RuleTimer } from './rules/rule-timer.ts';
 export { type RuleValidationResult, type RuleValidator, ruleValidator } from './rules/validate-rules.ts';
 export { unescapeName } from './schema/escape.ts';
 export { readSchema, type SchemaNode } from './schema/node.ts';

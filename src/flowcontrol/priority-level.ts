@@ -74,6 +74,11 @@ export class PriorityLevel {
     return this.#statistics.highest;
   }
 
+  /** The demand of the last period, in seats. */
+  get demand(): DemandStatistics {
+    return this.#statistics;
+  }
+
   /** The demand of the last periods, in seats. */
   get smoothedDemand(): number {
     return this.#smoothedDemand;

@@ -146,6 +146,7 @@ export class QueueSet {
   enter(request: SeatRequest, waitLimitMs: number, signal: AbortSignal): (() => void) | Promise<() => void> {
     this.#syncTime();
     const queue = this.#chooseQueue(request);
+    this.#countsOf(request).seats.observe(request.seats);
     const queued: QueuedRequest = { ...request, arrivedMs: this.#clock.nowMs(), arrivedR: this.#currentR, startedMs: undefined };
     if (this.#waiting === 0 && this.#hasSeatsFor(request)) return this.#start(queued, queue);
     if (!this.#queuing) throw this.#rejected(request, 'concurrency-limit');
@@ -217,6 +218,8 @@ export class QueueSet {
     this.#executing--;
     this.#seatsInUse -= request.seats;
     const counts = this.#countsOf(request);
+    const isWatch = request.attributes.verb === 'watch';
+    counts.executions[isWatch ? 'watch' : 'regular'].observe((this.#clock.monotonicMs() - startMs) / 1000);
     counts.executing--;
     counts.seatsInUse -= request.seats;
     this.#boundNextDispatch(queue);

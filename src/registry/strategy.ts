@@ -1,3 +1,4 @@
+import type { RuleTimer } from '../cel/index.ts';
 import type { Pace, Random } from '../env/index.ts';
 import type { ApiObject, FeatureGates, FieldError, Product } from '../meta/index.ts';
 import type { Allocate } from './allocation/allocation.ts';
@@ -22,6 +23,8 @@ export interface StrategyContext {
   readonly requester: Requester;
   /** Empty for the object itself; `status`, `scale`, … */
   readonly subresource: string;
+  /** Measures validation rules of custom resources. */
+  readonly ruleTimer?: RuleTimer | undefined;
 }
 
 /** Converts objects between their stored form and that of requests. */

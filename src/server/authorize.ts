@@ -21,15 +21,24 @@ export async function authorize(
   { trace, audit }: Pick<RequestContext, 'trace' | 'audit'>,
 ): Promise<void> {
   const attributes = attributesOf(info, user);
+  const startMs = server.env.clock.monotonicMs();
   const answer = server.authorization.authorize(attributes);
   // Reason and evidence may be getters that search many roles.
   const decision = answer instanceof Promise ? await answer : answer;
   const { verdict, error } = decision;
+  server.metrics.access.observeAuthorization(resultOf(decision), startMs);
   trace.close('authz', verdict, () => (error === undefined ? decision.evidence : `${decision.evidence}: ${error}`));
   if (audit.isEnabled) audit.annotate(decisionAnnotations(decision, server.product));
   if (verdict === 'allow') return;
   if (error !== undefined && !server.product.switches.failedAuthorizationIs403) throw new InternalFailure(error);
   throw createForbiddenError(attributes, decision.reason);
+}
+
+/** The label of a decision in metrics. Cf. k8s.io/apiserver endpoints/filters recordAuthorizationMetrics. */
+function resultOf({ verdict, error }: Decision): 'allowed' | 'denied' | 'no-opinion' | 'error' {
+  if (verdict === 'allow') return 'allowed';
+  if (error !== undefined) return 'error';
+  return verdict === 'deny' ? 'denied' : verdict;
 }
 
 /** Audit annotations of an authorization decision. */

@@ -119,8 +119,17 @@ async function runStages(received: ReceivedRequest, progress: Progress): Promise
 
 async function authenticate({ server, request, trace, audit, warnings }: ReceivedRequest, { path }: RequestInfo): Promise<User> {
   const { headers, peer } = request;
-  const authentication = await server.authentication.authenticate({ headers, path, certificates: peer?.certificates ?? [] });
+  const certificates = peer?.certificates ?? [];
+  const startMs = server.env.clock.monotonicMs();
+  const { access } = server.metrics;
+  const authentication = await server.authentication.authenticate({ headers, path, certificates }).catch((error: unknown) => {
+    // Without credentials there is nothing to fail.
+    const isWrong = headers.get('authorization') !== null || certificates.length > 0;
+    access.observeAuthentication(isWrong ? 'error' : 'failure', undefined, startMs);
+    throw error;
+  });
   const { user } = authentication;
+  access.observeAuthentication('success', user.username, startMs);
   for (const text of authentication.warnings) warnings.add(text);
   audit.annotate(authentication.annotations);
   trace.close('authn', 'authenticated', () => `${user.username} by ${authentication.by}`);

@@ -68,6 +68,7 @@ export function writeContext(context: RequestContext, dryRun: boolean): WriteCon
     now: nowOf(context),
     requester: requesterOf(context),
     subresource: subresource?.name ?? '',
+    ruleTimer: server.metrics.access.ruleTimer,
     dryRun,
     requestId: context.attempt?.own,
     pause: context.pause,

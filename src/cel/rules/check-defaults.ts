@@ -21,7 +21,7 @@ export async function checkDefaults(
     const ownPath = `${at}.default`;
     if (schema.default !== undefined && budget >= 0 && !hasErrors(ownPath)) {
       const validator = await ruleValidatorBelow(schema, environments, pace);
-      const result = await validator?.validate(ownPath, schema.default, undefined, pace, budget);
+      const result = await validator?.validate(ownPath, schema.default, undefined, pace, { budget });
       if (result) {
         errors.push(...result.errors);
         budget = result.remainingBudget;

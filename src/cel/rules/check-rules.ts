@@ -5,6 +5,7 @@ import type { EnvironmentSet, EnvironmentType } from '../language/environment.ts
 import { isEmbedded, type SchemaNode, type ValidationRule, valueSchema } from '../schema/node.ts';
 import { type DeclaredType, declaredType, fieldType, maxRequestBytes } from '../schema/types.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
+import type { RuleTimer } from './rule-timer.ts';
 
 /** Whether an expression is new or stored already. */
 export type EnvironmentTypeOf = (expression: string) => EnvironmentType;
@@ -18,6 +19,7 @@ export interface CheckOptions {
   readonly unchanged?: boolean;
   /** Whether the schema at or below a path has other errors; its expressions are then not checked. */
   readonly isBroken?: (path: string) => boolean;
+  readonly timer?: RuleTimer | undefined;
 }
 
 /** Cost limits of one rule, and of all rules of a definition. */
@@ -99,7 +101,9 @@ class RuleCheck {
       this.errors.push({ reason: 'InternalError', field: this.#rulesPath(path), message });
       return;
     }
+    const end = this.#options.timer?.compilation();
     const compiled = await compileRules(schema, declared, this.#options.environments, this.#options.environmentTypeOf, this.#pace);
+    end?.();
     const times = context.cardinality ?? Math.floor(maxRequestBytes / (declared.minBytes + 1));
     for (const [i, rule] of compiled.entries()) this.#rule(rule, `${this.#rulesPath(path)}[${i}]`, times, context.uncorrelated);
   }

@@ -126,7 +126,7 @@ test('rules at the root of a resource can access its name and kind', async () =>
 
 test('an exhausted budget ends the validation', async () => {
   const validator = await ruleValidator(counter, set, pace);
-  const { errors, remainingBudget } = (await validator?.validate('', { spec: { n: 1 } }, undefined, pace, 1)) ?? {
+  const { errors, remainingBudget } = (await validator?.validate('', { spec: { n: 1 } }, undefined, pace, { budget: 1 })) ?? {
     errors: [],
     remainingBudget: 0,
   };
@@ -190,4 +190,23 @@ test('functions of the newest release are only for stored expressions', async ()
   };
   expect((await checkRules(schema, 'schema', options, pace))[0]?.message).toContain("undeclared reference to 'sort'");
   expect(await checkRules(schema, 'schema', { ...options, environmentTypeOf: () => 'stored' }, pace)).toEqual([]);
+});
+
+test('compiling and evaluating the rules of each node is measured', async () => {
+  const counts = { compilations: 0, evaluations: 0, open: 0 };
+  const start = (what: 'compilations' | 'evaluations') => (): (() => void) => {
+    counts[what]++;
+    counts.open++;
+    return () => {
+      counts.open--;
+    };
+  };
+  const timer = { compilation: start('compilations'), evaluation: start('evaluations') };
+  const validator = await ruleValidator(counter, set, pace, timer);
+  const { compilations } = counts;
+  expect(compilations).toBeGreaterThan(0);
+  expect(counts.evaluations).toBe(0);
+  await validator?.validate('', { spec: { n: 1 } }, undefined, pace, { timer });
+  expect(counts.evaluations).toBeGreaterThan(0);
+  expect([counts.compilations, counts.open]).toEqual([compilations, 0]);
 });

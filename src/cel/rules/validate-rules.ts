@@ -10,6 +10,7 @@ import { isFailure, OptionalValue, type Result, type Value } from '../values/val
 import { type CompiledRule, compileRules } from './compile-rules.ts';
 import { Correlation } from './correlation.ts';
 import { messageOf } from './message.ts';
+import { type RuleTimer, untimed } from './rule-timer.ts';
 
 /** Cost limit of all rules for one object (about a second on kube-apiserver). */
 export const ruleBudget = 10_000_000;
@@ -25,30 +26,43 @@ export interface RuleValidationResult {
 
 /** Validates an object by the rules of its schema. */
 export interface RuleValidator {
-  validate(path: string, value: unknown, oldValue: unknown, pace: Pace, budget?: number): Promise<RuleValidationResult>;
+  validate(
+    path: string,
+    value: unknown,
+    oldValue: unknown,
+    pace: Pace,
+    options?: { readonly budget?: number; readonly timer?: RuleTimer | undefined },
+  ): Promise<RuleValidationResult>;
+}
+
+/** How the rules of a schema are compiled. */
+interface Compilation {
+  readonly environments: EnvironmentSet;
+  readonly pace: Pace;
+  readonly timer: RuleTimer;
 }
 
 /** Undefined for a schema without rules. `schema` is the root of a resource. */
-export function ruleValidator(schema: SchemaNode, environments: EnvironmentSet, pace: Pace): Promise<RuleValidator | undefined> {
-  return validatorOf(schema, environments, true, pace);
+export function ruleValidator(
+  schema: SchemaNode,
+  environments: EnvironmentSet,
+  pace: Pace,
+  timer: RuleTimer = untimed,
+): Promise<RuleValidator | undefined> {
+  return validatorOf(schema, true, { environments, pace, timer });
 }
 
 /** Like ruleValidator, for a schema below the root. */
 export function ruleValidatorBelow(schema: SchemaNode, environments: EnvironmentSet, pace: Pace): Promise<RuleValidator | undefined> {
-  return validatorOf(schema, environments, false, pace);
+  return validatorOf(schema, false, { environments, pace, timer: untimed });
 }
 
-async function validatorOf(
-  schema: SchemaNode,
-  environments: EnvironmentSet,
-  isRoot: boolean,
-  pace: Pace,
-): Promise<RuleValidator | undefined> {
-  const node = hasRules(schema) ? await nodeOf(schema, schema, declaredType(schema, isRoot), isRoot, environments, pace) : undefined;
+async function validatorOf(schema: SchemaNode, isRoot: boolean, compilation: Compilation): Promise<RuleValidator | undefined> {
+  const node = hasRules(schema) ? await nodeOf(schema, schema, declaredType(schema, isRoot), isRoot, compilation) : undefined;
   if (!node) return undefined;
   return {
-    validate: async (path, value, old, pace, budget = ruleBudget) => {
-      const run = new RuleRun(budget);
+    validate: async (path, value, old, pace, { budget = ruleBudget, timer = untimed } = {}) => {
+      const run = new RuleRun(budget, timer);
       await run.visit({ node, path, value, old, correlation: Correlation.root(schema, value, old) }, pace);
       return { errors: run.errors, warnings: run.warnings, remainingBudget: run.budget };
     },
@@ -78,12 +92,12 @@ async function nodeOf(
   schema: SchemaNode,
   declared: DeclaredType | undefined,
   isRoot: boolean,
-  environments: EnvironmentSet,
-  pace: Pace,
+  compilation: Compilation,
 ): Promise<RuleNode | undefined> {
+  const { environments, pace, timer } = compilation;
   const own = rules['x-kubernetes-validations'] ?? [];
   const child = async (part: SchemaNode | undefined, of: SchemaNode | undefined): Promise<RuleNode | undefined> =>
-    part && of && nodeOf(part, of, declaredType(of, isEmbedded(of)), isEmbedded(of), environments, pace);
+    part && of && nodeOf(part, of, declaredType(of, isEmbedded(of)), isEmbedded(of), compilation);
   const properties = new Map<string, RuleNode>();
   for (const [name, part] of Object.entries(rules.properties ?? {})) {
     const node = await child(part, schema.properties && ownMember(schema.properties, name));
@@ -91,16 +105,19 @@ async function nodeOf(
   }
   const allOf: RuleNode[] = [];
   for (const part of rules.allOf ?? []) {
-    const node = await nodeOf(part, schema, declared, isRoot, environments, pace);
+    const node = await nodeOf(part, schema, declared, isRoot, compilation);
     if (node) allOf.push(node);
   }
+  const end = timer.compilation();
+  const compiled =
+    declared && own.length > 0
+      ? await compileRules({ ...schema, 'x-kubernetes-validations': own }, declared, environments, () => 'stored', pace)
+      : [];
+  end();
   const node: RuleNode = {
     schema,
     isRoot,
-    rules:
-      declared && own.length > 0
-        ? await compileRules({ ...schema, 'x-kubernetes-validations': own }, declared, environments, () => 'stored', pace)
-        : [],
+    rules: compiled,
     problem: !declared && own.length > 0 ? 'failed to convert to declType for CEL validation rules' : undefined,
     items: await child(rules.items, schema.items),
     values: await child(valueSchema(rules), valueSchema(schema)),
@@ -147,10 +164,12 @@ function* partsOf(visit: Visit): Generator<Visit, undefined> {
 class RuleRun {
   readonly errors: FieldError[] = [];
   readonly warnings: string[] = [];
+  readonly #timer: RuleTimer;
   budget: number;
 
-  constructor(budget: number) {
+  constructor(budget: number, timer: RuleTimer) {
     this.budget = budget;
+    this.#timer = timer;
   }
 
   /** Visits a value and its descendants in preorder; stops when the budget is exhausted. */
@@ -165,7 +184,9 @@ class RuleRun {
       if (next.value === null || next.value === undefined) continue;
       const pause = pace();
       if (pause) await pause;
+      const end = this.#timer.evaluation();
       this.#rules(next.node, next.path, next.value, next.old ?? undefined, next.correlation);
+      end();
       open.push(partsOf(next));
     }
   }

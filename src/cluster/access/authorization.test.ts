@@ -11,7 +11,7 @@ import { type AuthorizerChoice, authorizationDefaults, createAuthorization } fro
 function authorizationOf(...modes: string[]) {
   const product = productByName('kubernetes');
   const clock = createManualClock(0);
-  const metrics = new Metrics({ gates: createFeatureGates(), configurations: [], startedMs: 0 });
+  const metrics = new Metrics({ gates: createFeatureGates(), configurations: [], clock: createManualClock(0) });
   let change: (choice: AuthorizerChoice) => void = () => {};
   const authorization = createAuthorization(
     {

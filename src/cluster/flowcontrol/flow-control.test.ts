@@ -84,6 +84,13 @@ test('a request above the limit of its priority level waits in a queue, and one 
     'apiserver_flowcontrol_rejected_requests_total{flow_schema="bob",priority_level="tiny",reason="queue-full"} 1\n',
   );
   expect(metrics).toContain('apiserver_flowcontrol_nominal_limit_seats{priority_level="catch-all"} 13\n');
+  expect(metrics).toContain('apiserver_flowcontrol_lower_limit_seats{priority_level="catch-all"} 13\n');
+  expect(metrics).toContain('apiserver_flowcontrol_upper_limit_seats{priority_level="catch-all"} 613\n');
+  expect(metrics).toContain('apiserver_flowcontrol_demand_seats_high_watermark{priority_level="catch-all"} 0\n');
+  expect(metrics).toContain('apiserver_flowcontrol_work_estimated_seats_count{flow_schema="bob",priority_level="tiny"} 3\n');
+  expect(metrics).toContain(
+    'apiserver_flowcontrol_request_execution_seconds_count{flow_schema="bob",priority_level="tiny",type="regular"} 2\n',
+  );
 });
 
 test('the list of queues has a row for each queue', async () => {

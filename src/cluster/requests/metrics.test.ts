@@ -49,6 +49,39 @@ test('metrics show the sizes of responses to reads, and the durations of admissi
   await close();
 });
 
+test('authentication, authorization and validation rules are measured', async () => {
+  const { send, close, create, until } = await startTestCluster();
+  const textOf = async (): Promise<string> => String((await send('GET', '/metrics')).body);
+  expect(await textOf()).toContain('\napiserver_cel_evaluation_duration_seconds_count 0\n');
+  await send('GET', '/api', undefined, { authorization: 'Bearer wrong' });
+  const rules = [{ rule: 'self.size > 0' }];
+  const spec = { type: 'object', properties: { size: { type: 'integer' } }, 'x-kubernetes-validations': rules };
+  await create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Cluster',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } }],
+    },
+  });
+  const path = '/apis/example.com/v1/widgets';
+  await until(path, ({ kind }) => kind === 'WidgetList');
+  expect(
+    (await send('POST', path, { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec: { size: 0 } })).status,
+  ).toBe(422);
+  const text = await textOf();
+  const numberOf = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+  // When the definition is checked, and when the first object is validated.
+  expect(numberOf('apiserver_cel_compilation_duration_seconds_count')).toBeGreaterThan(1);
+  expect(numberOf('apiserver_cel_evaluation_duration_seconds_count')).toBeGreaterThan(0);
+  expect(numberOf('authentication_attempts{result="error"}')).toBe(1);
+  expect(numberOf('authentication_attempts{result="success"}')).toBeGreaterThan(3);
+  expect(numberOf('authorization_attempts_total{result="allowed"}')).toBeGreaterThan(3);
+  expect(text).toContain('\nversion_info{binary="1.34.4",component="kube",emulation="1.34",min_compat="1.33"} 1\n');
+  await close();
+});
+
 test('disabled metrics are left out and counted', async () => {
   const disabledMetrics = new Set(['apiserver_request_total', 'none']);
   const { send, close } = await startTestCluster({ disabledMetrics });

@@ -126,7 +126,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       featureGates: flags.featureGates,
       watchCache: flags.watchCache,
       profiling: flags.profiling,
-      hostMetrics: async () => [...processMetrics(), ...(await storageSizeMetrics(opened, env.log))],
+      hostMetrics: async () => [...(await processMetrics()), ...(await storageSizeMetrics(opened, env.log))],
       disabledMetrics: flags.disabledMetrics,
       allowPrivileged: flags.allowPrivileged,
       hostPages: hostPagesOf(flags, env),

@@ -31,8 +31,12 @@ export class Histogram {
 
   /** None without values. */
   samples(labels: MetricSample['labels']): readonly MetricSample[] {
+    return this.#buckets.every((values) => values === 0) ? [] : this.allSamples(labels);
+  }
+
+  /** Also those of zeros. */
+  allSamples(labels: MetricSample['labels']): readonly MetricSample[] {
     const count = this.#buckets.reduce((total, one) => total + one, 0);
-    if (count === 0) return [];
     let below = 0;
     const cumulative = this.#buckets.map((values, index) => {
       below += values;

@@ -21,19 +21,25 @@ const object = (n: number, labels: Readonly<Record<string, string>> = {}): ApiOb
 });
 
 test('an error of a rule at the root has no path', async () => {
-  expect(await createCustomRules(svc).errors(schema, object(5), undefined, [], pace)).toEqual([
+  expect(await createCustomRules(svc).errors(schema, object(5), undefined, [], { pace, timer: undefined })).toEqual([
     { reason: 'FieldValueInvalid', field: '<nil>', message: 'Invalid value: "object": failed rule: self.n < 5' },
   ]);
 });
 
 test('does not evaluate rules for an object of the wrong shape', async () => {
-  const [error, ...others] = await createCustomRules(svc).errors(schema, object(5), undefined, [required('n', '')], pace);
+  const [error, ...others] = await createCustomRules(svc).errors(schema, object(5), undefined, [required('n', '')], {
+    pace,
+    timer: undefined,
+  });
   expect(others).toEqual([]);
   expect(error?.message).toBe(
     'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
   );
   expect(
-    await createCustomRules(svc).errors(readSchemaNode({ type: 'object' }, prefix), object(5), undefined, [required('n', '')], pace),
+    await createCustomRules(svc).errors(readSchemaNode({ type: 'object' }, prefix), object(5), undefined, [required('n', '')], {
+      pace,
+      timer: undefined,
+    }),
   ).toEqual([]);
 });
 
@@ -42,7 +48,7 @@ test('warns of unchanged values that violate a rule', async () => {
   const item = readSchemaNode({ type: 'object', properties: { part: written('self.n < 5') } }, prefix);
   const broken = { ...object(1), part: { n: 9 } };
   const next = { ...object(2), part: { n: 9 } };
-  expect(await rules.errors(item, next, broken, [], pace)).toEqual([]);
+  expect(await rules.errors(item, next, broken, [], { pace, timer: undefined })).toEqual([]);
   expect(rules.warnings(next)).toEqual(['part: Invalid value: "object": failed rule: self.n < 5']);
   expect(rules.warnings(broken)).toEqual([]);
 });
@@ -55,15 +61,16 @@ const definition = (...rules: readonly string[]): ApiObject => ({
 });
 
 test('reports errors of rules that all versions share once, at the top', async () => {
-  const fieldsOf = async (one: ApiObject) => (await definitionRuleErrors(one, undefined, [], svc, pace)).map(({ field }) => field);
+  const fieldsOf = async (one: ApiObject) =>
+    (await definitionRuleErrors(one, undefined, [], { product: svc }, pace)).map(({ field }) => field);
   expect(await fieldsOf(definition('self.x', 'self.x'))).toEqual([`spec.validation.openAPIV3Schema.${prefix}validations[0].rule`]);
   expect(await fieldsOf(definition('true', 'self.x'))).toEqual([`spec.versions[1].schema.openAPIV3Schema.${prefix}validations[0].rule`]);
 });
 
 test('stored rules may use functions of the newest release, and rules of an invalid schema are not checked', async () => {
   const newest = definition('[self.n].sort() == [1]');
-  expect(await definitionRuleErrors(newest, undefined, [], svc, pace)).toHaveLength(1);
-  expect(await definitionRuleErrors(newest, newest, [], svc, pace)).toEqual([]);
+  expect(await definitionRuleErrors(newest, undefined, [], { product: svc }, pace)).toHaveLength(1);
+  expect(await definitionRuleErrors(newest, newest, [], { product: svc }, pace)).toEqual([]);
   const wrong = required('spec.validation.openAPIV3Schema.properties[n].type', '');
-  expect(await definitionRuleErrors(newest, undefined, [wrong], svc, pace)).toEqual([]);
+  expect(await definitionRuleErrors(newest, undefined, [wrong], { product: svc }, pace)).toEqual([]);
 });

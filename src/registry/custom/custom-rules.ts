@@ -1,4 +1,4 @@
-import { environments, type RuleValidationResult, type RuleValidator, readSchema, ruleValidator } from '../../cel/index.ts';
+import { environments, type RuleTimer, type RuleValidationResult, type RuleValidator, readSchema, ruleValidator } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
 import { type ApiObject, type FieldError, invalid, type Product } from '../../meta/index.ts';
 import type { SchemaNode } from '../../schema/index.ts';
@@ -11,10 +11,16 @@ export interface CustomRules {
     next: ApiObject,
     old: ApiObject | undefined,
     before: readonly FieldError[],
-    pace: Pace,
+    run: RuleOptions,
   ): Promise<readonly FieldError[]>;
   /** Warnings of the last evaluation for this object: unchanged values may still violate a rule (ratcheting). */
   warnings(next: ApiObject): readonly string[];
+}
+
+/** How rules are compiled and evaluated. */
+export interface RuleOptions {
+  readonly pace: Pace;
+  readonly timer: RuleTimer | undefined;
 }
 
 const shapeErrorReasons: ReadonlySet<string> = new Set([
@@ -29,17 +35,18 @@ export function createCustomRules(product: Product): CustomRules {
   const known = environments();
   const validators = new WeakMap<SchemaNode, Promise<RuleValidator | undefined>>();
   const results = new WeakMap<ApiObject, RuleValidationResult>();
-  const validatorOf = (schema: SchemaNode, pace: Pace): Promise<RuleValidator | undefined> => {
-    const made = validators.get(schema) ?? ruleValidator(readSchema(schema.source, product.names.openApiExtensionPrefix), known, pace);
+  const validatorOf = (schema: SchemaNode, { pace, timer }: RuleOptions): Promise<RuleValidator | undefined> => {
+    const made =
+      validators.get(schema) ?? ruleValidator(readSchema(schema.source, product.names.openApiExtensionPrefix), known, pace, timer);
     validators.set(schema, made);
     return made;
   };
   return {
-    async errors(schema, next, old, before, pace) {
-      const validator = schema.contains.rules ? await validatorOf(schema, pace) : undefined;
+    async errors(schema, next, old, before, run) {
+      const validator = schema.contains.rules ? await validatorOf(schema, run) : undefined;
       if (!validator) return [];
       if (before.some(({ reason }) => shapeErrorReasons.has(reason))) return [rulesNotCheckedError];
-      const found = await validator.validate('', next, old, pace);
+      const found = await validator.validate('', next, old, run.pace, { timer: run.timer });
       results.set(next, found);
       return found.errors.map(atRoot);
     },

@@ -61,10 +61,10 @@ export function createCustomStrategy(resource: Resource, custom: CustomVersion, 
     },
     validate: () => [],
     validateUpdate: (next) => typeErrors(next, resource),
-    async validateLast(next, old, found, { subresource }, pace) {
+    async validateLast(next, old, found, { subresource, ruleTimer }, pace) {
       if (typeErrors(next, resource).length > 0) return found;
       const errors = await schemaErrors(next, old, subresource === 'status', pace);
-      return [...errors, ...(await rules.errors(schema, next, old, errors, pace))];
+      return [...errors, ...(await rules.errors(schema, next, old, errors, { pace, timer: ruleTimer }))];
     },
     warnings: (object, old, { subresource }) => [
       ...(subresource === 'status' ? [] : finalizerWarnings(object, old)),

@@ -18,7 +18,7 @@ export const customResourceDefinition: KindRow<ApiObject> = {
       .map((format) => `unrecognized format ${JSON.stringify(format)}`);
   },
   statusResets: [['metadata']],
-  validateLast: (definition, old, before, { product }, pace) => definitionErrors(definition, old, before, product, pace),
+  validateLast: (definition, old, before, context, pace) => definitionErrors(definition, old, before, context, pace),
 };
 
 type Definition = Decoded<apiextensionsv1.CustomResourceDefinition>;

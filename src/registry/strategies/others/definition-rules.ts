@@ -1,18 +1,21 @@
 import { checkDefaults, checkRules, environments, readSchema, type SchemaNode } from '../../../cel/index.ts';
 import type { Pace } from '../../../env/index.ts';
-import { type ApiObject, type FieldError, type JsonObject, type Product, sameJson } from '../../../meta/index.ts';
+import { type ApiObject, type FieldError, type JsonObject, sameJson } from '../../../meta/index.ts';
 import type { apiextensionsv1 } from '../../../schema/api/index.ts';
 import { type Decoded, readSchemaNode, validateStructural } from '../../../schema/index.ts';
+import type { StrategyContext } from '../../strategy.ts';
+
+type DefinitionContext = Pick<StrategyContext, 'product' | 'ruleTimer'>;
 
 /** All errors of a definition; those of a schema's rules follow those of the schema itself. */
 export async function definitionErrors(
   definition: ApiObject,
   old: ApiObject | undefined,
   before: readonly FieldError[],
-  product: Product,
+  context: DefinitionContext,
   pace: Pace,
 ): Promise<readonly FieldError[]> {
-  const ruleErrors = await definitionRuleErrors(definition, old, before, product, pace);
+  const ruleErrors = await definitionRuleErrors(definition, old, before, context, pace);
   if (ruleErrors.length === 0) return before;
   // Rules are in the order of versions, so an error that comes after one rule's comes after those of all earlier ones.
   const merged: FieldError[] = [];
@@ -60,7 +63,7 @@ export async function definitionRuleErrors(
   definition: ApiObject,
   old: ApiObject | undefined,
   before: readonly FieldError[],
-  product: Product,
+  { product, ruleTimer }: DefinitionContext,
   pace: Pace,
 ): Promise<readonly FieldError[]> {
   const prefix = product.names.openApiExtensionPrefix;
@@ -69,6 +72,7 @@ export async function definitionRuleErrors(
     prefix,
     environments: environments(),
     environmentTypeOf: (expression: string) => (stored.has(expression) ? ('stored' as const) : ('new' as const)),
+    timer: ruleTimer,
     isBroken: (path: string) => before.some(({ field }) => field.startsWith(path)),
   };
   // Unknown fields of a default do not prevent the check of its rules.

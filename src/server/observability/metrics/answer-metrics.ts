@@ -22,6 +22,7 @@ export async function answerMetrics(server: ServerDependencies): Promise<ApiResp
     } as const,
     ...(await storageMetrics(store, catalog)),
     buildInfo(server),
+    compatibilityInfo(server),
     ...(await hostMetrics()),
   ];
   const enabled = families.filter(({ name }) => !disabledMetrics.has(name));
@@ -63,6 +64,23 @@ function buildInfo({ emulatedMinor }: ServerDependencies): MetricFamily {
         value: 1,
       },
     ],
+  };
+}
+
+/** Cf. component-base metrics/prometheus/compatversion. */
+function compatibilityInfo({ emulatedMinor }: ServerDependencies): MetricFamily {
+  const { gitVersion, emulationMajor, emulationMinor, minCompatibilityMajor, minCompatibilityMinor } = versionInfo(emulatedMinor);
+  const labels = {
+    binary: gitVersion.slice(1),
+    component: 'kube',
+    emulation: `${emulationMajor}.${emulationMinor}`,
+    min_compat: `${minCompatibilityMajor}.${minCompatibilityMinor}`,
+  };
+  return {
+    name: 'version_info',
+    type: 'gauge',
+    help: '[ALPHA] Provides the compatibility version info of the component. The component label is the name of the component, usually kube, but is relevant for aggregated-apiservers.',
+    samples: [{ labels, value: 1 }],
   };
 }
 

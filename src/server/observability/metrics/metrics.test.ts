@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../../env/index.ts';
 import { createFeatureGates } from '../../../meta/index.ts';
 import type { ConfigurationReport } from '../../configuration-report.ts';
 import { answerSlis } from './answer-metrics.ts';
@@ -6,7 +7,7 @@ import { Metrics } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 
 const createMetrics = (gates = '', configurations: readonly ConfigurationReport[] = []): Metrics =>
-  new Metrics({ gates: createFeatureGates(gates), configurations, startedMs: 0 });
+  new Metrics({ gates: createFeatureGates(gates), configurations, clock: createManualClock(0) });
 const textOf = (metrics: Metrics): string => metricsText(metrics.families());
 
 test('requests are counted by their labels, in order of name', () => {
@@ -118,4 +119,41 @@ test.each([
 ])('the value %s is written as %s', (value, text) => {
   const family = { name: 'a', type: 'gauge', help: 'b', samples: [{ labels: {}, value }] } as const;
   expect(metricsText([family])).toBe(`# HELP a b\n# TYPE a gauge\na ${text}\n`);
+});
+
+test('authentication and authorization are counted by result, and authenticated users by names that are known', () => {
+  const clock = createManualClock(0);
+  const { access } = createMetrics();
+  for (const username of ['admin', 'kubelet', 'carol@example.com', 'carol', 'admin'])
+    access.observeAuthentication('success', username, clock.monotonicMs());
+  access.observeAuthentication('error', undefined, clock.monotonicMs());
+  access.observeAuthorization('no-opinion', -3);
+  const lines = metricsText(access.families()).split('\n');
+  expect(lines.filter((line) => /^(authentication_attempts|authenticated_user_requests|authorization_attempts_total)/.test(line))).toEqual([
+    'authenticated_user_requests{username="admin"} 2',
+    'authenticated_user_requests{username="email_id"} 1',
+    'authenticated_user_requests{username="kubelet"} 1',
+    'authenticated_user_requests{username="other"} 1',
+    'authentication_attempts{result="error"} 1',
+    'authentication_attempts{result="success"} 5',
+    'authorization_attempts_total{result="no-opinion"} 1',
+  ]);
+  expect(lines).toContain('authorization_duration_seconds_bucket{le="0.002",result="no-opinion"} 0');
+  expect(lines).toContain('authorization_duration_seconds_bucket{le="0.004",result="no-opinion"} 1');
+  expect(lines).toContain('authentication_duration_seconds_count{result="success"} 5');
+});
+
+test('validation rules are measured, and shown with zeros before', async () => {
+  const clock = createManualClock(0);
+  const metrics = new Metrics({ gates: createFeatureGates(), configurations: [], clock });
+  expect(textOf(metrics)).toContain(
+    '\napiserver_cel_compilation_duration_seconds_sum 0\napiserver_cel_compilation_duration_seconds_count 0\n',
+  );
+  const end = metrics.access.ruleTimer.evaluation();
+  await clock.advance(20);
+  end();
+  const text = textOf(metrics);
+  expect(text).toContain('apiserver_cel_evaluation_duration_seconds_bucket{le="0.01"} 0\n');
+  expect(text).toContain('apiserver_cel_evaluation_duration_seconds_bucket{le="0.025"} 1\n');
+  expect(text).toContain('# HELP apiserver_cel_evaluation_duration_seconds [BETA] CEL evaluation time in seconds.\n');
 });

@@ -1,6 +1,8 @@
 import type { AdmissionStep } from '../../../admission/index.ts';
+import type { Clock } from '../../../env/index.ts';
 import { type FeatureGates, getOrAdd, Histogram, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
 import type { ConfigurationReport, Reloads } from '../../configuration-report.ts';
+import { AccessMetrics } from './access-metrics.ts';
 
 type Labels = MetricSample['labels'];
 
@@ -44,8 +46,7 @@ const admissionBounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const;
 export interface MetricsOptions {
   readonly gates: FeatureGates;
   readonly configurations: readonly ConfigurationReport[];
-  /** When the server started, in milliseconds since 1970. */
-  readonly startedMs: number;
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>;
 }
 
 /** What the server counts from its start, at the cost of an addition per request: samples are made when the metrics are read. */
@@ -63,13 +64,16 @@ export class Metrics {
   readonly #configurations: readonly ConfigurationReport[];
   readonly #startedMs: number;
   readonly #auditLevels = new Map<string, number>();
+  readonly access: AccessMetrics;
   #auditEvents = 0;
   #auditRejected = 0;
 
-  constructor({ gates, configurations, startedMs }: MetricsOptions) {
+  constructor({ gates, configurations, clock }: MetricsOptions) {
     this.#gates = gates;
     this.#configurations = configurations;
-    this.#startedMs = startedMs;
+    // The server is created at its start.
+    this.#startedMs = clock.nowMs();
+    this.access = new AccessMetrics(clock);
   }
 
   /** Called for every request. */
@@ -144,6 +148,7 @@ export class Metrics {
     return [
       ...this.#auditFamilies(),
       ...this.#requestFamilies(),
+      ...this.access.families(),
       ...this.#configurations.flatMap(configurationFamilies),
       {
         name: 'apiserver_authorization_decisions_total',
