@@ -54,6 +54,9 @@ const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
 /** The runtime of containers, which the components load on demand. */
 const emulationSource = 'src/hosts/emulation.ts';
+/** Reads the configuration of the scheduler, which the components load on demand for users of the library. */
+const schedulerConfigSource = 'src/hosts/library/scheduler-config.ts';
+const schedulerConfigFile = 'scheduler-config.js';
 /** Global variable of the built components. */
 const componentsGlobal = 'tabplaneComponents';
 /** The modules of the components file that the library imports. */
@@ -98,13 +101,20 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
       const componentFiles = await buildComponents(config, facts());
+      await buildSingleFile(config, facts(), {
+        source: schedulerConfigSource,
+        file: schedulerConfigFile,
+        isLibrary: true,
+        output: { format: 'es', minify: true, comments: false },
+      });
+      // Live examples simulate containers only, with the default scheduler: they load nothing on demand.
+      const unused = [emulationSource, schedulerConfigSource].map((source) => join(config.root, source));
       const components = await buildScript(config, facts(), {
         source: componentsSource,
         name: 'components',
         global: componentsGlobal,
-        // Live examples simulate containers only.
-        external: join(config.root, emulationSource),
-        output: { paths: { [join(config.root, emulationSource)]: './emulation.js' } },
+        external: unused,
+        output: { paths: Object.fromEntries(unused.map((source) => [source, './unused.js'])) },
       });
       writeFileSync(join(config.build.outDir, descriptionsFile), JSON.stringify(descriptionData));
       writeFileSync(join(config.build.outDir, descriptionsModule), descriptionsLoader);
@@ -206,6 +216,8 @@ function buildScript(
 
 /** The components, and what they load on demand: the runtime of containers. Returns the names of all files. */
 async function buildComponents(config: ResolvedConfig, facts: BuildConstants): Promise<readonly string[]> {
+  // A file of its own: what it shares with the containers would be in the entry file.
+  const external = join(config.root, schedulerConfigSource);
   const built = await buildEntry(config, facts, {
     source: componentsSource,
     file: componentsFile,
@@ -213,7 +225,15 @@ async function buildComponents(config: ResolvedConfig, facts: BuildConstants): P
     isLibrary: true,
     // What the chunks share is in the entry file, which is loaded before them.
     signatures: 'allow-extension',
-    output: { format: 'es', codeSplitting: true, chunkFileNames: 'assets/[name]-[hash].js', minify: true, comments: false },
+    external,
+    output: {
+      format: 'es',
+      codeSplitting: true,
+      chunkFileNames: 'assets/[name]-[hash].js',
+      minify: true,
+      comments: false,
+      paths: { [external]: `./${schedulerConfigFile}` },
+    },
   });
   return built.map(({ fileName }) => fileName);
 }

@@ -75,6 +75,7 @@ export { type AuthenticationOptions, authenticationDefaults, type ServiceAccount
 export { readAuthenticationConfig } from './access/authentication-config.ts';
 export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './access/authorization.ts';
 export { readAuthorizationConfig } from './access/authorization-config.ts';
+export { type AuthorizerFiles, createFileAuthorizers } from './access/file-authorizers.ts';
 export { createJwtTokens } from './access/jwt-tokens.ts';
 export { createSecretTokenSigner } from './access/secret-token-signer.ts';
 export { createWebhookTokens } from './access/webhook-tokens.ts';

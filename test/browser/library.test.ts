@@ -28,3 +28,21 @@ test('the core is a module with the exports of the library', async () => {
   })()`);
   expect(created).toBe('a');
 });
+
+test('a whole cluster loads the components, and the configuration of the scheduler only if there is one', async () => {
+  const page = await browser.newPage();
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto(`${server.url}icon.svg`);
+  const create = (schedulerConfig: string): Promise<unknown> =>
+    page.evaluate(`(async () => {
+      const { createCluster } = await import('${server.url}core.js');
+      const settings = { names: 'kubernetes', controllers: true, nodes: 1, clock: 'virtual', schedulerConfig: ${schedulerConfig} };
+      return createCluster(settings).then((cluster) => cluster.close(), ({ message }) => message);
+    })()`);
+  await create('undefined');
+  expect(loaded).toContain('/components.js');
+  expect(loaded).not.toContain('/scheduler-config.js');
+  expect(await create(`'kind: Pod'`)).toBe("Object 'apiVersion' is missing in 'kind: Pod'");
+  expect(loaded).toContain('/scheduler-config.js');
+});

@@ -4,7 +4,8 @@ export type AuthorizerType = 'ABAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node' | 'R
 export const authorizerTypes: readonly AuthorizerType[] = ['ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC', 'Webhook'];
 
 export type AuthorizerSettings =
-  | { readonly type: Exclude<AuthorizerType, 'Webhook'>; readonly name: string }
+  | { readonly type: Exclude<AuthorizerType, 'ABAC' | 'Webhook'>; readonly name: string }
+  | { readonly type: 'ABAC'; readonly name: string }
   | { readonly type: 'Webhook'; readonly name: string; readonly webhook: WebhookSettings };
 
 export interface WebhookSettings {

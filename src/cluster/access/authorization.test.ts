@@ -36,7 +36,7 @@ function authorizationOf(...modes: string[]) {
   return {
     metrics,
     verdict: async () => (await authorization.authorize(resourceAttributes(bob, { verb: 'get', group: '', resource: 'pods' }))).verdict,
-    change: (authorizers: readonly AuthorizerSettings[]) => change({ authorizers, connections: new Map() }),
+    change: (authorizers: readonly AuthorizerSettings[]) => change({ ...authorizationDefaults, authorizers }),
   };
 }
 

@@ -1,9 +1,7 @@
 import {
-  type AbacPolicy,
   AuthorizationConfigError,
   type Authorizer,
   type AuthorizerSettings,
-  abacAuthorizer,
   alwaysAllowAuthorizer,
   alwaysDenyAuthorizer,
   buildAuthorizerSettings,
@@ -15,10 +13,8 @@ import {
   rbacAuthorizer,
   readRules,
   unionAuthorizer,
-  type WebhookConnection,
-  webhookAuthorizer,
 } from '../../authz/index.ts';
-import type { Env, Outbound } from '../../env/index.ts';
+import type { Env } from '../../env/index.ts';
 import type { ConfigurationReport, Metrics } from '../../server/index.ts';
 import { createObjectSource, type ObjectSourceOptions } from '../object-source.ts';
 
@@ -26,15 +22,16 @@ import { createObjectSource, type ObjectSourceOptions } from '../object-source.t
 export interface AuthorizerChoice {
   /** `--authorization-mode`, or the authorizers of the configuration file. */
   readonly authorizers: readonly AuthorizerSettings[];
-  /** Webhook connections by kubeconfig path. */
-  readonly connections: ReadonlyMap<string, WebhookConnection>;
+  readonly createFileAuthorizer: CreateFileAuthorizer;
 }
 
+/** Creates the authorizers whose configuration is in files. @throws AuthorizationConfigError, MatchConditionError */
+export type CreateFileAuthorizer = (
+  settings: Extract<AuthorizerSettings, { type: 'ABAC' | 'Webhook' }>,
+  parts: Pick<AuthorizationContext, 'product' | 'env'>,
+) => Authorizer;
+
 export interface AuthorizationOptions extends AuthorizerChoice {
-  /** ABAC policies of `--authorization-policy-file`. */
-  readonly policies: readonly AbacPolicy[];
-  /** Calls webhooks; undefined: the host has no outbound connections. */
-  readonly outbound: Outbound | undefined;
   /** Report on the `--authorization-config` file; undefined without one. */
   readonly file: ConfigurationReport | undefined;
   /** Calls `change` when the configuration file has changed; `change` throws to reject it. The returned function stops watching. */
@@ -43,9 +40,9 @@ export interface AuthorizationOptions extends AuthorizerChoice {
 
 export const authorizationDefaults: AuthorizationOptions = {
   authorizers: buildAuthorizerSettings(['Node', 'RBAC']),
-  connections: new Map(),
-  policies: [],
-  outbound: undefined,
+  createFileAuthorizer: ({ name }) => {
+    throw new AuthorizationConfigError(`this host cannot configure the authorizer ${name}`);
+  },
   file: undefined,
   watch: () => () => {},
 };
@@ -66,10 +63,10 @@ export interface Authorization extends Authorizer {
 /** The system:masters authorizer first, then the configured ones. @throws AuthorizationConfigError, MatchConditionError */
 export function createAuthorization(options: AuthorizationOptions, parts: AuthorizationContext): Authorization {
   const first = new Set(options.authorizers.map(({ type }) => type));
-  let current = createUnion(options, options, parts);
+  let current = createUnion(options, parts);
   const close = options.watch((choice) => {
     assertTypesUnchanged(choice, first);
-    current = createUnion(choice, options, parts);
+    current = createUnion(choice, parts);
     parts.env.log.info('authorization was configured anew', { authorizers: choice.authorizers.map(({ name }) => name) });
   });
   return {
@@ -90,30 +87,20 @@ function assertTypesUnchanged({ authorizers }: AuthorizerChoice, first: Readonly
   throw new AuthorizationConfigError(`authorizer type ${added} is not allowed if it was not enabled at initial server startup`);
 }
 
-function createUnion(
-  { authorizers, connections }: AuthorizerChoice,
-  options: AuthorizationOptions,
-  parts: AuthorizationContext,
-): Authorizer {
+function createUnion({ authorizers, createFileAuthorizer }: AuthorizerChoice, parts: AuthorizationContext): Authorizer {
   const make = (settings: AuthorizerSettings): Authorizer => {
     switch (settings.type) {
       case 'AlwaysAllow':
         return alwaysAllowAuthorizer;
       case 'AlwaysDeny':
         return alwaysDenyAuthorizer;
-      case 'ABAC':
-        return abacAuthorizer(options.policies);
       case 'RBAC':
         return rbacAuthorizer(parts.roles, parts.product);
       case 'Node':
         return createNodeAuthorizer(parts);
-      case 'Webhook': {
-        const connection = connections.get(settings.webhook.kubeConfigFile);
-        if (!connection || !options.outbound) throw new AuthorizationConfigError(`nobody can ask the webhook ${settings.name} here`);
-        const { clock, random, log } = parts.env;
-        const { outbound } = options;
-        return webhookAuthorizer(settings.name, settings.webhook, { outbound, connection, product: parts.product, clock, random, log });
-      }
+      case 'ABAC':
+      case 'Webhook':
+        return createFileAuthorizer(settings, parts);
     }
   };
   const counted = authorizers.map((settings) => meteredAuthorizer(make(settings), parts.metrics.decisionsOf(settings.type, settings.name)));

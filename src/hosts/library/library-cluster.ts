@@ -7,7 +7,6 @@ import {
   clusterDefaults,
   createAuditRing,
   readAuditPolicyFile,
-  readSchedulerConfig,
   readTokenFile,
   startControllers,
   createCluster as wireCluster,
@@ -173,12 +172,12 @@ async function partsOf(
   product: Product,
 ): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes' | 'network' | 'streamProtocols'>> {
   if (nodes === undefined) return { controllers: controllers ? startControllers : 'none', scheduler: 'none', nodes: 'none' };
-  const configuration = schedulerConfig === undefined ? {} : readSchedulerConfig(schedulerConfig, product);
   const { furtherControllers, nodeOptions, schedulerStarter } = await import('./whole-cluster.ts');
+  const scheduler = await schedulerStarter(schedulerConfig, product);
   const available = { ...baseControllers, ...furtherControllers };
   return {
     controllers: controllers ? (options) => startControllers(options, { available, enabled: ['*'] }) : 'none',
-    scheduler: controllers ? schedulerStarter(configuration) : 'none',
+    scheduler: controllers ? scheduler : 'none',
     ...(await nodeOptions(nodes, product, { unknownImages, images })),
   };
 }

@@ -1,21 +1,14 @@
 /** The parts of a whole cluster; loaded on demand, since most users of the library need only the API. */
-import {
-  type ClusterOptions,
-  checkProfiles,
-  createSandboxes,
-  numberedNodes,
-  type SchedulerConfiguration,
-  startNodes,
-  startScheduler,
-} from '../../cluster/index.ts';
+import { type ClusterOptions, checkProfiles, createSandboxes, numberedNodes, startNodes, startScheduler } from '../../cluster/index.ts';
 import type { ContainerImage } from '../../containers/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { UnknownImages } from '../unknown-images.ts';
 
 export { furtherControllers } from '../../cluster/index.ts';
 
-/** The scheduler; the host in its events is `localhost`. @throws SchedulerConfigError for unknown plugins */
-export function schedulerStarter(configuration: SchedulerConfiguration): ClusterOptions['scheduler'] {
+/** The scheduler with a KubeSchedulerConfiguration, if any; the host in its events is `localhost`. Rejects with SchedulerConfigError. */
+export async function schedulerStarter(config: string | undefined, product: Product): Promise<ClusterOptions['scheduler']> {
+  const configuration = config === undefined ? {} : (await import('./scheduler-config.ts')).readSchedulerConfig(config, product);
   checkProfiles(configuration);
   return (options) => startScheduler({ ...options, configuration, host: 'localhost' });
 }

@@ -104,7 +104,7 @@ async function componentsOf(
   const selection = { available: allControllers, enabled: ['*'] };
   return {
     controllers: (options) => startControllers(options, selection),
-    scheduler: schedulerStarter({}),
+    scheduler: await schedulerStarter(undefined, product),
     ...(await nodeOptions(nodes, product, { unknownImages: 'run', images: new Map() })),
   };
 }

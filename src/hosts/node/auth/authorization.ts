@@ -3,8 +3,10 @@ import {
   AuthorizationConfigError,
   type AuthorizationOptions,
   type AuthorizerChoice,
+  type AuthorizerFiles,
   authorizationDefaults,
   buildAuthorizerSettings,
+  createFileAuthorizers,
   KubeconfigError,
   PolicyFileError,
   readAuthorizationConfig,
@@ -57,27 +59,29 @@ export function authorizationFlags(flags: FlagValues): AuthorizationFlags {
 export async function readAuthorization(flags: AuthorizationFlags, product: Product, env: Env): Promise<AuthorizationOptions> {
   const { modes, policyFile, configFile, webhook } = flags;
   const parts = { product, clock: env.clock };
-  const common = { ...authorizationDefaults, outbound: createOutbound() };
+  const outbound = createOutbound();
   if (configFile === '') {
     return withInvalidConfigError(async () => {
       const policies = policyFile === '' ? [] : readPolicyFile(await readNamedFile(policyFile), policyFile, product);
-      return { ...common, policies, ...(await loadAuthorizers(buildAuthorizerSettings(modes, webhookSettings(webhook)), parts)) };
+      const authorizers = buildAuthorizerSettings(modes, webhookSettings(webhook));
+      return { ...authorizationDefaults, ...(await loadAuthorizers(authorizers, { policies, outbound }, parts)) };
     });
   }
   const content = await readNamedFile(configFile);
   const authorizers = convertToFlagError(() => readAuthorizationConfig(content, product, fileProblem), AuthorizationConfigError);
   const usesPolicies = authorizers.some(({ type }) => type === 'ABAC');
   const file = new ConfigurationWatcher('authorization', { path: configFile, content }, env);
-  return {
-    ...common,
-    ...(await withInvalidConfigError(async () => ({
-      policies: usesPolicies ? readPolicyFile(await readNamedFile(policyFile), policyFile, product) : [],
-      ...(await loadAuthorizers(authorizers, parts)),
-    }))),
-    file,
-    watch: (change) =>
-      file.watch(async (text) => change(await loadAuthorizers(readAuthorizationConfig(text, product, fileProblem), parts))),
-  };
+  return withInvalidConfigError(async () => {
+    const policies = usesPolicies ? readPolicyFile(await readNamedFile(policyFile), policyFile, product) : [];
+    const load = (settings: AuthorizerChoice['authorizers']): Promise<AuthorizerChoice> =>
+      loadAuthorizers(settings, { policies, outbound }, parts);
+    return {
+      ...authorizationDefaults,
+      ...(await load(authorizers)),
+      file,
+      watch: (change) => file.watch(async (text) => change(await load(readAuthorizationConfig(text, product, fileProblem)))),
+    };
+  });
 }
 
 function webhookSettings({
@@ -92,7 +96,11 @@ function webhookSettings({
 type WebhookContext = Parameters<typeof webhookConnection>[1];
 
 /** Loads the kubeconfigs of the webhooks. */
-async function loadAuthorizers(authorizers: AuthorizerChoice['authorizers'], parts: WebhookContext): Promise<AuthorizerChoice> {
+async function loadAuthorizers(
+  authorizers: AuthorizerChoice['authorizers'],
+  common: Omit<AuthorizerFiles, 'connections'>,
+  parts: WebhookContext,
+): Promise<AuthorizerChoice> {
   const files = authorizers.flatMap((one) => (one.type === 'Webhook' ? [one.webhook.kubeConfigFile] : []));
   const connections = await Promise.all(
     [...new Set(files)].map(async (file) => {
@@ -101,7 +109,7 @@ async function loadAuthorizers(authorizers: AuthorizerChoice['authorizers'], par
       return [file, await webhookConnection(file, parts)] as const;
     }),
   );
-  return { authorizers, connections: new Map(connections) };
+  return { authorizers, createFileAuthorizer: createFileAuthorizers({ ...common, connections: new Map(connections) }) };
 }
 
 function fileProblem(path: string): string | undefined {
