@@ -9,6 +9,7 @@ import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
 import type { startScheduler } from '../scheduler/index.ts';
 import { type DescriptionData, loadDescriptions, type RuntimeConfig } from '../schema/index.ts';
 import {
+  type ConfigurationReport,
   type CorsAndHstsOptions,
   type HealthCheck,
   type HostPage,
@@ -78,6 +79,8 @@ export interface ClusterOptions {
   readonly disabledMetrics: ReadonlySet<string>;
   /** Health checks of what the storage depends on, besides itself. */
   readonly storageChecks: readonly HealthCheck[];
+  /** Report on the `--encryption-provider-config` file; undefined without one. */
+  readonly encryptionFile?: ConfigurationReport | undefined;
   /** Pages of the host by path. */
   readonly hostPages: ReadonlyMap<string, HostPage>;
   /** JSON documents of paths below `/debug/`, for users with access to the path; undefined: none. */

@@ -205,7 +205,7 @@ function createSecurity(
   { loopback, client }: LoopbackAccess,
 ): Pick<ServerDependencies, 'authentication' | 'issuer' | 'metrics'> & { readonly authorization: ReturnType<typeof createAuthorization> } {
   const { env, storage, product } = options;
-  const files = [options.authentication.file, options.authorization.file].flatMap((file) => file ?? []);
+  const files = [options.authentication.file, options.authorization.file, options.encryptionFile].flatMap((file) => file ?? []);
   const metrics = new Metrics({ gates: options.featureGates, configurations: files, clock: env.clock });
   const source = { store, catalog: known, product, env };
   const authorization = createAuthorization(options.authorization, { ...source, roles, defaults: defaultRoles, metrics });

@@ -1,6 +1,6 @@
 /** State of a configuration file that is reloaded while the server runs (part 5.4, 5.6 rule 8). */
 export interface ConfigurationReport {
-  readonly of: 'authentication' | 'authorization';
+  readonly of: 'authentication' | 'authorization' | 'encryption';
   /** Hash of the server's identity, and of the content in force: `sha256:…`. */
   readonly serverHash: string;
   readonly contentHash: string;

@@ -84,6 +84,11 @@ test.skipIf(etcdMissing)('secrets are encrypted with keys of a KMS plugin, and u
     expect(plugin.state.calls.slice(calls)).toEqual(['Status', 'Encrypt', 'Decrypt']);
     expect((await fetchFrom(second.url, secrets, secret('b'))).status).toBe(201);
     expect(await (await fetchFrom(first.url, `${secrets}/b`)).json()).toMatchObject({ data: { key: btoa('hidden') } });
+    const metrics = await (await fetchFrom(second.url, '/metrics')).text();
+    expect(metrics).toMatch(
+      /^apiserver_encryption_config_controller_last_config_info\{apiserver_id_hash="sha256:\w+",hash="sha256:\w+"\} 1$/m,
+    );
+    expect(metrics).toContain('\napiserver_envelope_encryption_dek_source_cache_size{provider_name="one"} 2\n');
     await Promise.all([first.stop(), second.stop()]);
     plugin.stop();
 

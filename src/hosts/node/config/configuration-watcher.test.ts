@@ -36,3 +36,35 @@ test('counts rejected content without applying it, and applies the next valid on
   end();
   await rm(folder, { recursive: true });
 });
+
+test('content that was rejected is tried again, unless it has changed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'retried-'));
+  const path = join(folder, 'file');
+  await writeFile(path, 'first');
+  const clock = createManualClock();
+  const watcher = new ConfigurationWatcher(
+    'encryption',
+    { path, content: 'first' },
+    { clock, random: createSeededRandom(1), log: createMemoryLog() },
+  );
+  const tried: string[] = [];
+  let isBroken = true;
+  const end = watcher.watch(async (text) => {
+    tried.push(text);
+    if (isBroken) throw new Error('cannot be');
+  }, 5_000);
+  await writeFile(path, 'second');
+  await expect.poll(() => tried.at(-1)).toBe('second');
+  await expect.poll(() => watcher.reloads.get('failure')?.count).toBeGreaterThan(0);
+  const attempts = tried.length;
+  await clock.advance(4_999);
+  expect(tried.length).toBe(attempts);
+  isBroken = false;
+  await clock.advance(1);
+  await expect.poll(() => watcher.reloads.get('success')?.count).toBe(1);
+  expect(tried.slice(attempts)).toEqual(['second']);
+  await clock.advance(5_000);
+  expect(tried.length).toBe(attempts + 1);
+  end();
+  await rm(folder, { recursive: true });
+});

@@ -26,18 +26,34 @@ export class ConfigurationWatcher implements ConfigurationReport {
     return this.#contentHash;
   }
 
-  /** Calls `apply` for new content; it throws to reject it. The returned function stops watching. */
-  watch(apply: (content: string) => Promise<void>): () => void {
-    return watchFile(this.#path, this.#content, this.#env, async (content) => {
+  /**
+   * Calls `apply` for new content; it throws to reject it. With `retryMs`, the same content is tried again after that time. The returned
+   * function stops watching.
+   */
+  watch(apply: (content: string) => Promise<void>, retryMs?: number): () => void {
+    const { clock, log } = this.#env;
+    let cancelRetry = (): void => {};
+    const attempt = async (content: string): Promise<void> => {
+      cancelRetry();
       try {
         await apply(content);
         this.#contentHash = hashOf(content);
         this.#count('success');
       } catch (error) {
         this.#count('failure');
+        const retry = (): void =>
+          void attempt(content).catch((again: unknown) =>
+            log.error('a configuration file is not applied', { path: this.#path, error: again }),
+          );
+        if (retryMs !== undefined) cancelRetry = clock.schedule(retryMs, retry);
         throw error;
       }
-    });
+    };
+    const stop = watchFile(this.#path, this.#content, this.#env, attempt);
+    return () => {
+      stop();
+      cancelRetry();
+    };
   }
 
   #count(status: 'success' | 'failure'): void {

@@ -1,13 +1,19 @@
-import { type ClusterOptions, EncryptionConfigError, type EncryptionRule, readEncryptionConfig } from '../../../cluster/index.ts';
+import {
+  type ClusterOptions,
+  type ConfigurationReport,
+  EncryptionConfigError,
+  type EncryptionRule,
+  readEncryptionConfig,
+} from '../../../cluster/index.ts';
 import type { Env } from '../../../env/index.ts';
-import { aggregateErrors, type Product } from '../../../meta/index.ts';
-
+import { aggregateErrors, type MetricFamily, type Product } from '../../../meta/index.ts';
+import { ConfigurationWatcher } from '../config/configuration-watcher.ts';
 import { readNamedFile } from '../config/named-file.ts';
-import { watchFile } from '../config/watch-file.ts';
 import { convertToFlagError, FlagError } from '../flags/flag-error.ts';
 import { Encryption } from './encrypted-values.ts';
 import { createGrpcKmsPlugin } from './kms/grpc-kms-plugin.ts';
-import { KmsProvider } from './kms/kms-provider.ts';
+import { KmsMetrics } from './kms/kms-metrics.ts';
+import { KmsProvider, type KmsProviderOptions } from './kms/kms-provider.ts';
 
 export interface EncryptionFlags {
   readonly configFile: string;
@@ -21,6 +27,8 @@ export interface LoadedEncryption {
   /** Calls the listener when values may be decrypted that could not be. */
   readonly onDecodable: (listener: () => void) => void;
   readonly healthChecks: ClusterOptions['storageChecks'];
+  readonly file: ConfigurationReport;
+  readonly metrics: () => readonly MetricFamily[];
   /** Ends the calls of plugins. */
   readonly close: () => void;
 }
@@ -40,16 +48,16 @@ export async function loadEncryption({ configFile, isReloaded }: EncryptionFlags
     for (const listener of listeners) listener();
   };
   const content = await readContent(configFile);
-  let current = await configure(readRules(content, configFile, product), env, notify);
-  let cancelRetry = (): void => {};
+  const file = new ConfigurationWatcher('encryption', { path: configFile, content }, env);
+  const metrics = new KmsMetrics(file.serverHash);
+  const load = (text: string): Promise<Configured> =>
+    configure(readRules(text, configFile, product), { env, metrics, onDecodable: notify });
+  let current = await load(content);
   const reload = async (changed: string): Promise<void> => {
-    cancelRetry();
-    const next = await configure(readRules(changed, configFile, product), env, notify);
+    const next = await load(changed);
     const problem = await waitUntilHealthy(next, env);
     if (problem !== undefined) {
       closeAll(next);
-      const retry = (): void => void reload(changed).catch((error: unknown) => env.log.error('the encryption is not reloaded', { error }));
-      cancelRetry = env.clock.schedule(reloadRetryMs, retry);
       throw new Error(`health check for new transformers failed, polling error context deadline exceeded: ${problem}`);
     }
     const previous = current;
@@ -59,26 +67,30 @@ export async function loadEncryption({ configFile, isReloaded }: EncryptionFlags
     env.log.info('the encryption configuration was reloaded', { path: configFile });
     notify();
   };
-  const stopWatching = isReloaded ? watchFile(configFile, content, env, reload) : () => {};
+  const stopWatching = isReloaded ? file.watch(reload, reloadRetryMs) : () => {};
   return {
     current: () => current.encryption,
     onDecodable: (listener) => void listeners.add(listener),
     // Cf. encryptionconfig.LoadEncryptionConfig: without KMS plugins, the check exists only if there can be some after a reload.
     healthChecks:
       isReloaded || current.kms.length > 0 ? [{ name: 'kms-providers', except: '/livez', run: () => checkPlugins(current.kms) }] : [],
+    file,
+    metrics: () => metrics.families(),
     close() {
       stopWatching();
-      cancelRetry();
       closeAll(current);
     },
   };
 }
 
-async function configure(rules: readonly EncryptionRule[], env: Env, onDecodable: () => void): Promise<Configured> {
+async function configure(
+  rules: readonly EncryptionRule[],
+  parts: Pick<KmsProviderOptions, 'env' | 'metrics' | 'onDecodable'>,
+): Promise<Configured> {
   const kms: KmsProvider[] = [];
   let timeoutMs = 0;
   const encryption = new Encryption(rules, (config) => {
-    const provider = new KmsProvider(config.name, createGrpcKmsPlugin(config), env, onDecodable);
+    const provider = new KmsProvider({ ...parts, name: config.name, plugin: createGrpcKmsPlugin(config) });
     timeoutMs += config.timeoutMs;
     kms.push(provider);
     return provider;

@@ -82,7 +82,7 @@ export async function openEtcdStorage(
       readTimeoutMs: readTimeoutMs,
       requestTtlSeconds: Math.min(requestMaxSeconds, Math.max(60, Math.ceil((retentionMs / 1000) * 2))),
     });
-    return { storage, allocatedBytes: () => client.databaseBytes(), healthChecks: encryption?.healthChecks };
+    return { storage, allocatedBytes: () => client.databaseBytes(), encryption };
   } catch (error) {
     if (!(error instanceof KeySpaceError) || error.code !== 'timed-out') throw error;
     log.error('etcd cannot be reached', { servers, error });

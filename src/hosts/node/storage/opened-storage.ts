@@ -1,4 +1,4 @@
-import type { ClusterOptions } from '../../../cluster/index.ts';
+import type { ClusterOptions, ConfigurationReport } from '../../../cluster/index.ts';
 import type { Log } from '../../../env/index.ts';
 import type { MetricFamily } from '../../../meta/index.ts';
 
@@ -9,7 +9,14 @@ export interface OpenedStorage {
   readonly storage: TimedKeySpace;
   /** The bytes that its files take; undefined: it is in memory. */
   readonly allocatedBytes?: () => Promise<number>;
-  readonly healthChecks?: ClusterOptions['storageChecks'] | undefined;
+  /** How values are encrypted; undefined: they are not. */
+  readonly encryption?: OpenedEncryption | undefined;
+}
+
+export interface OpenedEncryption {
+  readonly healthChecks: ClusterOptions['storageChecks'];
+  readonly file: ConfigurationReport;
+  readonly metrics: () => readonly MetricFamily[];
 }
 
 /** The size of the storage; none while it is unknown. Cf. k8s.io/apiserver storage/etcd3/metrics, which calls the first storage etcd-0. */

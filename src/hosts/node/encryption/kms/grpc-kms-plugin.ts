@@ -85,7 +85,7 @@ async function rpcError(error: ServiceError, client: Client, path: string): Prom
   const isTimeout = error.code === status.DEADLINE_EXCEEDED;
   const isConnected = client.getChannel().getConnectivityState(false) === connectivityState.READY;
   const details = isTimeout ? ((isConnected ? undefined : await connectionProblem(path)) ?? 'context deadline exceeded') : error.details;
-  return new KmsPluginError(`rpc error: code = ${goCode(error.code)} desc = ${details}`, { cause: error });
+  return new KmsPluginError(goCode(error.code), details, error);
 }
 
 /** gRPC reports only that the time is up. Undefined: connecting succeeds by now. */

@@ -17,4 +17,11 @@ export interface KmsPlugin {
 /** A call has failed; the message is Go's: `rpc error: code = Internal desc = …`. */
 export class KmsPluginError extends Error {
   override readonly name = 'KmsPluginError';
+  /** `DeadlineExceeded` */
+  readonly code: string;
+
+  constructor(code: string, details: string, cause?: unknown) {
+    super(`rpc error: code = ${code} desc = ${details}`, { cause });
+    this.code = code;
+  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../../../env/index.ts';
 import { writeEncryptedObject } from './encrypted-object.ts';
+import { hashOf, KmsMetrics } from './kms-metrics.ts';
 import { type KmsPlugin, KmsPluginError } from './kms-plugin.ts';
 import { KmsProvider } from './kms-provider.ts';
 
@@ -33,7 +34,7 @@ class FakePlugin implements KmsPlugin {
 
   #call(name: string): void {
     this.calls.push(name);
-    if (this.failure !== undefined) throw new KmsPluginError(`rpc error: code = Internal desc = ${this.failure}`);
+    if (this.failure !== undefined) throw new KmsPluginError('Internal', this.failure);
   }
 }
 
@@ -44,9 +45,12 @@ async function started(plugin = new FakePlugin()) {
   const clock = createManualClock();
   const decodable: number[] = [];
   const env = { clock, random: createSeededRandom(1), log: createMemoryLog() };
-  const provider = new KmsProvider('kms', plugin, env, () => decodable.push(clock.nowMs()));
+  const metrics = new KmsMetrics('sha256:server');
+  const provider = new KmsProvider({ name: 'kms', plugin, env, metrics, onDecodable: () => decodable.push(clock.nowMs()) });
   await provider.start();
-  return { plugin, clock, decodable, provider };
+  const samples = (name: string): unknown =>
+    metrics.families().find((family) => family.name === `apiserver_envelope_encryption_${name}`)?.samples;
+  return { plugin, clock, decodable, provider, samples };
 }
 
 test('encrypts with one seed of the plugin, and decrypts without calls', async () => {
@@ -160,6 +164,38 @@ test('a rotation that fails is reported, and the seed stays', async () => {
     /^kmsv2 Provider kms is not healthy, error: failed to rotate DEK uid="[\w-]+", useSeed=true, errState=<nil>, errGen=failed to encrypt DEK, error: rpc error: code = Internal desc = no luck, statusKeyIDHash="sha256:\w+", encryptKeyIDHash="", stateKeyIDHash="sha256:\w+", expirationTimestamp=\S+Z$/,
   );
   expect(text(provider.decrypt(provider.encrypt(plain, 'a'), 'a'))).toBe('plain');
+});
+
+test('calls and keys are counted', async () => {
+  const { plugin, clock, provider, samples } = await started();
+  provider.decrypt(provider.encrypt(plain, 'a'), 'a');
+  provider.encrypt(plain, 'a');
+  const key = { apiserver_id_hash: 'sha256:server', key_id_hash: hashOf('one'), provider_name: 'kms' };
+  expect(samples('key_id_hash_total')).toEqual([
+    { labels: { ...key, transformation_type: 'to_storage' }, value: 2 },
+    { labels: { ...key, transformation_type: 'from_storage' }, value: 1 },
+  ]);
+  expect(samples('key_id_hash_status_last_timestamp_seconds')).toEqual([{ labels: key, value: clock.nowMs() / 1000 }]);
+  expect(samples('dek_source_cache_size')).toEqual([{ labels: { provider_name: 'kms' }, value: 1 }]);
+  plugin.keyId = '';
+  await clock.advance(20_000);
+  await provider.check();
+  expect(samples('invalid_key_id_from_status_total')).toEqual([{ labels: { provider_name: 'kms', error: 'empty' }, value: 1 }]);
+  plugin.keyId = 'second';
+  plugin.failure = 'no luck';
+  await clock.advance(3_000);
+  await provider.check();
+  const callsOf = (method: string, code: string): object => ({
+    suffix: '_count',
+    labels: { provider_name: 'kms', method_name: `/v2.KeyManagementService/${method}`, grpc_status_code: code },
+    value: method === 'Status' ? 3 : 1,
+  });
+  for (const [method, code] of [
+    ['Status', 'OK'],
+    ['Encrypt', 'OK'],
+    ['Encrypt', 'Internal'],
+  ] as const)
+    expect(samples('kms_operations_latency_seconds')).toContainEqual(callsOf(method, code));
 });
 
 const valid = { keyId: 'one', source: Uint8Array.of(1), annotations: new Map<string, Uint8Array>(), type: 1, data: Uint8Array.of(1) };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Env, errorMessage } from '../../../../env/index.ts';
 import { aggregateErrors, formatTime } from '../../../../meta/index.ts';
 import { type Cipher, createGcmCipher, createSeededGcmCipher, DecryptionError, EncryptionError, seedBytes } from '../ciphers.ts';
@@ -11,7 +11,8 @@ import {
   sourceTypes,
   writeEncryptedObject,
 } from './encrypted-object.ts';
-import type { KmsPlugin, KmsStatus } from './kms-plugin.ts';
+import { hashOf, type KmsMetrics } from './kms-metrics.ts';
+import { type KmsPlugin, KmsPluginError, type KmsStatus } from './kms-plugin.ts';
 
 /** The intervals of k8s.io/apiserver server/options/encryptionconfig. */
 const healthyIntervalMs = 60_000;
@@ -36,6 +37,15 @@ interface CheckResult {
   readonly atMs: number;
 }
 
+export interface KmsProviderOptions {
+  readonly name: string;
+  readonly plugin: KmsPlugin;
+  readonly env: Env;
+  readonly metrics: KmsMetrics;
+  /** Called when the plugin has decrypted a source that it had not before. */
+  readonly onDecodable: () => void;
+}
+
 /**
  * Encrypts values with keys of a seed that a KMS v2 plugin has encrypted, and decrypts those of every seed that the plugin can decrypt. A
  * new seed is made at the start, and when the plugin's key id changes. Cf. k8s.io/apiserver storage/value/encrypt/envelope/kmsv2.
@@ -44,6 +54,7 @@ export class KmsProvider implements Cipher {
   readonly #name: string;
   readonly #plugin: KmsPlugin;
   readonly #env: Env;
+  readonly #metrics: KmsMetrics;
   readonly #onDecodable: () => void;
   /** By the encrypted source. */
   readonly #ciphers = new Map<string, Cipher>();
@@ -57,11 +68,11 @@ export class KmsProvider implements Cipher {
   #cancelPoll = (): void => {};
   #isClosed = false;
 
-  /** `onDecodable` is called when the plugin has decrypted a source that it had not before. */
-  constructor(name: string, plugin: KmsPlugin, env: Env, onDecodable: () => void) {
+  constructor({ name, plugin, env, metrics, onDecodable }: KmsProviderOptions) {
     this.#name = name;
     this.#plugin = plugin;
     this.#env = env;
+    this.#metrics = metrics;
     this.#onDecodable = onDecodable;
   }
 
@@ -91,6 +102,7 @@ export class KmsProvider implements Cipher {
       const times = `expired at ${formatTime(key.expiresMs)} (current time is ${formatTime(nowMs)})`;
       throw new EncryptionError(`encryptedDEKSource with keyID hash ${JSON.stringify(hashOf(key.encrypted.keyId))} ${times}`);
     }
+    this.#metrics.countUse(this.#name, 'to_storage', key.encrypted.keyId, nowMs);
     return writeEncryptedObject({ ...key.encrypted, data: key.cipher.encrypt(plain, context) });
   }
 
@@ -100,6 +112,7 @@ export class KmsProvider implements Cipher {
     const source = identityOf(object);
     const cipher = this.#ciphers.get(source);
     if (!cipher) throw new DecryptionError(this.#failed.get(source)?.problem ?? 'the encryption key was not decrypted');
+    this.#metrics.countUse(this.#name, 'from_storage', object.keyId, this.#env.clock.nowMs());
     return cipher.decrypt(object.data, context);
   }
 
@@ -148,8 +161,8 @@ export class KmsProvider implements Cipher {
 
   async #requestKey(identity: string, source: EncryptedSource): Promise<boolean> {
     try {
-      const key = await this.#plugin.decrypt(this.#env.random.uuid(), source);
-      this.#ciphers.set(identity, cipherOf(source, key));
+      const key = await this.#timed('Decrypt', () => this.#plugin.decrypt(this.#env.random.uuid(), source));
+      this.#addCipher(identity, cipherOf(source, key));
       this.#failed.delete(identity);
       return true;
     } catch (error) {
@@ -168,7 +181,7 @@ export class KmsProvider implements Cipher {
       this.#last = { problem, atMs: clock.nowMs() };
       return problem;
     };
-    const status = await this.#plugin.status().catch((error: unknown) => errorMessage(error));
+    const status = await this.#timed('Status', () => this.#plugin.status()).catch((error: unknown) => errorMessage(error));
     if (typeof status === 'string') {
       // The reused outcome has no context.
       finish(status);
@@ -192,8 +205,11 @@ export class KmsProvider implements Cipher {
   /** Makes a new seed when the key id has changed, else extends the time of the current one. Returns the problem, or an empty text. */
   async #adoptKeyId(keyId: string): Promise<string> {
     const wrong = keyIdProblem(keyId);
+    const nowMs = this.#env.clock.nowMs();
+    if (wrong) this.#metrics.countInvalidKeyId(this.#name, wrong.code, nowMs);
+    else this.#metrics.countStatus(this.#name, keyId, nowMs);
     if (wrong) return `got invalid KMSv2 KeyID hash ${JSON.stringify(hashOf(keyId))}: ${wrong.message}`;
-    const expiresMs = this.#env.clock.nowMs() + seedTtlMs;
+    const expiresMs = nowMs + seedTtlMs;
     const current = this.#writeKey;
     if (current?.encrypted.keyId === keyId) {
       this.#writeKey = { ...current, expiresMs };
@@ -205,7 +221,7 @@ export class KmsProvider implements Cipher {
     const madeKeyId = typeof made === 'string' ? '' : made.keyId;
     if (typeof made !== 'string' && madeKeyId === keyId) {
       this.#writeKey = { cipher: createSeededGcmCipher(seed), encrypted: made, expiresMs };
-      this.#ciphers.set(identityOf(made), this.#writeKey.cipher);
+      this.#addCipher(identityOf(made), this.#writeKey.cipher);
       // Without a key to write, nothing was readable.
       if (!current) this.#onDecodable();
       return '';
@@ -219,10 +235,29 @@ export class KmsProvider implements Cipher {
     );
   }
 
+  async #timed<T>(method: string, call: () => Promise<T>): Promise<T> {
+    const { clock } = this.#env;
+    const startMs = clock.monotonicMs();
+    const observe = (code: string): void => this.#metrics.observeCall(this.#name, method, code, (clock.monotonicMs() - startMs) / 1000);
+    try {
+      const result = await call();
+      observe('OK');
+      return result;
+    } catch (error) {
+      observe(error instanceof KmsPluginError ? error.code : 'unknown-non-grpc');
+      throw error;
+    }
+  }
+
+  #addCipher(identity: string, cipher: Cipher): void {
+    this.#ciphers.set(identity, cipher);
+    this.#metrics.setSources(this.#name, this.#ciphers.size);
+  }
+
   /** Returns the problem as a text. */
   async #encryptSeed(uid: string, seed: Uint8Array): Promise<EncryptedSource | string> {
     try {
-      const encrypted = { ...(await this.#plugin.encrypt(uid, seed)), type: sourceTypes.seed };
+      const encrypted = { ...(await this.#timed('Encrypt', () => this.#plugin.encrypt(uid, seed))), type: sourceTypes.seed };
       return sourceProblem(encrypted) ?? encrypted;
     } catch (error) {
       return `failed to encrypt DEK, error: ${errorMessage(error)}`;
@@ -234,11 +269,6 @@ export class KmsProvider implements Cipher {
 const noKey = 'got unexpected nil transformer';
 
 const keyName = ({ keyId, type }: EncryptedSource): string => `${keyId}:${type}`;
-
-/** Cf. kmsv2.GetHashIfNotEmpty. */
-function hashOf(text: string): string {
-  return text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`;
-}
 
 /** Identifies a source with everything that its decryption depends on. */
 function identityOf({ keyId, source, annotations, type }: EncryptedSource): string {
