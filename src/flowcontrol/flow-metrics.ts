@@ -5,12 +5,17 @@ import type { PriorityLevel } from './priority-level.ts';
 interface CountedFlow {
   readonly labels: { readonly flow_schema: string; readonly priority_level: string };
   readonly counts: FlowCounts;
+  readonly hasQueues: boolean;
 }
 
 /** The metrics of API Priority and Fairness, without the alpha ones that are sampled every nanosecond. Cf. k8s.io/apiserver util/flowcontrol/metrics. */
 export function flowMetrics(levels: readonly PriorityLevel[]): readonly MetricFamily[] {
   const flows: readonly CountedFlow[] = levels.flatMap(({ name, requests }) =>
-    [...requests.counts].map(([schema, counts]) => ({ labels: { flow_schema: schema, priority_level: name }, counts })),
+    [...requests.counts].map(([schema, counts]) => ({
+      labels: { flow_schema: schema, priority_level: name },
+      counts,
+      hasQueues: requests.hasQueues,
+    })),
   );
   const ofFlows = (value: (counts: FlowCounts) => number): readonly MetricSample[] =>
     flows.map(({ labels, counts }) => ({ labels, value: value(counts) }));
@@ -64,7 +69,7 @@ export function flowMetrics(levels: readonly PriorityLevel[]): readonly MetricFa
     {
       ...beta('current_inqueue_requests', 'gauge'),
       help: `${betaMark} Number of requests currently pending in queues of the ${subsystem} subsystem`,
-      samples: ofFlows(({ waiting }) => waiting),
+      samples: flows.flatMap(({ labels, counts, hasQueues }) => (hasQueues ? [{ labels, value: counts.waiting }] : [])),
     },
     {
       ...beta('dispatched_requests_total', 'counter'),

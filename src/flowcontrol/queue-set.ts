@@ -203,7 +203,7 @@ export class QueueSet {
     counts.dispatched++;
     counts.executing++;
     counts.seatsInUse += request.seats;
-    counts.executedWaits.observe((request.startedMs - request.arrivedMs) / 1000);
+    if (this.hasQueues) counts.executedWaits.observe((request.startedMs - request.arrivedMs) / 1000);
     this.#reportDemand();
     return () => this.#finish(request, queue, startMs);
   }

@@ -80,6 +80,11 @@ test('a request above the limit of its priority level waits in a queue, and one 
   expect((await second.answer).status).toBe(201);
   const metrics = await read(running, '/metrics');
   expect(metrics).toContain('apiserver_flowcontrol_dispatched_requests_total{flow_schema="bob",priority_level="tiny"} 2\n');
+  const queued = (name: string): string => `${name}{flow_schema="bob",priority_level="tiny"} 0\n`;
+  expect(metrics).toContain(queued('apiserver_flowcontrol_current_inqueue_requests'));
+  // Requests of levels without queues never wait.
+  for (const name of ['current_inqueue_requests', 'request_wait_duration_seconds_count'])
+    expect(metrics).not.toMatch(new RegExp(`apiserver_flowcontrol_${name}\\{.*priority_level="exempt"`));
   expect(metrics).toContain(
     'apiserver_flowcontrol_rejected_requests_total{flow_schema="bob",priority_level="tiny",reason="queue-full"} 1\n',
   );
