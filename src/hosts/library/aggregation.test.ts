@@ -195,8 +195,14 @@ test('requests of an API service that is not available get 503', async () => {
   expect(await cluster.until('False')).toMatchObject({ reason: 'FailedDiscoveryCheck', message });
   const response = await cluster.send('GET', '/apis/sample.example/v1/flunders');
   expect([response.status, await response.text()]).toEqual([503, 'service unavailable\n']);
+  const unavailable = async (): Promise<readonly string[]> => {
+    const text = await (await cluster.send('GET', '/metrics')).text();
+    return [...text.matchAll(/^aggregator_unavailable_apiservice\{name="(.*)"\} 1$/gm)].map(([, name = '']) => name);
+  };
+  expect(await unavailable()).toEqual(['v1.sample.example']);
   cluster.apiServers.set(origin, api);
   await cluster.until('True');
+  expect(await unavailable()).toEqual([]);
   cluster.apiServers.clear();
   const broken = await cluster.send('GET', '/apis/sample.example/v1/flunders');
   expect([broken.status, await broken.text()]).toEqual([

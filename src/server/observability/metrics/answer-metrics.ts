@@ -23,6 +23,7 @@ export async function answerMetrics(server: ServerDependencies): Promise<ApiResp
     ...(await storageMetrics(store, catalog)),
     buildInfo(server),
     compatibilityInfo(server),
+    unavailableServices(server),
     ...(await hostMetrics()),
   ];
   const enabled = families.filter(({ name }) => !disabledMetrics.has(name));
@@ -63,6 +64,22 @@ function buildInfo({ emulatedMinor }: ServerDependencies): MetricFamily {
         },
         value: 1,
       },
+    ],
+  };
+}
+
+/** By the names of APIService objects: those of this server are available, and its own API group has none. */
+function unavailableServices({ catalog, aggregated, product }: ServerDependencies): MetricFamily {
+  const registration = product.rename('apiregistration.k8s.io/').slice(0, -1);
+  const own = catalog.groups.filter(({ name }) => name !== registration);
+  const sampleOf = (group: string, version: string, value: number): MetricSample => ({ labels: { name: `${version}.${group}` }, value });
+  return {
+    name: 'aggregator_unavailable_apiservice',
+    type: 'gauge',
+    help: '[ALPHA] Gauge of APIServices which are marked as unavailable broken down by APIService name.',
+    samples: [
+      ...own.flatMap(({ name, versions }) => versions.map((version) => sampleOf(name, version, 0))),
+      ...aggregated.versions.map(({ group, version, isAvailable }) => sampleOf(group, version, isAvailable ? 0 : 1)),
     ],
   };
 }
