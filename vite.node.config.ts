@@ -1,13 +1,21 @@
 import { defineConfig } from 'vite';
 import { buildCommit } from './build/build-commit.ts';
 import { buildDeclarations } from './build/declarations.ts';
+import { esmEntries } from './build/esm-entries.ts';
 import { inAscii } from './build/in-ascii.ts';
 
 /** Dependencies are bundled, since resolving and reading many small files is slower than one large file. gRPC stays external: only etcd needs it. */
 const resolve = { noExternal: true as const, external: ['@grpc/grpc-js'] };
 const build = { ssr: true, outDir: 'dist/node', target: 'node20', minify: false, copyPublicDir: false } as const;
+/** Stack traces in logs and reports need the names of functions and classes. */
+const keepNames = { function: true, class: true };
+/** Modules of this project have no side effects on import, except for the launcher, which is a program. */
+const treeshake = { moduleSideEffects: (id: string): boolean => !/\/src\//.test(id) || /\/hosts\/node\/launch\.ts$/.test(id) };
 
-/** The library, the plugins of generators, the program, and its launcher with V8's compile cache (src/hosts/node/launch.ts). */
+/**
+ * The launcher with V8's compile cache (src/hosts/node/launch.ts); and the program, the library and the plugins of generators, which share
+ * their chunks.
+ */
 export default defineConfig({
   define: buildCommit,
   builder: {
@@ -16,7 +24,7 @@ export default defineConfig({
       await buildDeclarations();
     },
   },
-  plugins: [inAscii()],
+  plugins: [inAscii(), esmEntries('library', 'plugins')],
   environments: {
     ssr: {
       resolve,
@@ -24,7 +32,8 @@ export default defineConfig({
         ...build,
         emptyOutDir: true,
         rolldownOptions: {
-          input: { tabplane: 'src/hosts/node/launch.ts', library: 'src/hosts/node/index.ts', plugins: 'src/embed/plugins/index.ts' },
+          treeshake,
+          input: { tabplane: 'src/hosts/node/launch.ts' },
           output: { entryFileNames: '[name].js' },
         },
       },
@@ -36,8 +45,15 @@ export default defineConfig({
         ...build,
         emptyOutDir: false,
         rolldownOptions: {
-          input: { program: 'src/hosts/node/main.ts' },
-          output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'assets/[name]-[hash].cjs' },
+          treeshake,
+          input: { program: 'src/hosts/node/main.ts', library: 'src/hosts/node/index.ts', plugins: 'src/embed/plugins/index.ts' },
+          output: {
+            format: 'cjs',
+            entryFileNames: '[name].cjs',
+            chunkFileNames: 'assets/[name]-[hash].cjs',
+            comments: false,
+            minify: { compress: { keepNames }, mangle: { keepNames }, codegen: true },
+          },
         },
       },
     },

@@ -133,7 +133,7 @@ test('the published files import the declared dependencies and nothing else', ()
       .filter((file) => /\.c?js$/.test(file))
       .map((file) => join(name, file)),
   );
-  const importPattern = /^import [^'"]*["']([^'".][^'"]*)["'];$|^(?:let|const|var) \w+ = (?:__toESM\()?require\(["']([^'".][^'"]*)["']/gm;
+  const importPattern = /\bfrom ?["']([^"'.][^"']*)["'];|\brequire\(["'`]([^"'`.][^"'`]*)["'`]\)/g;
   const imported = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(importPattern)].map(([, a, b]) => a ?? b ?? ''));
   const packages = new Set(imported.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name)));
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
