@@ -126,6 +126,11 @@ test('the program runs with npx, and names the optional package that it needs fo
   await expect(refused).rejects.toThrow('--etcd-servers needs the package @grpc/grpc-js, which is not installed');
 });
 
+test('the library and the program share their code: it is in the package once', () => {
+  const modules = readdirSync(join(project, 'node_modules/tabplane/dist/node'), { recursive: true, encoding: 'utf8' });
+  expect(modules.filter((file) => file.endsWith('.js')).sort()).toEqual(['library.js', 'plugins.js', 'tabplane.js']);
+});
+
 test('the published files import the declared dependencies and nothing else', () => {
   const folders = ['dist/node', 'dist/node/assets'].map((name) => join(project, 'node_modules/tabplane', name));
   const files = folders.flatMap((name) =>
