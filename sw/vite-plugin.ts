@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { compactTemplates } from '../build/compact-templates.ts';
 import { withoutPreloading } from '../build/without-preloading.ts';
@@ -317,14 +318,12 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
 function writeArchive(files: readonly string[], folder: string): ShellFiles {
   const contents = files.map((file) => [file, readFileSync(join(folder, file))] as const);
   const version = versionOf(contents);
-  // As text, which servers compress.
-  const archive = `${assetsFolder}offline-${version}.txt`;
+  // A name of no known type: servers send files with the name of a compressed one decoded by the browser.
+  const archive = `${assetsFolder}offline-${version}.bin`;
   const archived = contents.filter(([file]) => !file.endsWith('.html'));
   const index: ArchiveIndex = archived.map(([file, content]) => [file, contentTypeOf(file), content.length]);
-  writeFileSync(
-    join(folder, archive),
-    Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...archived.map(([, content]) => content)]),
-  );
+  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...archived.map(([, content]) => content)]);
+  writeFileSync(join(folder, archive), gzipSync(bytes, { level: 9 }));
   return { version, files: files.filter((file) => !file.startsWith(assetsFolder)), archive };
 }
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
 import { createManualClock, createSeededRandom } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, productByName } from '../../meta/index.ts';
 import type { RunningCluster } from '../browser/running-cluster.ts';
@@ -45,7 +46,7 @@ function startWorker({ handle = unusedHandler, files = [], site, isUpdate = fals
   runServiceWorker(scope as WorkerScope, {
     clock,
     base: './',
-    shell: { version: 'one', files, archive: 'assets/offline.txt' },
+    shell: { version: 'one', files, archive: 'assets/offline.bin' },
     framePolicy: '',
     open: async () => cluster(),
     others: {
@@ -129,15 +130,15 @@ test('a pause waits for requests that are being read, and later ones are answere
 /** A site whose downloads wait until they are answered, and the browser's caches. */
 function slowSite() {
   const stored = new Map<string, string>();
-  const downloads = new Map<string, (text: string | undefined) => void>();
+  const downloads = new Map<string, (content: string | Buffer<ArrayBuffer> | undefined) => void>();
   const names = new Set<string>();
   const fetch = (url: string): Promise<Response> =>
     new Promise((resolve, reject) => {
       const path = url.slice(scopeUrl.length);
-      downloads.set(path, (text) => {
+      downloads.set(path, (content) => {
         downloads.delete(path);
-        if (text === undefined) reject(new TypeError('Failed to fetch'));
-        else resolve(new Response(text));
+        if (content === undefined) reject(new TypeError('Failed to fetch'));
+        else resolve(new Response(content));
       });
     });
   const put = async (file: string, response: Response): Promise<void> => {
@@ -169,11 +170,15 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
 }
 
 const files = ['index.html', 'icon.svg'];
-const archive = `${JSON.stringify([
-  ['icon.svg', 'image/svg+xml', 4],
-  ['assets/a.js', 'text/javascript', 4],
-])}\n<ä>b();`;
-const archiveFile = 'assets/offline.txt';
+const archive = gzipSync(
+  `${JSON.stringify([
+    ['icon.svg', 'image/svg+xml', 4],
+    ['assets/a.js', 'text/javascript', 4],
+  ])}\n<ä>b();`,
+);
+const archiveFile = 'assets/offline.bin';
+const isRequested = (site: ReturnType<typeof slowSite>, file: string): Promise<void> =>
+  vi.waitFor(() => expect([...site.downloads.keys()]).toContain(file));
 
 test('the first installation waits for the offline copy for five seconds, and the copy is completed later', async () => {
   const site = slowSite();
@@ -193,7 +198,7 @@ test('the first installation waits for the offline copy for five seconds, and th
   await restarted.post({ kind: 'ping' });
   await turn();
   site.downloads.get(archiveFile)?.(archive);
-  await turn();
+  await isRequested(site, 'index.html');
   site.downloads.get('index.html')?.('<p>');
   await turn();
   expect(Object.fromEntries(site.stored)).toEqual({
@@ -214,6 +219,7 @@ test('an update is installed when its offline copy is complete', async () => {
   await turn();
   await worker.clock.advance(60_000);
   site.downloads.get(archiveFile)?.(archive);
+  await isRequested(site, 'index.html');
   expect(await isDone(installed)).toBe(false);
   site.downloads.get('index.html')?.('<p>');
   expect(await isDone(installed)).toBe(true);

@@ -6,7 +6,7 @@ export interface ShellFiles {
   readonly version: string;
   /** Relative to the scope, without those in `assets`; `index.html` is served for the scope itself. Empty in development. */
   readonly files: readonly string[];
-  /** The archive of all files but HTML files, relative to the scope. */
+  /** The archive of all files but HTML files, compressed with gzip, relative to the scope. */
   readonly archive: string;
 }
 
@@ -73,8 +73,9 @@ export class Shell {
 
   async #unpack(cache: Cache): Promise<void> {
     const response = await this.#scope.fetch(new URL(this.#archive, this.#root).href);
-    if (!response.ok) throw new Error(`${this.#archive} answers ${response.status}`);
-    const archive = new Uint8Array(await response.arrayBuffer());
+    if (!response.ok || response.body === null) throw new Error(`${this.#archive} answers ${response.status}`);
+    const unzipped = response.body.pipeThrough(new DecompressionStream('gzip'));
+    const archive = new Uint8Array(await new Response(unzipped).arrayBuffer());
     let at = archive.indexOf(lineFeed) + 1;
     const index: ArchiveIndex = JSON.parse(new TextDecoder().decode(archive.subarray(0, at)));
     await Promise.all(
