@@ -29,6 +29,7 @@ interface BuildConstants {
   readonly coreScript: string;
   readonly componentsScript: string;
   readonly engineScript: string;
+  readonly exampleViewScript: string;
   readonly exampleWorkerFile: string;
   readonly descriptionsFile: string;
   readonly shell: ShellFiles;
@@ -74,6 +75,8 @@ const engineSource = 'src/hosts/embed/engine.ts';
 const engineGlobal = 'tabplaneEngine';
 const exampleSource = 'src/hosts/embed/example.ts';
 const exampleFile = 'example.js';
+const exampleViewSource = 'src/hosts/embed/example-views.ts';
+const exampleViewGlobal = 'tabplaneExampleViews';
 const exampleWorkerFile = 'example-worker.js';
 const exampleWorkerSource = 'src/hosts/embed/example-worker.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
@@ -87,7 +90,7 @@ const emptyShell: ShellFiles = { version: 'dev', files: [], archive: '' };
  */
 export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
-  const unbuilt = { coreScript: '', componentsScript: '', engineScript: '' };
+  const unbuilt = { coreScript: '', componentsScript: '', engineScript: '', exampleViewScript: '' };
   const common = { base, names, framePolicy, release, workerFile, exampleWorkerFile, descriptionsFile, shell: emptyShell, ...unbuilt };
   const facts = (): BuildConstants =>
     config.command === 'serve'
@@ -136,7 +139,12 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
         output: { globals: Object.fromEntries(fromCore.map((source) => [source, coreGlobal])) },
       });
       const scripts = { coreScript: core.fileName, componentsScript: components.fileName, engineScript: engine.fileName };
-      await buildSingleFile(config, { ...built, ...scripts }, { source: exampleSource, file: exampleFile });
+      const views = await buildScript(
+        config,
+        { ...built, ...scripts },
+        { source: exampleViewSource, name: 'example-views', global: exampleViewGlobal },
+      );
+      await buildSingleFile(config, { ...built, exampleViewScript: views.fileName }, { source: exampleSource, file: exampleFile });
       await buildSingleFile(config, { ...built, ...scripts }, { source: exampleWorkerSource, file: exampleWorkerFile });
     },
     configureServer(server) {

@@ -6,6 +6,7 @@ export function pageSizes(): {
   readonly worker: number;
   readonly components: number;
   readonly example: number;
+  readonly exampleViews: number;
   readonly exampleEngine: number;
   readonly containers: number;
   readonly editor: number;

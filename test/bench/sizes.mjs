@@ -51,6 +51,7 @@ export function pageSizes() {
     components: sum(components),
     containers: sum([...staticImports(emulation)].filter((file) => !components.has(file))),
     example: gzipped('example.js'),
+    exampleViews: sum(assets.filter((file) => /\/example-views-.*\.js$/.test(file))),
     exampleEngine: sum(assets.filter((file) => /\/example-engine-.*\.js$/.test(file))),
     editor: sum(editor),
     lessonReader: sum(reader),

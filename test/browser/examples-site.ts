@@ -128,7 +128,9 @@ export const example = (language: string, code: string, attributes = ''): string
 /** Runs the example at an index and returns its output. */
 export async function runExample(page: Page | Frame, at: number): Promise<string> {
   const element = page.locator('tabplane-example').nth(at);
-  await element.getByRole('button', { name: 'Run', exact: true }).click();
-  await element.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  // Disabled until the element has loaded what it needs.
+  const run = element.getByRole('button', { name: 'Run', exact: true, disabled: false });
+  await run.click();
+  await run.waitFor();
   return element.locator('pre.output').innerText();
 }

@@ -55,6 +55,27 @@ test('runs all examples up to one, and resets their cluster and code', async () 
   expect(await statusOf(page, 1)).toContain('Not as documented');
 });
 
+test.each(['Run', 'Run all up to here'])(
+  'the focus stays on %s, while the rest of the element is loaded and while it runs',
+  async (name) => {
+    const page = await site.open(story);
+    const second = page.locator('tabplane-example').nth(1);
+    await second.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await second.getByText(/as documented/).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)).toBe(name);
+  },
+);
+
+test('a page whose host fails shows it, and the next click tries again', async () => {
+  const page = await site.open(story);
+  await page.route('**/example-views-*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Run', exact: true }).first().click();
+  await page.getByText(/This example cannot run: .*example-views.* cannot be loaded/).waitFor();
+  await page.unroute('**/example-views-*');
+  expect(await runExample(page, 0)).toBe('configmap/settings created\n');
+});
+
 test('a block is edited in place, by keyboard only, and Tab leaves the editor', async () => {
   const page = await site.open(story);
   const first = page.locator('tabplane-example').first();
@@ -208,7 +229,7 @@ test('an invalid example shows its error in place, and the others run', async ()
   await page.locator('tabplane-example').first().getByRole('button', { name: 'Run' }).click();
   await page.getByText('This example cannot run: nodes is a number up to 20, not "many"').waitFor();
   expect(await runExample(page, 1)).toBe('fine\n');
-  await page.locator('tabplane-example').nth(2).getByRole('button', { name: 'Run' }).click();
+  await page.locator('tabplane-example').nth(2).getByRole('button', { name: 'Run all up to here' }).click();
   await page.getByText('This example cannot run: there is no code block in it').waitFor();
 });
 
@@ -222,7 +243,7 @@ test('hostile code and attributes are text, and reach their own cluster only', a
   );
   expect(await runExample(page, 0)).toContain('<img src=x onerror=');
   expect(await runExample(page, 1)).toMatch(/(?:Could not resolve|Failed to connect|refused)/i);
-  await page.locator('tabplane-example').nth(2).getByRole('button', { name: 'Run' }).click();
+  await page.locator('tabplane-example').nth(2).getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('This example cannot run: user is the name of a user').waitFor();
   expect(await page.title()).toBe('Guide');
   expect(site.host.requestedPaths.filter((path) => /leak|secret/.test(path))).toEqual([]);

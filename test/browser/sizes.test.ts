@@ -71,9 +71,12 @@ test('descriptions of the API are a file of their own, and no part of the core',
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toContain(description);
 });
 
-test('the script of live examples is at most 12 kB, and loads kubectl separately', () => {
-  const { example, exampleEngine } = pageSizes();
-  expect(example).toBeGreaterThan(5_000);
-  expect(example).toBeLessThanOrEqual(12_000);
+test('the script of live examples is at most 3 kB, and loads its views, at most 25 kB, and kubectl separately', () => {
+  const { example, exampleViews, exampleEngine } = pageSizes();
+  expect(example).toBeGreaterThan(1_000);
+  expect(example).toBeLessThanOrEqual(3_000);
+  expect(exampleViews).toBeGreaterThan(5_000);
+  expect(exampleViews).toBeLessThanOrEqual(25_000);
+  expect(exampleEngine).toBeGreaterThan(50_000);
   expect(exampleEngine).toBeLessThanOrEqual(270_000);
 });

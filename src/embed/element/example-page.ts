@@ -1,30 +1,28 @@
-import type { StoryKey } from '../protocol.ts';
-import type { EngineClient } from './engine-client.ts';
+import type { ExampleElement } from './example-element.ts';
 import type { TabplaneExample } from './tabplane-example.ts';
 
 /** What all examples of a page share. */
 export interface ExamplePage {
-  readonly engine: EngineClient;
-  /** Absolute URL of the page that opens links. */
-  readonly playgroundUrl: string;
-  /** The default of an attribute, from the script element; `null` for none. */
-  defaultOf(attribute: string): string | null;
+  /** The value of an attribute of an example, or its default from the script element; `null` for none. */
+  attributeOf(example: Element, name: string): string | null;
   /** All examples in the order of the document. */
   examples(): readonly TabplaneExample[];
+  /** Loads the views of examples, once. */
+  loadViews(): Promise<ExampleViews>;
 }
 
-/** The examples that share the cluster of one, in order. Those with invalid settings have none. */
-export function storyExamples(page: ExamplePage, example: TabplaneExample): readonly TabplaneExample[] {
-  const id = example.clusterId;
-  return id === undefined ? [] : page.examples().filter((other) => other.clusterId === id);
+/** The views of a page, and the engine that runs their examples. */
+export interface ExampleViews {
+  /** Renders the view of an example into its root. */
+  open(example: TabplaneExample, root: ShadowRoot): ExampleView;
+  /** Loads the engine, so that the first run need not wait for it. */
+  startEngine(): Promise<void>;
 }
 
-/** The cluster of an example: the settings of all of its examples count. */
-export function storyKey(page: ExamplePage, example: TabplaneExample): StoryKey {
-  const settings = storyExamples(page, example).flatMap((one) => one.settings ?? []);
-  return {
-    id: example.clusterId ?? '',
-    names: settings.find(({ names }) => names !== undefined)?.names,
-    nodes: Math.max(0, ...settings.map(({ nodes }) => nodes)),
-  };
+/** An example that is used: its editor, output and result. */
+export interface ExampleView extends Pick<ExampleElement, 'value' | 'runUpToHere' | 'reset' | 'clear'> {
+  /** Returns false when the example cannot run. */
+  run(): Promise<boolean>;
+  /** Replaces the block by an editor. */
+  edit(): void;
 }

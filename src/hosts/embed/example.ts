@@ -1,6 +1,7 @@
-import { componentsScript, coreScript, descriptionsFile, engineScript, exampleWorkerFile } from 'virtual:tabplane-build';
-import { EngineClient, type ExamplePage, enhancePage, exampleTag, pageStyles, TabplaneExample } from '../../embed/element/index.ts';
-import { startEngine } from './start-engine.ts';
+import { exampleViewScript } from 'virtual:tabplane-build';
+import { type ExamplePage, type ExampleViews, enhancePage, exampleTag, pageStyles, TabplaneExample } from '../../embed/element/index.ts';
+import { loadScript } from './load-script.ts';
+import type { ScriptGlobals } from './scripts.ts';
 
 /**
  * Entry point of the element's script, a classic script: `<script src="…/example.js" data-names="kubernetes"></script>`. Its `data-` attributes
@@ -8,20 +9,28 @@ import { startEngine } from './start-engine.ts';
  */
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : undefined;
 const at = (file: string): string => new URL(file, script?.src ?? document.baseURI).href;
-
-const urls = { core: at(coreScript), engine: at(engineScript), components: at(componentsScript), descriptions: at(descriptionsFile) };
-
-const schedule = (ms: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
+let views: Promise<ExampleViews> | undefined;
 
 const page: ExamplePage = {
-  engine: new EngineClient({ start: () => startEngine(urls, at(exampleWorkerFile)), schedule }),
-  playgroundUrl: script?.dataset['playground'] ?? at('./'),
-  defaultOf: (attribute) => script?.getAttribute(`data-${attribute}`) ?? null,
+  attributeOf: (example, name) => example.getAttribute(name) ?? script?.getAttribute(`data-${name}`) ?? null,
   examples: () => [...document.querySelectorAll(exampleTag)].filter((element) => element instanceof TabplaneExample),
+  loadViews() {
+    views ??= openViews();
+    return views;
+  },
 };
+
+async function openViews(): Promise<ExampleViews> {
+  try {
+    await loadScript(at(exampleViewScript));
+    const { tabplaneExampleViews } = globalThis as unknown as ScriptGlobals;
+    return tabplaneExampleViews.createViews(page, at, script?.dataset['playground'] ?? at('./'));
+  } catch (error) {
+    // The next click tries again, for instance when the network is back.
+    views = undefined;
+    throw error;
+  }
+}
 
 // A second copy of the script on the same page has nothing to do.
 if (customElements.get(exampleTag) === undefined) {

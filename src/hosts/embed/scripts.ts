@@ -4,6 +4,7 @@ import type { BrowserClusterOptions, openMemoryCluster } from '../browser/open-c
 import type { startComponents } from '../components/start-components.ts';
 import type { compileDeviceSelector } from '../page/core-module.ts';
 import type { serveEngine } from './engine.ts';
+import type { createViews } from './example-views.ts';
 
 /**
  * The built scripts assign their exports to global variables: modules need CORS headers where the origin is opaque, as in a sandboxed frame,
@@ -13,6 +14,7 @@ export interface ScriptGlobals {
   readonly tabplaneCore: CoreScript;
   readonly tabplaneComponents: ComponentsScript;
   readonly tabplaneEngine: { readonly serveEngine: typeof serveEngine };
+  readonly tabplaneExampleViews: { readonly createViews: typeof createViews };
 }
 
 /** The used exports of the core (sw/core.ts). */

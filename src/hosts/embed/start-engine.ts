@@ -1,5 +1,6 @@
 import type { EnginePort, FromEngine, ToEngine } from '../../embed/index.ts';
 import type { EngineScope } from './engine.ts';
+import { loadScript } from './load-script.ts';
 import type { ScriptGlobals } from './scripts.ts';
 import { type ScriptUrls, serveInWorker } from './serve-in-worker.ts';
 
@@ -74,14 +75,4 @@ async function startInPage(urls: ScriptUrls): Promise<EnginePort> {
     onMessage: (listener) => port1.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => listener(data)),
     terminate: () => port1.close(),
   };
-}
-
-function loadScript(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = url;
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error(`${url} cannot be loaded`)));
-    document.head.append(script);
-  });
 }

@@ -20,6 +20,8 @@ declare module 'virtual:tabplane-build' {
   export const componentsScript: string;
   /** kubectl and the sessions of live examples, a classic script beside the core. */
   export const engineScript: string;
+  /** Editors, outputs and results of live examples, a classic script. */
+  export const exampleViewScript: string;
   /** The worker of live examples, for pages of the same origin. */
   export const exampleWorkerFile: string;
   /** Descriptions of the types of the API as JSON; relative to the page's folder. */

@@ -1,9 +1,7 @@
+import { type BarMessageName, barMessages, type Translate as TranslateName, translateFor } from '../element/index.ts';
+
 const english = {
-  example: 'Example {0}',
-  run: 'Run',
   stop: 'Stop',
-  runUpToHere: 'Run all up to here',
-  edit: 'Edit',
   reset: 'Reset',
   playground: 'Open in the playground',
   code: 'Code of example {0}',
@@ -18,7 +16,6 @@ const english = {
   notAsExpected: 'Not as documented: {0}',
   stopped: 'Stopped',
   resetDone: 'The cluster and its examples are reset',
-  error: 'This example cannot run: {0}',
   changes: 'Changed objects: {0}',
   created: 'created',
   updated: 'updated',
@@ -31,14 +28,10 @@ const english = {
   tooLong: 'The cluster is too large for a link. Copy the commands into the playground instead.',
 } as const;
 
-export type MessageName = keyof typeof english;
+export type MessageName = BarMessageName | keyof typeof english;
 
-const german: Readonly<Record<MessageName, string>> = {
-  example: 'Beispiel {0}',
-  run: 'Ausführen',
+const german: Readonly<Record<keyof typeof english, string>> = {
   stop: 'Anhalten',
-  runUpToHere: 'Alle bis hier ausführen',
-  edit: 'Bearbeiten',
   reset: 'Zurücksetzen',
   playground: 'Im Playground öffnen',
   code: 'Code von Beispiel {0}',
@@ -53,7 +46,6 @@ const german: Readonly<Record<MessageName, string>> = {
   notAsExpected: 'Nicht wie dokumentiert: {0}',
   stopped: 'Angehalten',
   resetDone: 'Der Cluster und seine Beispiele sind zurückgesetzt',
-  error: 'Dieses Beispiel kann nicht laufen: {0}',
   changes: 'Geänderte Objekte: {0}',
   created: 'angelegt',
   updated: 'geändert',
@@ -67,10 +59,7 @@ const german: Readonly<Record<MessageName, string>> = {
 };
 
 /** Translates the texts of an element. */
-export type Translate = (name: MessageName, value?: string | number) => string;
+export type Translate = TranslateName<MessageName>;
 
-/** The translation for a language tag such as `de-AT`; English for all other languages. */
-export function translateTo(language: string): Translate {
-  const messages = /^de\b/i.test(language) ? german : english;
-  return (name, value = '') => messages[name].replace('{0}', () => String(value));
-}
+export const translateOf = (element: Element): Translate =>
+  translateFor(element, { ...barMessages.english, ...english }, { ...barMessages.german, ...german });
