@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../meta/index.ts';
-import type { metav1 } from '../../schema/api/index.ts';
+import type { corev1, metav1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 
@@ -174,6 +174,11 @@ export function writeHead(report: Report, object: JsonObject): void {
 export function controllerOf({ metadata }: Decoded<{ metadata: metav1.ObjectMeta }>): string {
   const owner = metadata?.ownerReferences?.find(({ controller }) => controller);
   return owner ? `${owner.kind ?? ''}/${owner.name ?? ''}` : '';
+}
+
+/** The storage class of a volume or claim. Its annotation is from the time before the field. */
+export function storageClassOf({ metadata, spec }: Decoded<corev1.PersistentVolume | corev1.PersistentVolumeClaim>): string | undefined {
+  return metadata?.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName;
 }
 
 export function yesOrNo(value: Json | undefined): string {

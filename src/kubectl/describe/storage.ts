@@ -3,7 +3,7 @@ import type { corev1, storagev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import { itemsOf } from '../resources/info.ts';
 import type { DescribeInput, Describer } from './describers.ts';
-import { formatLabels, formatTime, type Report, writeAnnotations, writeLabels, yesOrNo } from './report.ts';
+import { formatLabels, formatTime, type Report, storageClassOf, writeAnnotations, writeLabels, yesOrNo } from './report.ts';
 import { writeVolumeSource } from './volumes.ts';
 
 const modes: Readonly<Record<string, string>> = {
@@ -28,17 +28,13 @@ function statusText(report: Report, { metadata, status }: Volume | Claim): strin
   return deletedAt ? `Terminating (lasts ${formatHumanDuration(report.nowMs - Date.parse(deletedAt))})` : status?.phase;
 }
 
-function classOf({ metadata, spec }: Volume | Claim): string | undefined {
-  return metadata?.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec?.storageClassName;
-}
-
 const persistentVolume: Describer = ({ report, object }) => {
   const { metadata = {}, spec = {}, status }: Volume = object;
   report.line(0, 'Name:', metadata.name);
   writeLabels(report, 'Labels', metadata.labels);
   writeAnnotations(report, 'Annotations', metadata.annotations);
   report.line(0, 'Finalizers:', formatGoValue(metadata.finalizers ?? []));
-  report.line(0, 'StorageClass:', classOf(object));
+  report.line(0, 'StorageClass:', storageClassOf(object));
   report.line(0, 'Status:', statusText(report, object));
   const { claimRef } = spec;
   report.line(0, 'Claim:', claimRef && `${claimRef.namespace ?? ''}/${claimRef.name ?? ''}`);
@@ -76,7 +72,7 @@ const persistentVolumeClaim: Describer = async ({ call, info, report, object }) 
   const { metadata = {}, spec = {}, status = {} }: Claim = object;
   report.line(0, 'Name:', metadata.name);
   report.line(0, 'Namespace:', metadata.namespace);
-  report.line(0, 'StorageClass:', classOf(object));
+  report.line(0, 'StorageClass:', storageClassOf(object));
   report.line(0, 'Status:', statusText(report, object));
   report.line(0, 'Volume:', spec.volumeName);
   writeLabels(report, 'Labels', metadata.labels);

@@ -7,7 +7,17 @@ import { writeContainers, writeResources } from './containers.ts';
 import type { DescribeInput, Describer } from './describers.ts';
 import { qosClassOf } from './pod-qos.ts';
 import { writeSpread, writeTemplate, writeTolerations } from './pod-template.ts';
-import { controllerOf, formatLabels, formatTime, type Report, writeAnnotations, writeHead, writeLabels, yesOrNo } from './report.ts';
+import {
+  controllerOf,
+  formatLabels,
+  formatTime,
+  type Report,
+  storageClassOf,
+  writeAnnotations,
+  writeHead,
+  writeLabels,
+  yesOrNo,
+} from './report.ts';
 import { writeVolumes } from './volumes.ts';
 
 type Pod = Decoded<corev1.Pod>;
@@ -211,9 +221,10 @@ const statefulSet: Describer = async (subject) => {
 
 function writeClaims({ report }: DescribeInput, claims: readonly Decoded<corev1.PersistentVolumeClaim>[] = []): void {
   report.line(0, ...(claims.length === 0 ? ['Volume Claims:', '<none>'] : ['Volume Claims:']));
-  for (const { metadata = {}, spec = {} } of claims) {
+  for (const claim of claims) {
+    const { metadata = {}, spec = {} } = claim;
     report.line(1, 'Name:', metadata.name);
-    report.line(1, 'StorageClass:', spec.storageClassName);
+    report.line(1, 'StorageClass:', storageClassOf(claim));
     writeLabels(report, '  Labels', metadata.labels);
     writeLabels(report, '  Annotations', metadata.annotations);
     report.line(1, 'Capacity:', spec.resources?.requests?.['storage'] || '<default>');
