@@ -6,6 +6,8 @@ test.each([
   ['uid: 0a1b2c3d-0000-4000-8000-0123456789ab', 'uid: <uid>'],
   ['creationTimestamp: "2026-01-01T00:00:00Z"', 'creationTimestamp: "<time>"'],
   ['  resourceVersion: "42"', '  resourceVersion: <version>'],
+  ['  Resource Version:  42', '  Resource Version:  <version>'],
+  ['CreationTimestamp:  Thu, 01 Jan 2026 00:00:01 +0000', 'CreationTimestamp:  <time>'],
   ['spec:\n    replicas:     3', 'spec:\n    replicas:  3'],
 ])('normalizes %s', (output, normalized) => {
   expect(normalizeOutput(`x\n${output}`)).toBe(`x\n${normalized}`);
