@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inBrowser, inFreshProfile } from './browser.mjs';
+import { generatedDocuments } from './generated-docs.mjs';
 import { median } from './measure.mjs';
 import { root } from './page.mjs';
 import { pageSizes } from './sizes.mjs';
@@ -47,9 +48,9 @@ export function benchEmbed() {
 }
 
 async function measurePage({ server }, opened, times) {
-  await opened.goto(`${server.url}examples.html`);
   const session = await opened.context().newCDPSession(opened);
   await session.send('Performance.enable');
+  await opened.goto(`${server.url}examples.html`);
   const { metrics } = await session.send('Performance.getMetrics');
   times.idle.push(1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0));
   times.first.push(await clickMs(opened, 0));
@@ -71,10 +72,16 @@ function clickMs(opened, at) {
 async function docsTestSeconds() {
   const folder = mkdtempSync(join(root, 'dist/bench-docs-'));
   try {
-    const blocks = Array.from({ length: 1_000 }, (_, at) => `\`\`\`sh tabplane\nkubectl create configmap step-${at}\n\`\`\`\n`);
-    for (let at = 0; at < 20; at++) writeFileSync(join(folder, `page-${at}.md`), blocks.slice(at * 50, at * 50 + 50).join('\n'));
+    for (const [at, text] of generatedDocuments(40).entries()) writeFileSync(join(folder, `page-${at}.md`), text);
     const from = performance.now();
-    await promisify(execFile)(process.execPath, [join(root, 'dist/node/tabplane.js'), 'docs', 'test', join(folder, '*.md')]);
+    await promisify(execFile)(process.execPath, [
+      join(root, 'dist/node/tabplane.js'),
+      'docs',
+      'test',
+      join(folder, '*.md'),
+      '--names',
+      'kubernetes',
+    ]);
     return (performance.now() - from) / 1_000;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,1 @@
+export function generatedDocuments(count: number): readonly string[];
