@@ -5,6 +5,7 @@ import {
   createCluster,
   RuntimeAudit,
   RuntimeTime,
+  startControllers,
 } from '../../cluster/index.ts';
 import { errorMessage, type Outbound } from '../../env/index.ts';
 import { type ProductName, productByName } from '../../meta/index.ts';
@@ -35,8 +36,8 @@ import { pageUsers } from './users.ts';
 
 /** Common settings of a page's clusters. */
 export interface BrowserClusterOptions extends DatabaseScope {
-  /** `none`: an API server without controllers. */
-  readonly controllers: 'run' | 'none';
+  /** `none`: an API server without controllers. `run-at-once`: for hosts that wait for their first writes. */
+  readonly controllers: 'run' | 'run-at-once' | 'none';
   /** Loads the descriptions where modules cannot be imported. Default: imports them. */
   readonly loadDescriptions?: ClusterOptions['loadDescriptions'];
 }
@@ -195,6 +196,7 @@ export async function openMemoryCluster(
 
 const controllersOf: Readonly<Record<BrowserClusterOptions['controllers'], ClusterOptions['controllers']>> = {
   run: startControllersDelayed,
+  'run-at-once': startControllers,
   none: 'none',
 };
 

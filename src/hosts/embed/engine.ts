@@ -118,7 +118,7 @@ async function openStory(
   { core, loadComponents, loadDescriptions }: LoadedScripts,
 ): Promise<OpenStory> {
   const product = productByName(names);
-  const running = await core.openMemoryCluster({ names, folder: '/', controllers: 'run', loadDescriptions });
+  const running = await core.openMemoryCluster({ names, folder: '/', controllers: 'run-at-once', loadDescriptions });
   const stop = nodes > 0 ? await startNodes(running, nodes, product, { core, loadComponents }) : () => undefined;
   await untilControllersHaveStarted(running);
   const cluster: StoryCluster = {
