@@ -173,27 +173,69 @@ test('runs without storage and Service Workers, and without network after the fi
   expect(await runExample(page, 1)).toContain('NotFound');
 });
 
-test('twelve examples move nothing on the page, and share one engine', async () => {
-  site.host.requestedPaths.length = 0;
-  const blocks = Array.from({ length: 12 }, (_, at) => `<p>Step ${at}</p>${example('sh', `kubectl create configmap step-${at}`)}`).join('');
-  const page = await site.open(blocks, {
-    prepare: (page) =>
-      page.addInitScript(() => {
-        const seen = { shift: 0 };
-        Object.assign(globalThis, { seen });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { readonly value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-      }),
+/** Observes the layout shifts of a page, and how long its tasks and scripts take. */
+async function observeLoad(
+  page: Page,
+): Promise<{ shift(): Promise<number>; cpuMs(metric: 'TaskDuration' | 'ScriptDuration'): Promise<number> }> {
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { readonly value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
   });
+  const session = await page.context().newCDPSession(page);
+  // Time of the processor on the main thread, which other processes do not prolong.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return {
+    shift: () => page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift),
+    async cpuMs(metric) {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return 1_000 * (metrics.find(({ name }) => name === metric)?.value ?? Number.NaN);
+    },
+  };
+}
+
+const steps = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `<p>Step ${at}</p>${example('sh', `kubectl create configmap step-${at}`)}`).join('');
+
+const loadsOf = (file: string): number => site.host.requestedPaths.filter((path) => path.includes(`/assets/${file}-`)).length;
+
+test('twelve examples block a page for at most 50 ms, move nothing, and share one engine', async () => {
+  site.host.requestedPaths.length = 0;
+  let load: Awaited<ReturnType<typeof observeLoad>> | undefined;
+  const page = await site.open(steps(12), {
+    prepare: async (opened) => {
+      load = await observeLoad(opened);
+    },
+  });
+  await page.locator('tabplane-example').nth(11).getByRole('button', { name: 'Run all up to here' }).waitFor();
+  expect(await load?.cpuMs('TaskDuration')).toBeLessThanOrEqual(50);
+  expect(await load?.cpuMs('ScriptDuration')).toBeGreaterThan(0);
   await page.locator('tabplane-example').nth(11).getByRole('button', { name: 'Run all up to here' }).click();
   await page.getByText('configmap/step-11 created').waitFor();
   expect(await page.locator('pre.output').count()).toBe(12);
   // The load alone: a click may move what follows its example.
   await page.reload();
   await page.locator('tabplane-example').nth(11).getByRole('button', { name: 'Run', exact: true }).waitFor();
-  expect(await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)).toBe(0);
-  expect(site.host.requestedPaths.filter((path) => path.includes('/assets/core-'))).toHaveLength(1);
+  expect(await load?.shift()).toBe(0);
+  expect(loadsOf('core')).toBe(1);
+});
+
+test('thirty examples take less than 20 ms of scripts before a click, and load their views and the core once', async () => {
+  site.host.requestedPaths.length = 0;
+  let load: Awaited<ReturnType<typeof observeLoad>> | undefined;
+  const page = await site.open(steps(30), {
+    prepare: async (opened) => {
+      load = await observeLoad(opened);
+    },
+  });
+  await page.locator('tabplane-example').nth(29).getByRole('button', { name: 'Run', exact: true }).waitFor();
+  expect(await load?.cpuMs('ScriptDuration')).toBeLessThan(20);
+  expect(await load?.shift()).toBe(0);
+  expect([loadsOf('example-views'), loadsOf('core')]).toEqual([0, 0]);
+  for (const at of [3, 29]) expect(await runExample(page, at)).toBe(`configmap/step-${at} created\n`);
+  expect([loadsOf('example-views'), loadsOf('core'), loadsOf('example-engine')]).toEqual([1, 1, 1]);
 });
 
 test('has no accessibility violations, before and after a run, and while a block is edited', async () => {
