@@ -23,6 +23,8 @@ export function renderPage(source: string, { document, documents, base }: PagePl
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeText(title)}</title>
+<meta name="description" content="${escapeText(describe(source) || title)}">
+<link rel="icon" href="${base}/tabplane/icon.svg">
 <style>${style}</style>
 <script src="${base}/tabplane/example.js"></script>
 </head>
@@ -34,6 +36,21 @@ ${html}
 </body>
 </html>
 `;
+}
+
+/** Search engines show about this many characters. */
+const descriptionMaxLength = 160;
+
+/** The begin of the first paragraph, without its markup; empty when there is none. */
+function describe(source: string): string {
+  const parts = source.replace(/^```[\s\S]*?^```/gm, '').split(/\n{2,}/);
+  const paragraph = parts.find((part) => /^(?:\w(?!\.)|[*`[("])/.test(part)) ?? '';
+  const text = paragraph
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length <= descriptionMaxLength ? text : `${text.slice(0, text.lastIndexOf(' ', descriptionMaxLength))}…`;
 }
 
 const style = `:root { color-scheme: light dark; }
@@ -67,7 +84,7 @@ function wrapExamples(html: string): string {
 
 /** Links to other documents lead to their pages; links to files that are no page become text. */
 function linkPages(html: string, document: string, documents: readonly string[]): string {
-  return html.replace(/<a href="((?!\w+:|#)[^"]*)">(.*?)<\/a>/g, (_, href: string, text: string) => {
+  return html.replace(/<a href="((?!\w+:|#)[^"]*)">([\s\S]*?)<\/a>/g, (_, href: string, text: string) => {
     const [path = '', anchor] = href.split('#');
     const target = posix.join(posix.dirname(document), path);
     if (!documents.includes(target)) return text;
