@@ -25,7 +25,7 @@ export { createConnectionPort } from './transport/connection-port.ts';
 export { createHttpHandler, type HttpHandlerOptions } from './transport/http-handler.ts';
 export { createPortHandler, type PortHandler } from './transport/port-handler.ts';
 export { type ClientRate, clientRateOr, withRateLimit } from './transport/rate-limit.ts';
-export { readLines, readText } from './transport/read-body.ts';
+export { readChunks, readLines, readText } from './transport/read-body.ts';
 export { isRead, isStreaming, markerHeader, userAgentHeader } from './transport/request-target.ts';
 export { servePort } from './transport/serve-port.ts';
 export { authenticatedUser, parseServerTiming } from './transport/server-timing.ts';

@@ -7,4 +7,5 @@ export { setEntry } from './kubeconfig/access.ts';
 export type { PluginCache } from './kubeconfig/transport.ts';
 export { editDistance } from './program/suggest.ts';
 export { itemsOf, metadataOf } from './resources/info.ts';
+export { runRemoteCommand } from './streams/remote-command.ts';
 export { loadYamlPrinter, readYaml } from './yaml/read-yaml.ts';

@@ -25,14 +25,15 @@ export function parseJsonOrText(text: string): unknown {
 export async function* readLines(body: ResponseBody): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of toChunks(body)) {
+  for await (const chunk of readChunks(body)) {
     const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') yield line;
   }
 }
 
-async function* toChunks(body: ResponseBody): AsyncGenerator<string | Uint8Array> {
+/** Yields the chunks of a body, which may be whole. */
+export async function* readChunks(body: ResponseBody): AsyncGenerator<string | Uint8Array> {
   if (body === undefined) return;
   if (typeof body === 'string' || body instanceof Uint8Array) yield body;
   else yield* body;

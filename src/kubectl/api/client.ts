@@ -1,6 +1,14 @@
 import { readLines, readText } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
-import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject, StatusError, type StatusReason } from '../../meta/index.ts';
+import {
+  type ApiHandler,
+  type ApiResponse,
+  isJsonObject,
+  type JsonObject,
+  type ResponseBody,
+  StatusError,
+  type StatusReason,
+} from '../../meta/index.ts';
 import { connectionRefused, PlainError, RequestTimeout, UnreachableError } from '../program/errors.ts';
 
 /** One completed request, as reported to the console. */
@@ -115,12 +123,16 @@ export class ApiClient {
     }
   }
 
+  /** Returns the body of a successful response, whole or as a stream. @throws StatusError */
+  async body(method: string, path: string, options: RequestOptions = {}): Promise<ResponseBody> {
+    const { status, body } = await this.send(method, path, options);
+    if (status < 200 || status > 206) throw toStatusError(status, await readText(body), method, options.about);
+    return body;
+  }
+
   /** Returns the response body as text. @throws StatusError */
   async text(method: string, path: string, options: RequestOptions = {}): Promise<string> {
-    const response = await this.send(method, path, options);
-    const text = await readText(response.body);
-    if (response.status < 200 || response.status > 206) throw toStatusError(response.status, text, method, options.about);
-    return text;
+    return readText(await this.body(method, path, options));
   }
 
   /** Returns the response body as an object. @throws StatusError */
@@ -130,10 +142,9 @@ export class ApiClient {
 
   /** Yields the events of a watch until it ends. @throws StatusError when it cannot start, or on an ERROR event */
   async *watch(path: string, options: RequestOptions = {}): AsyncGenerator<{ readonly type: string; readonly object: JsonObject }> {
-    const response = await this.send('GET', path, { ...options, query: { ...options.query, watch: 'true' } });
-    if (response.status !== 200) throw toStatusError(response.status, await readText(response.body), 'GET', options.about);
+    const body = await this.body('GET', path, { ...options, query: { ...options.query, watch: 'true' } });
     try {
-      for await (const line of readLines(response.body)) {
+      for await (const line of readLines(body)) {
         const event = await parseObject(line);
         const object = event['object'];
         if (event['type'] === 'ERROR') throw toStatusError(500, JSON.stringify(object), 'GET', options.about);

@@ -17,6 +17,9 @@ export interface RemoteCommandRequest {
   readonly tty: boolean;
 }
 
+/** The client, the streams and the terminal of a command. */
+export type RemoteCommandCall = Pick<Call, 'api' | 'input' | 'out' | 'err' | 'signal'>;
+
 const [stdin, stdout, stderr, errors, resize] = [0, 1, 2, 3, 4];
 /** A message of this byte and a channel ends that channel. */
 const closeSignal = 255;
@@ -26,7 +29,7 @@ const closeSignal = 255;
  *
  * @throws KubectlError, StatusError
  */
-export async function runRemoteCommand(call: Call, request: RemoteCommandRequest): Promise<number> {
+export async function runRemoteCommand(call: RemoteCommandCall, request: RemoteCommandRequest): Promise<number> {
   const { namespace, pod, subresource, container, command } = request;
   const client = await call.api();
   const query = {
@@ -48,7 +51,7 @@ export async function runRemoteCommand(call: Call, request: RemoteCommandRequest
   return 0;
 }
 
-async function connect(call: Call, request: RemoteCommandRequest, channels: Channels): Promise<number> {
+async function connect(call: RemoteCommandCall, request: RemoteCommandRequest, channels: Channels): Promise<number> {
   const terminal = request.stdin ? await call.input.terminal?.open(request.tty ? 'raw' : 'lines') : undefined;
   const disconnect = (): void => void channels.close();
   call.signal.addEventListener('abort', disconnect, { once: true });
@@ -72,7 +75,7 @@ async function connect(call: Call, request: RemoteCommandRequest, channels: Chan
   return call.signal.aborted ? 130 : exitCode(call, status);
 }
 
-async function sendInput({ input }: Call, channels: Channels, terminal: TerminalSession | undefined): Promise<void> {
+async function sendInput({ input }: RemoteCommandCall, channels: Channels, terminal: TerminalSession | undefined): Promise<void> {
   if (terminal) for await (const bytes of terminal.input) await channels.send(stdin, bytes);
   else for (let bytes = await input.read(); bytes; bytes = await input.read()) await channels.send(stdin, bytes);
   await channels.send(closeSignal, Uint8Array.of(stdin));
@@ -84,7 +87,7 @@ async function sendSizes(channels: Channels, { sizes }: TerminalSession): Promis
 }
 
 /** @throws KubectlError */
-async function exitCode(call: Call, text: string): Promise<number> {
+async function exitCode(call: RemoteCommandCall, text: string): Promise<number> {
   if (text === '') throw new KubectlError('error reading from error stream: EOF');
   const status = await parseObject(text);
   if (status['status'] === 'Success') return 0;

@@ -1,6 +1,5 @@
-import { readText } from '../../../client/index.ts';
+import { readChunks } from '../../../client/index.ts';
 import { type JsonObject, objectsAt, recordAt, StatusError } from '../../../meta/index.ts';
-import { toStatusError } from '../../api/client.ts';
 import { bool, duration, int, text } from '../../parse/flags.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError, messageOf } from '../../program/errors.ts';
@@ -115,11 +114,8 @@ export interface PrintedLog {
 /** @throws StatusError */
 export async function printLog(call: Call, { namespace, pod, container, query, prefix = '' }: PrintedLog): Promise<void> {
   const client = await call.api();
-  const response = await client.send('GET', `/api/v1/namespaces/${namespace}/pods/${pod}/log`, { query: { container, ...query } });
-  if (response.status < 200 || response.status > 206) throw toStatusError(response.status, await readText(response.body), 'GET');
-  const write = (chunk: string | Uint8Array): void => call.out(prefix === '' ? chunk : prefixLines(chunk, prefix));
-  if (typeof response.body === 'string' || response.body instanceof Uint8Array) write(response.body);
-  else if (response.body) for await (const chunk of response.body) write(chunk);
+  const body = await client.body('GET', `/api/v1/namespaces/${namespace}/pods/${pod}/log`, { query: { container, ...query } });
+  for await (const chunk of readChunks(body)) call.out(prefix === '' ? chunk : prefixLines(chunk, prefix));
 }
 
 function prefixLines(chunk: string | Uint8Array, prefix: string): string {
