@@ -16,6 +16,8 @@ export const goals = {
 /** The files loaded after every screen was opened once, without those of single kubectl commands. */
 const screenFiles = /^(?:elements|lazy-elements|code-editor|palette)-/;
 
+const containerFiles = /\/(?:emulation|container-tabs)-.*\.js$/;
+
 const text = (file) => readFileSync(join(pageFolder, file), 'utf8');
 const gzipped = (file) => gzipSync(readFileSync(join(pageFolder, file)), { level: 9 }).length;
 const sum = (files) => [...files].reduce((total, file) => total + gzipped(file), 0);
@@ -40,16 +42,18 @@ export function pageSizes() {
   const editor = assets.filter((file) => /\/code-editor-.*\.js$/.test(file));
   const reader = assets.filter((file) => /\/format-.*\.js$/.test(file));
   const components = staticImports('components.js');
-  const emulation = assets.find((file) => /\/emulation-.*\.js$/.test(file)) ?? '';
   const opened = new Set(scripts);
   for (const file of assets) if (file.endsWith('.js') && screenFiles.test(file.slice('assets/'.length))) staticImports(file, opened);
+  // The runtime, and the console's tabs about containers, which are loaded when one of them is opened.
+  const containers = new Set();
+  for (const file of assets) if (containerFiles.test(file)) staticImports(file, containers);
   return {
     scripts: sum(scripts),
     scriptFiles: scripts.size,
     htmlAndCss: sum(['index.html', ...styles]),
     worker: sum(['sw.js', ...assets.filter((file) => /\/core-.*\.js$/.test(file))]),
     components: sum(components),
-    containers: sum([...staticImports(emulation)].filter((file) => !components.has(file))),
+    containers: sum([...containers].filter((file) => !components.has(file) && !opened.has(file))),
     example: gzipped('example.js'),
     exampleViews: sum(assets.filter((file) => /\/example-views-.*\.js$/.test(file))),
     exampleEngine: sum(assets.filter((file) => /\/example-engine-.*\.js$/.test(file))),

@@ -4,6 +4,7 @@ export const everyScreen: readonly (readonly [hash: string, readySelector: strin
   ['#/o/apps/v1/deployments/default', 'tp-object-grid [role=gridcell]'],
   ['#/o/apps/v1/deployments/default/web', 'tp-object-overview dl'],
   ['#/o/apps/v1/deployments/default/web?tab=yaml', '.cm-content'],
+  ['#/o/apps/v1/deployments/default/web?tab=logs', 'tp-pod-containers p'],
   ['#/o/apps/v1/deployments/default/web?tab=diff', 'tp-object-diff select'],
   ['#/o/apps/v1/deployments/default/web?tab=history', 'tp-object-history li'],
   ['#/o/apps/v1/deployments/default/web?tab=ownership', 'tp-object-ownership pre'],

@@ -48,7 +48,7 @@ test('controllers, scheduler and nodes are at most 150 kB, loaded separately, an
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toContain(event);
 });
 
-test('the runtime of containers is at most 200 kB, and loaded separately', () => {
+test('containers, their runtime and their tabs, are at most 200 kB, and loaded separately', () => {
   const { containers } = pageSizes();
   expect(containers).toBeGreaterThan(50_000);
   expect(containers).toBeLessThanOrEqual(200_000);

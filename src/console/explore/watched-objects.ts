@@ -16,12 +16,12 @@ export class WatchedObjects {
 
   constructor(
     model: ConsoleModel,
-    { path, fieldSelector }: { readonly path: string; readonly fieldSelector: string },
+    { path, query }: { readonly path: string; readonly query: Readonly<Record<string, string>> },
     onChange: () => void,
   ) {
     this.#onChange = onChange;
     void listAndWatch(
-      { api: model.internalApi, clock: model.env.clock, path, query: { fieldSelector } },
+      { api: model.internalApi, clock: model.env.clock, path, query },
       {
         onListed: (objects) => {
           this.#byUid.clear();

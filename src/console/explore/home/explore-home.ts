@@ -60,9 +60,9 @@ export class ExploreHome extends LitElement {
   #watch(): void {
     if (!this.isConnected || this.#warnings !== undefined) return;
     const update = (): void => this.requestUpdate();
-    this.#warnings = new WatchedObjects(this.model, { path: '/api/v1/events', fieldSelector: 'type=Warning' }, update);
+    this.#warnings = new WatchedObjects(this.model, { path: '/api/v1/events', query: { fieldSelector: 'type=Warning' } }, update);
     const fieldSelector = 'status.phase!=Running,status.phase!=Succeeded';
-    this.#pods = new WatchedObjects(this.model, { path: '/api/v1/pods', fieldSelector }, update);
+    this.#pods = new WatchedObjects(this.model, { path: '/api/v1/pods', query: { fieldSelector } }, update);
   }
 
   #waitingPods(): TemplateResult | typeof nothing {

@@ -63,7 +63,7 @@ export class ObjectEvents extends LitElement {
     if (!this.isConnected) return;
     const { uid, namespace } = metadataOf(this.object);
     const within = typeof namespace === 'string' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
-    const query = { path: `/api/v1${within}/events`, fieldSelector: `involvedObject.uid=${uid}` };
+    const query = { path: `/api/v1${within}/events`, query: { fieldSelector: `involvedObject.uid=${uid}` } };
     this.#events = new WatchedObjects(this.model, query, () => this.requestUpdate());
   }
 }

@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type ApiResource, loadYamlPrinter } from '../../../kubectl/index.ts';
 import type { Json, JsonObject, NodeState } from '../../../meta/index.ts';
+import { defineElements } from '../../define-elements.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { ModelWatcher } from '../../model-watcher.ts';
 import { routeTo } from '../../routes.ts';
@@ -14,17 +15,26 @@ import { type AccessDecision, deniedText, reviewSelfAccess } from '../permission
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { changeNodeState, nodePowerButton } from './node-power.ts';
 import { ObjectInformer, revisionOf } from './object-informer.ts';
+import { hasPods } from './related-objects.ts';
 
-type Tab = 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
-const tabs = (): readonly (readonly [Tab, string])[] => [
+type ContainerTab = 'logs' | 'terminal';
+type Tab = ContainerTab | 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
+
+const tabsOf = (type: ApiResource): readonly (readonly [Tab, string])[] => [
   ['overview', msg('Overview')],
   ['yaml', msg('YAML')],
+  ...(hasPods(type) ? containerTabs() : []),
   ['diff', msg('Diff')],
   ['history', msg('History')],
   ['ownership', msg('Ownership')],
   ['events', msg('Events')],
   ['access', msg('Access')],
   ['requests', msg('Requests')],
+];
+
+const containerTabs = (): readonly (readonly [ContainerTab, string])[] => [
+  ['logs', msg('Logs')],
+  ['terminal', msg('Terminal')],
 ];
 
 /** The tabs of one object, which is watched. */
@@ -155,7 +165,7 @@ export class ObjectPage extends LitElement {
         </div>
         ${this.#denials()}
         ${this.failure === '' ? nothing : html`<p class="why" role="alert">${this.failure}</p>`}
-        ${tabList<Tab>({ label: msg(str`About ${name}`), tabs: tabs(), chosen: this.#tab, choose: (tab) => this.#choose(tab) })}
+        ${tabList<Tab>({ label: msg(str`About ${name}`), tabs: tabsOf(this.type), chosen: this.#tab, choose: (tab) => this.#choose(tab) })}
       </header>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.#tab}" tabindex=${this.#tab === 'yaml' ? nothing : 0}>${this.#panel(informer, object)}</div>
     `;
@@ -163,7 +173,7 @@ export class ObjectPage extends LitElement {
 
   get #tab(): Tab {
     const { tab } = this.place.query;
-    return tabs().find(([name]) => name === tab)?.[0] ?? 'overview';
+    return tabsOf(this.type).find(([name]) => name === tab)?.[0] ?? 'overview';
   }
 
   #controls(object: JsonObject | undefined, deleted: boolean): TemplateResult | typeof nothing {
@@ -219,7 +229,8 @@ export class ObjectPage extends LitElement {
       case 'requests':
         return html`<tp-object-requests .model=${model} .place=${place}></tp-object-requests>`;
       default:
-        return this.#tab satisfies never;
+        void import('../containers/container-tabs.ts').then((loaded) => defineElements(loaded.containerTabs));
+        return html`<tp-pod-containers .model=${model} .object=${object} .place=${place} .tab=${this.#tab}></tp-pod-containers>`;
     }
   }
 

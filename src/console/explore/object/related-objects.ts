@@ -12,24 +12,43 @@ export interface RelatedQuery {
 
 const pods = { group: '', version: 'v1', resource: 'pods' } as const;
 /** Kinds with the pods of a selector. */
-const podOwners: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController']);
+const podOwners: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'ReplicationController',
+  'Service',
+]);
+
+/** Whether objects of a kind are pods, or have pods. */
+export function hasPods({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
+  return (group === '' && kind === 'Pod') || (/^(?:apps|batch)?$/.test(group) && podOwners.has(kind));
+}
+
+/** The label selector of the pods of a workload or Service. Undefined for other objects, empty if it has no labels. */
+export function podSelectorOf(object: JsonObject): string | undefined {
+  const kind = String(object['kind']);
+  const selector = recordAt(object, 'spec')['selector'];
+  if (!podOwners.has(kind) || !isJsonObject(selector)) return undefined;
+  return labelText(kind === 'Service' || kind === 'ReplicationController' ? selector : selector['matchLabels']);
+}
 
 /** The lists in which the objects below an object are found: of a workload its pods and replica sets, of a Service its pods and endpoints. */
 export function relatedQueries(object: JsonObject, discoveryGroup: string): readonly RelatedQuery[] {
-  const kind = String(object['kind']);
-  const selector = recordAt(object, 'spec')['selector'];
-  if (kind === 'Service' && isJsonObject(selector)) {
+  const { kind } = object;
+  const labelSelector = podSelectorOf(object);
+  if (!labelSelector) return [];
+  if (kind === 'Service') {
     const name = String(metadataOf(object)['name']);
     const slices = { group: discoveryGroup, version: 'v1', resource: 'endpointslices' } as const;
     const serviceLabel = discoveryGroup.endsWith('.k8s.io') ? 'kubernetes.io/service-name' : 'svc/service-name';
     return [
-      { ...pods, labelSelector: labelText(selector) },
+      { ...pods, labelSelector },
       { ...slices, labelSelector: `${serviceLabel}=${name}` },
     ];
   }
-  if (!podOwners.has(kind) || !isJsonObject(selector)) return [];
-  const labelSelector = labelText(kind === 'ReplicationController' ? selector : selector['matchLabels']);
-  if (labelSelector === '') return [];
   const replicaSets = { group: 'apps', version: 'v1', resource: 'replicasets', labelSelector } as const;
   return kind === 'Deployment' ? [replicaSets, { ...pods, labelSelector }] : [{ ...pods, labelSelector }];
 }

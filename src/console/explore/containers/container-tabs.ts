@@ -1,0 +1,11 @@
+import type { Elements } from '../../define-elements.ts';
+import { ContainerLogs } from './container-logs.ts';
+import { ContainerTerminal } from './container-terminal.ts';
+import { PodContainers } from './pod-containers.ts';
+
+/** The tabs about running containers, which are loaded when one of them is first opened. */
+export const containerTabs: Elements = {
+  'tp-container-logs': ContainerLogs,
+  'tp-container-terminal': ContainerTerminal,
+  'tp-pod-containers': PodContainers,
+};
