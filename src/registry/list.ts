@@ -1,7 +1,7 @@
 import { type Clock, createPace, type Pace } from '../env/index.ts';
-import { badRequest, type Product, resourceExpired, tooLargeResourceVersion } from '../meta/index.ts';
+import { badRequest, internalError, type Product, resourceExpired, tooLargeResourceVersion } from '../meta/index.ts';
 import type { Resource } from '../schema/index.ts';
-import { type Entry, type KeySpace, KeySpaceError, type RangeQuery, type RangeResult } from '../storage/index.ts';
+import { type Entry, type KeySpace, KeySpaceError, type RangeQuery, type RangeResult, unreadableReason } from '../storage/index.ts';
 import { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.ts';
 import { CorruptObjectError, CorruptObjects } from './corrupt-object.ts';
 import { collectionPrefix, objectKey } from './object-keys.ts';
@@ -182,9 +182,17 @@ class Selection {
   #addObject(stored: StoredObject): void {
     const { items, corrupt } = this.#state;
     const { selects } = this.#query;
+    requireDecrypted(stored);
     if (this.#store.reportsCorruptKeys && !isReadable(stored, corrupt)) return;
     if (!selects || selects(stored)) items.push(stored);
   }
+}
+
+/** @throws StatusError 500 with the key, as upstream's lists from etcd */
+function requireDecrypted({ entry }: StoredObject): true {
+  const reason = unreadableReason(entry.value);
+  if (reason !== undefined) throw internalError(`unable to transform key ${JSON.stringify(entry.key)}: ${reason}`);
+  return true;
 }
 
 /** Decodes an object ahead of time; decoding errors are collected in `corrupt`. */
@@ -210,7 +218,9 @@ async function listByName(
   const items = entries
     .filter((entry) => entry.key === key)
     .map((entry) => store.storedObjectOf(entry))
-    .filter((stored) => (!store.reportsCorruptKeys || isReadable(stored, corrupt)) && (!selects || selects(stored)));
+    .filter(
+      (stored) => requireDecrypted(stored) && (!store.reportsCorruptKeys || isReadable(stored, corrupt)) && (!selects || selects(stored)),
+    );
   corrupt.throwIfAny(subjectOf(resource));
   return { items, revision, continue: '', remaining: undefined };
 }

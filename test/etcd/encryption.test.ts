@@ -95,6 +95,9 @@ test.skipIf(etcdMissing)('secrets are encrypted with keys of a KMS plugin, and u
     const server = await startServer(...flags);
     const message = 'Internal error occurred: got unexpected nil transformer';
     expect(await (await fetchFrom(server.url, `${secrets}/a`)).json()).toMatchObject({ code: 500, message });
+    const listed = 'Internal error occurred: unable to transform key "/registry/secrets/default/a": got unexpected nil transformer';
+    for (const query of ['', '?fieldSelector=metadata.name%3Da'])
+      expect(await (await fetchFrom(server.url, `${secrets}${query}`)).json()).toMatchObject({ code: 500, message: listed });
     expect(await (await fetchFrom(server.url, secrets, secret('c'))).json()).toMatchObject({ code: 500, message });
     const dialing = `transport: Error while dialing: dial unix ${socket}: connect: no such file or directory`;
     const problem = `rpc error: code = DeadlineExceeded desc = latest balancer error: connection error: desc = ${JSON.stringify(dialing)}`;
