@@ -123,7 +123,7 @@ function writeEnvFrom(report: Report, sources: readonly Decoded<corev1.EnvFromSo
 
 function writeEnv(report: Report, container: Container, pod: JsonObject | undefined): void {
   const { env = [] } = container;
-  report.line(2, ...(env.length === 0 ? ['Environment:', '<none>'] : ['Environment:']));
+  report.line(2, 'Environment:', ...(env.length === 0 ? ['<none>'] : []));
   for (const { name = '', value = '', valueFrom } of env) {
     if (!valueFrom) {
       const [first = '', ...more] = value.split('\n');
@@ -162,12 +162,12 @@ function resourceValue({ resources = {} }: Container, path: string): string {
 
 function writeMounts(report: Report, { volumeMounts = [], volumeDevices: devices = [] }: Container): void {
   const mounts = volumeMounts.toSorted((left, right) => ((left.mountPath ?? '') < (right.mountPath ?? '') ? -1 : 1));
-  report.line(2, ...(mounts.length === 0 ? ['Mounts:', '<none>'] : ['Mounts:']));
+  report.line(2, 'Mounts:', ...(mounts.length === 0 ? ['<none>'] : []));
   for (const { name = '', mountPath = '', subPath, readOnly } of mounts) {
     const how = [readOnly ? 'ro' : 'rw', ...(subPath ? [`path=${JSON.stringify(subPath)}`] : [])].join();
     report.line(3, `${mountPath} from ${name} (${how})`);
   }
   if (devices.length === 0) return;
-  report.line(2, ...(mounts.length === 0 ? ['Devices:', '<none>'] : ['Devices:']));
+  report.line(2, 'Devices:', ...(mounts.length === 0 ? ['<none>'] : []));
   for (const { name = '', devicePath = '' } of devices) report.line(3, `${devicePath} from ${name}`);
 }

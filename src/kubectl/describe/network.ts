@@ -178,17 +178,10 @@ const networkPolicy: Describer = ({ report, object }) => {
   const selected = formatLabelSelector(spec.podSelector, '');
   report.line(1, `PodSelector:     ${selected || '<none> (Allowing the specific traffic to all pods in this namespace)'}`);
   const { policyTypes: types = [], ingress = [], egress = [] } = spec;
-  const directions = [
-    { type: 'Ingress', member: 'ingress', word: 'From', rules: ingress.map(({ ports, from: peers }) => ({ ports, peers })) },
-    { type: 'Egress', member: 'egress', word: 'To', rules: egress.map(({ ports, to: peers }) => ({ ports, peers })) },
-  ];
-  for (const { type, member, word, rules } of directions) {
-    if (!types.includes(type)) report.line(1, `Not affecting ${member} traffic`);
-    else {
-      report.line(1, `Allowing ${member} traffic:`);
-      writeRules(report, rules, { member, word });
-    }
-  }
+  const from = ingress.map(({ ports, from: peers }) => ({ ports, peers }));
+  const to = egress.map(({ ports, to: peers }) => ({ ports, peers }));
+  writeDirection(report, from, { member: 'ingress', word: 'From', isAffected: types.includes('Ingress') });
+  writeDirection(report, to, { member: 'egress', word: 'To', isAffected: types.includes('Egress') });
   report.line(1, `Policy Types: ${types.join(', ') || '<none>'}`);
   return false;
 };
@@ -205,11 +198,15 @@ interface RuleDirection {
   readonly member: string;
   /** Title of the peers: `From` or `To`. */
   readonly word: string;
+  /** Whether the policy is about this direction. */
+  readonly isAffected: boolean;
 }
 
 const margin = '    ';
 
-function writeRules(report: Report, rules: readonly PolicyRule[], { member, word }: RuleDirection): void {
+function writeDirection(report: Report, rules: readonly PolicyRule[], { member, word, isAffected }: RuleDirection): void {
+  report.line(1, isAffected ? `Allowing ${member} traffic:` : `Not affecting ${member} traffic`);
+  if (!isAffected) return;
   if (rules.length === 0) {
     report.line(0, `${margin}<none> (Selected pods are isolated for ${member} connectivity)`);
     return;

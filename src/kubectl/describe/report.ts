@@ -28,7 +28,7 @@ export class Report {
 
   /** Writes a title and its value, unless the value is absent or empty. */
   optional(level: number, title: string, value: string | number | boolean | null | undefined): void {
-    if (value !== undefined && value !== null && value !== '') this.line(level, title, value);
+    if ((value ?? '') !== '') this.line(level, title, value);
   }
 
   /** Starts a new alignment block. */

@@ -116,7 +116,7 @@ const storageClass: Describer = ({ report, object }) => {
   report.line(0, 'Parameters:', formatLabels(storage.parameters));
   report.line(0, 'AllowVolumeExpansion:', yesOrNo(storage.allowVolumeExpansion));
   const { mountOptions: options = [], reclaimPolicy, volumeBindingMode, allowedTopologies: topologies } = storage;
-  report.line(0, ...(options.length === 0 ? ['MountOptions:', '<none>'] : ['MountOptions:']));
+  report.line(0, 'MountOptions:', ...(options.length === 0 ? ['<none>'] : []));
   for (const option of options) report.line(1, option);
   if (reclaimPolicy !== undefined) report.line(0, 'ReclaimPolicy:', reclaimPolicy);
   if (volumeBindingMode !== undefined) report.line(0, 'VolumeBindingMode:', volumeBindingMode);

@@ -50,7 +50,7 @@ const describePod: Describer = ({ report, object }) => {
   if (type === 'Localhost') report.line(0, 'LocalhostProfile:', localhostProfile);
   report.line(0, 'IP:', status.podIP);
   const { podIPs = [] } = status;
-  report.line(0, ...(podIPs.length === 0 ? ['IPs:', '<none>'] : ['IPs:']));
+  report.line(0, 'IPs:', ...(podIPs.length === 0 ? ['<none>'] : []));
   for (const { ip } of podIPs) report.line(1, 'IP:', ip);
   report.optional(0, 'Controlled By:', controllerOf(object));
   report.optional(0, 'NominatedNodeName:', status.nominatedNodeName);
@@ -220,7 +220,7 @@ const statefulSet: Describer = async (subject) => {
 };
 
 function writeClaims({ report }: DescribeInput, claims: readonly Decoded<corev1.PersistentVolumeClaim>[] = []): void {
-  report.line(0, ...(claims.length === 0 ? ['Volume Claims:', '<none>'] : ['Volume Claims:']));
+  report.line(0, 'Volume Claims:', ...(claims.length === 0 ? ['<none>'] : []));
   for (const claim of claims) {
     const { metadata = {}, spec = {} } = claim;
     report.line(1, 'Name:', metadata.name);

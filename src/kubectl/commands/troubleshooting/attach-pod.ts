@@ -83,8 +83,8 @@ function containerSpec(pod: Pod, container: string): ListedContainer | undefined
 }
 
 function statusOf({ status = {} }: Pod, container: string): Decoded<corev1.ContainerStatus> {
-  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status;
-  const all = [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
+  const { containerStatuses, initContainerStatuses, ephemeralContainerStatuses } = status;
+  const all = [containerStatuses, initContainerStatuses, ephemeralContainerStatuses].flatMap((list) => list ?? []);
   return all.find(({ name }) => name === container) ?? {};
 }
 
