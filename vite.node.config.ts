@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 import { buildCommit } from './build/build-commit.ts';
 import { buildDeclarations } from './build/declarations.ts';
-import { esmEntries } from './build/esm-entries.ts';
+import { esmEntry } from './build/esm-entry.ts';
 import { inAscii } from './build/in-ascii.ts';
 
 /** Dependencies are bundled, since resolving and reading many small files is slower than one large file. gRPC stays external: only etcd needs it. */
@@ -13,8 +13,8 @@ const keepNames = { function: true, class: true };
 const treeshake = { moduleSideEffects: (id: string): boolean => !/\/src\//.test(id) || /\/hosts\/node\/launch\.ts$/.test(id) };
 
 /**
- * The launcher with V8's compile cache (src/hosts/node/launch.ts); and the program, the library and the plugins of generators, which share
- * their chunks.
+ * The launcher with V8's compile cache (src/hosts/node/launch.ts) and the plugins of generators, which are modules; and the program and the
+ * library, which share their chunks.
  */
 export default defineConfig({
   define: buildCommit,
@@ -24,7 +24,7 @@ export default defineConfig({
       await buildDeclarations();
     },
   },
-  plugins: [inAscii(), esmEntries('library', 'plugins')],
+  plugins: [inAscii(), esmEntry('library')],
   environments: {
     ssr: {
       resolve,
@@ -33,7 +33,7 @@ export default defineConfig({
         emptyOutDir: true,
         rolldownOptions: {
           treeshake,
-          input: { tabplane: 'src/hosts/node/launch.ts' },
+          input: { tabplane: 'src/hosts/node/launch.ts', plugins: 'src/embed/plugins/index.ts' },
           output: { entryFileNames: '[name].js' },
         },
       },
@@ -46,7 +46,7 @@ export default defineConfig({
         emptyOutDir: false,
         rolldownOptions: {
           treeshake,
-          input: { program: 'src/hosts/node/main.ts', library: 'src/hosts/node/index.ts', plugins: 'src/embed/plugins/index.ts' },
+          input: { program: 'src/hosts/node/main.ts', library: 'src/hosts/node/index.ts' },
           output: {
             format: 'cjs',
             entryFileNames: '[name].cjs',
