@@ -7,7 +7,7 @@ export const viewStyles: string = `
 .link:hover { background: color-mix(in srgb, currentColor 10%, transparent); }
 .bad { font-weight: 600; text-decoration: underline 2px var(--tabplane-error, #c62828); text-underline-offset: 3px; }
 .result { border: 1px solid var(--border); border-radius: var(--tabplane-radius, 6px); background: var(--surface); color: var(--tabplane-color, inherit); font: var(--tabplane-font, .875rem/1.4 system-ui, sans-serif); }
-.output { margin: 0; padding: .75em 1em; max-block-size: var(--tabplane-output-height, 24em); min-block-size: 1.4em; overflow: auto; font: var(--tabplane-code-font, .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace); white-space: pre; tab-size: 8; }
+.output { box-sizing: border-box; margin: 0; padding: .75em 1em; max-block-size: var(--tabplane-output-height, 24em); min-block-size: 2.9em; overflow: auto; font: var(--tabplane-code-font, .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace); white-space: pre; tab-size: 8; }
 .err { font-style: italic; }
 details { border-block-start: 1px solid var(--border); padding: .4em 1em; }
 summary { cursor: pointer; min-block-size: 1.75rem; align-content: center; }
