@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { ExampleElement } from '../../src/embed/element/example-element.ts';
+import { pageFolder } from './browser.ts';
+import { documentOf, example, runExample, useExamplesSite } from './examples-site.ts';
+
+const site = useExamplesSite();
+
+const statusOf = (page: Page, at: number): Promise<string> => page.locator('tabplane-example').nth(at).getByRole('status').innerText();
+const loadsOf = (file: string): number => site.host.requestedPaths.filter((path) => path.includes(`/assets/${file}-`)).length;
+
+test('examples with the same cluster share it, and `own` is a cluster that nobody shares', async () => {
+  const create = 'kubectl create configmap shared -o name';
+  const clusters = ['shop', 'shop', 'bank', 'own', 'own'];
+  const page = await site.open(clusters.map((name) => example('sh', create, `data-cluster="${name}"`)).join(''));
+  const runs: string[] = [];
+  for (const at of clusters.keys()) runs.push(await runExample(page, at));
+  const exists = 'error: failed to create configmap: configmaps "shared" already exists\n';
+  expect(runs).toEqual(['configmap/shared\n', exists, 'configmap/shared\n', 'configmap/shared\n', 'configmap/shared\n']);
+  const upToHere = page.getByRole('button', { name: 'Run all up to here' });
+  expect(await upToHere.count()).toBe(1);
+});
+
+test('a setup runs once before, from the attribute or from an element of the page', async () => {
+  const page = await site.open(`<pre id="prepare">kubectl create namespace prepared</pre>
+    ${example('sh', 'kubectl get namespace prepared -o name', 'data-setup="#prepare"')}
+    ${example('sh', 'kubectl get namespace prepared other -o name', 'data-setup="kubectl create namespace other"')}
+    ${example('sh', 'true', 'data-setup="#none"')}`);
+  expect(await runExample(page, 0)).toBe('namespace/prepared\n');
+  expect(await runExample(page, 0)).toBe('namespace/prepared\n');
+  expect(await runExample(page, 1)).toBe('namespace/prepared\nnamespace/other\n');
+  await page.locator('tabplane-example').nth(2).getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('This example cannot run: there is no element #none').waitFor();
+});
+
+test('an example runs as its user, and with the names of its cluster', async () => {
+  const page = await site.open(
+    `${example('sh', 'kubectl auth whoami -o jsonpath={.status.userInfo.username}', 'data-user="jane"')}
+    ${example('sh', 'kubectl get configmaps', 'data-user="bob"')}
+    ${example('sh', 'kubectl api-versions | grep -c k8s.io', 'data-cluster="neutral" data-names="svc"')}`,
+  );
+  expect(await runExample(page, 0)).toBe('jane');
+  expect(await runExample(page, 1)).toContain('User "bob" cannot list resource "configmaps"');
+  expect(await runExample(page, 2)).toBe('0\n');
+});
+
+test.each([
+  ['a text', 'jane created', 'echo jane created', 'the output does not contain "jane created"'],
+  ['JSONPath', 'jsonpath:cm/a {.data.b} c', 'kubectl create cm a --from-literal=b=c', 'configmaps "a" not found'],
+  ['CEL', "cel:size(list('v1', 'Namespace', '', '')) == 5", 'kubectl create ns fifth', '4 found, expected 5'],
+])('checks the result by %s', async (_, check, code, failure) => {
+  const attributes = `data-cluster="own" data-expect="${check}"`;
+  const page = await site.open(example('sh', code, attributes) + example('sh', 'true', attributes));
+  // At the same time: a check that fails is evaluated for ten seconds.
+  await page.evaluate(() =>
+    Promise.all([...document.querySelectorAll<ExampleElement>('tabplane-example')].map((element) => element.run())),
+  );
+  expect(await statusOf(page, 0)).toBe('The result is as documented');
+  expect(await statusOf(page, 1)).toContain(failure);
+});
+
+test('a block is an editor from the start, or cannot be edited; its output has the largest height', async () => {
+  const page = await site.open(
+    `${example('sh', 'echo first', 'data-editable')}${example('sh', 'seq 1 200', 'data-readonly data-height="100px"')}`,
+  );
+  const [first, second] = await page.locator('tabplane-example').all();
+  await first?.getByRole('textbox', { name: 'Code of example 1' }).fill('echo edited');
+  expect(await runExample(page, 0)).toBe('edited\n');
+  expect(await second?.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+  await runExample(page, 1);
+  expect(await second?.locator('pre.output').evaluate(({ clientHeight }) => clientHeight)).toBe(100);
+});
+
+test('the engine of an example with `load` starts when it is visible, before the first click', async () => {
+  site.host.requestedPaths.length = 0;
+  const far = '<div style="height: 4000px">far</div>';
+  const page = await site.open(`${far}${example('sh', 'echo loaded', 'data-load="visible"')}`);
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  expect(loadsOf('example-engine')).toBe(0);
+  await page.locator('tabplane-example').scrollIntoViewIfNeeded();
+  await expect.poll(() => loadsOf('example-engine')).toBe(1);
+  expect(await runExample(page, 0)).toBe('loaded\n');
+  expect([loadsOf('example-engine'), loadsOf('core')]).toEqual([1, 1]);
+});
+
+test('the page styles examples by custom properties and parts, and they inherit its colours', async () => {
+  const sheet = `body { background: rgb(10, 20, 30); color: rgb(200, 210, 220); }
+    tabplane-example { --tabplane-accent: rgb(1, 2, 3); } tabplane-example::part(edit) { font-style: italic; }`;
+  site.host.pages.set('/themed.css', { html: sheet });
+  const page = await site.open(`<link rel="stylesheet" href="/themed.css">${example('sh', 'echo themed')}`);
+  await runExample(page, 0);
+  const styleOf = (name: string, property: string): Promise<string> =>
+    page
+      .locator(name)
+      .first()
+      .evaluate((element, style) => getComputedStyle(element).getPropertyValue(style), property);
+  expect(await styleOf('tabplane-example button.primary', 'background-color')).toBe('rgb(1, 2, 3)');
+  expect(await styleOf('tabplane-example [part~=edit]', 'font-style')).toBe('italic');
+  expect(await styleOf('tabplane-example pre.output', 'color')).toBe('rgb(200, 210, 220)');
+});
+
+test('a script of another host runs with its hash and the smallest policy for it', async () => {
+  const { host } = site;
+  const script = readFileSync(join(pageFolder, 'example.js'));
+  const hash = createHash('sha384').update(script).digest('base64');
+  const foreign = host.foreignUrl.slice(0, -1);
+  const policy = `default-src 'none'; style-src ${foreign}; script-src ${foreign}; worker-src blob:`;
+  host.pages.set('/pinned.html', { html: documentOf(example('sh', 'echo pinned'), '', host.foreignUrl), policy });
+  const page = await (await site.context()).newPage();
+  const violations: string[] = [];
+  page.on('console', (message) => void (/content security policy/i.test(message.text()) && violations.push(message.text())));
+  await page.goto(`${host.url}pinned.html`);
+  expect(await runExample(page, 0)).toBe('pinned\n');
+  expect(violations).toEqual([]);
+  const local = await site.open(example('sh', 'echo pinned'), { script: `integrity="sha384-${hash}"` });
+  expect(await runExample(local, 0)).toBe('pinned\n');
+  const changed = await site.open(example('sh', 'echo pinned'), { script: `integrity="sha384-${'A'.repeat(64)}"` });
+  expect(await changed.locator('tabplane-example').count()).toBe(0);
+});
+
+test('a cluster that is too large for a link says so', async () => {
+  const noise = Array.from({ length: 3_000 }, (_, at) => createHash('sha256').update(`${at}`).digest('hex')).join('');
+  const page = await site.open(example('yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: large\ndata:\n  noise: ${noise}`));
+  await runExample(page, 0);
+  await page.getByRole('button', { name: 'Open in the playground' }).click();
+  await page.getByText('The cluster is too large for a link').waitFor();
+});
+
+test('a fence cannot reach the storage of its page', async () => {
+  const probe =
+    'echo $SECRET; cat /etc/passwd ~/.netrc; env | grep -c stolen; kubectl get --raw http://localhost/ --server=http://localhost/';
+  const page = await site.open(example('sh', probe), {
+    prepare: (opened) => opened.addInitScript(() => localStorage.setItem('SECRET', 'stolen')),
+  });
+  site.host.requestedPaths.length = 0;
+  expect(await runExample(page, 0)).not.toContain('stolen');
+  expect(site.host.requestedPaths.filter((path) => !path.startsWith('/tabplane/'))).toEqual([]);
+});
