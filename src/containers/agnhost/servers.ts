@@ -29,12 +29,30 @@ export const testWebserver: Applet = (invocation, process) => {
   return listenHttp(port, serveFiles('/', process), process, invocation) ? serveForever(process) : 1;
 };
 
+/** Media types by the end of a file's name. Cf. mime.TypeByExtension; others are found out by clients. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  gif: 'image/gif',
+  htm: 'text/html; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'text/xml; charset=utf-8',
+};
+
 /** Serves the files of a folder, with lists of folders. Cf. net/http FileServer. */
 export function serveFiles(folder: string, { container: { files }, user }: Process): HttpService {
   return ({ target }) => {
     const path = `${folder}/${decodeURIComponent(target.split('?')[0] ?? '')}`;
     try {
-      if (files.status(path, user).inode.type !== 'directory') return { status: 200, body: files.read(path, user).slice() };
+      if (files.status(path, user).inode.type !== 'directory') {
+        const type = mediaTypes[/\.([a-z]+)$/.exec(path)?.[1] ?? ''];
+        return { status: 200, headers: type === undefined ? [] : [['Content-Type', type]], body: files.read(path, user).slice() };
+      }
       const index = `${path}/index.html`;
       if (files.find(index, user))
         return { status: 200, headers: [['Content-Type', 'text/html; charset=utf-8']], body: files.read(index, user).slice() };
