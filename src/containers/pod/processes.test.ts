@@ -22,6 +22,11 @@ test.each([
     'ln -s /etc/passwd /tmp/l; readlink /tmp/l; touch /tmp/x; chmod 640 /tmp/x; stat -c "%a %U" /tmp/x',
     '/etc/passwd\n640 root\n',
   ],
+  [
+    'find with a link before a slash',
+    'mkdir /tmp/d; touch /tmp/d/a; ln -s d /tmp/l; find /tmp/l; find /tmp/l/ -mindepth 1',
+    '/tmp/l\n/tmp/l/a\n',
+  ],
   ['tests of files', '[ -x /bin/sh ] && [ -L /proc/self ] && [ ! -w /none ] && echo yes', 'yes\n'],
   [
     'a file that is read while it is written',

@@ -14,7 +14,8 @@ export const find: Applet = async ({ args, out, err, path, shell, state, ...stre
   for (const start of starts.length === 0 ? ['.'] : starts) {
     const found: string[] = [];
     const collect = (): void => {
-      for (const file of walkFiles(path(start), files, user)) {
+      // The kernel follows a link before a slash.
+      for (const file of walkFiles(path(start), files, user, start.endsWith('/'))) {
         const below = file.slice(path(start).length);
         if (matches(start, below, () => files.status(file, user, false).inode.type))
           found.push(`${start.replace(/\/$/, '')}${below}` || '/');

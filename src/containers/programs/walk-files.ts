@@ -3,10 +3,10 @@ import type { FileTree } from '../files/file-tree.ts';
 import { type Credentials, joinPath } from '../files/walk.ts';
 import { attempt } from './file-attempt.ts';
 
-/** The paths of a file and all files below it, directories before their content; links are not followed. */
-export function* walkFiles(path: string, files: FileTree, user: Credentials): Generator<string> {
+/** The paths of a file and all files below it, directories before their content; links below it are not followed. */
+export function* walkFiles(path: string, files: FileTree, user: Credentials, followsFirst = false): Generator<string> {
   yield path;
-  if (files.status(path, user, false).inode.type !== 'directory') return;
+  if (files.status(path, user, followsFirst).inode.type !== 'directory') return;
   for (const name of files.list(path, user)) yield* walkFiles(joinPath(path, name), files, user);
 }
 
