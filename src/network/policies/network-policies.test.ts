@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scriptedState } from '../scripted-state.test-support.ts';
-import { isAllowed } from './network-policies.ts';
+import { isAllowed, policyDecisions } from './network-policies.ts';
 
 const pod = (name: string, ip: string, namespace = 'default'): object => ({
   metadata: { name, namespace, labels: { app: name } },
@@ -73,4 +73,31 @@ test('egress policies isolate the client', () => {
 
 test('one policy that allows is enough', () => {
   expect(reaching([web, { ...web, ingress: [{ from: [{ podSelector: app('front') }] }] }])).toContain('front');
+});
+
+test('the decisions name the policies that allow a connection, or those that isolate a pod', () => {
+  const named = (name: string, spec: object): object => ({ metadata: { name }, spec });
+  const state = scriptedState({
+    pods,
+    policies: [
+      named('closed', web),
+      named('front-only', { ...web, ingress: [{ from: [{ podSelector: app('front') }] }] }),
+      named('quiet', { podSelector: app('other'), policyTypes: ['Egress'] }),
+    ],
+  });
+  const decisions = (from: string): readonly unknown[] =>
+    policyDecisions(state, { from, to: '10.244.0.2', port: 8080, protocol: 'TCP' }).map(({ direction, isAllowed, policies }) => [
+      direction,
+      isAllowed,
+      policies.map(({ metadata }) => metadata.name),
+    ]);
+  expect(decisions('10.244.0.3')).toEqual([
+    ['Egress', true, []],
+    ['Ingress', true, ['front-only']],
+  ]);
+  expect(decisions('10.244.0.4')).toEqual([
+    ['Egress', false, ['quiet']],
+    ['Ingress', false, ['closed', 'front-only']],
+  ]);
+  expect(decisions('10.244.0.2')).toEqual([]);
 });

@@ -12,21 +12,31 @@ export interface PolicyTraffic {
 
 type Direction = 'Ingress' | 'Egress';
 
-/** Whether the network policies allow a connection. Traffic of a pod with itself or its own node is always allowed. */
-export function isAllowed(state: ClusterState, { from, to, port, protocol }: PolicyTraffic): boolean {
+/** What network policies depend on. */
+export type PolicyState = Pick<ClusterState, 'policiesOf' | 'namespaceLabels' | 'podOf' | 'nodeOf'>;
+
+/** How the policies that select a pod decide about one direction of its traffic. */
+export interface PolicyDecision {
+  readonly direction: Direction;
+  readonly isAllowed: boolean;
+  /** Those that allow it; if none does, those that isolate the pod. Empty: no policy selects the pod. */
+  readonly policies: readonly networkingv1.NetworkPolicy[];
+}
+
+/** Whether the network policies allow a connection. */
+export function isAllowed(state: PolicyState, traffic: PolicyTraffic): boolean {
+  return policyDecisions(state, traffic).every((decision) => decision.isAllowed);
+}
+
+/** The decisions about a connection: of its client and of its server. Traffic of a pod with itself or its own node needs none. */
+export function policyDecisions(state: PolicyState, { from, to, port, protocol }: PolicyTraffic): readonly PolicyDecision[] {
   const [client, server] = [state.podOf(from), state.podOf(to)];
-  if (client !== undefined && client === server) return true;
-  if (
-    client &&
-    !isNodeOf(state, client, to) &&
-    !isSideAllowed(state, client, 'Egress', { peer: to, pod: server, port, protocol, ports: server })
-  )
-    return false;
-  return (
-    !server ||
-    isNodeOf(state, server, from) ||
-    isSideAllowed(state, server, 'Ingress', { peer: from, pod: client, port, protocol, ports: server })
-  );
+  if (client !== undefined && client === server) return [];
+  const sides: PolicyDecision[] = [];
+  const rest = { port, protocol, ports: server };
+  if (client && !isNodeOf(state, client, to)) sides.push(decide(state, client, 'Egress', { peer: to, pod: server, ...rest }));
+  if (server && !isNodeOf(state, server, from)) sides.push(decide(state, server, 'Ingress', { peer: from, pod: client, ...rest }));
+  return sides;
 }
 
 /** The other side of a connection. */
@@ -40,22 +50,24 @@ interface Peer {
   readonly ports: corev1.Pod | undefined;
 }
 
-function isNodeOf(state: ClusterState, { spec }: corev1.Pod, address: string): boolean {
+function isNodeOf(state: PolicyState, { spec }: corev1.Pod, address: string): boolean {
   return spec.nodeName !== undefined && state.nodeOf(address) === spec.nodeName;
 }
 
 /** A pod that no policy selects for a direction is not isolated in it. */
-function isSideAllowed(state: ClusterState, pod: corev1.Pod, direction: Direction, peer: Peer): boolean {
+function decide(state: PolicyState, pod: corev1.Pod, direction: Direction, peer: Peer): PolicyDecision {
   const { namespace = '', labels = {} } = pod.metadata;
   const policies = state.policiesOf(namespace).filter(({ spec }) => typesOf(spec).includes(direction) && selects(spec.podSelector, labels));
-  return policies.length === 0 || policies.some((policy) => allows(state, policy, direction, peer));
+  const allowing = policies.filter((policy) => allows(state, policy, direction, peer));
+  const isAllowed = policies.length === 0 || allowing.length > 0;
+  return { direction, isAllowed, policies: isAllowed ? allowing : policies };
 }
 
 function typesOf({ policyTypes, egress }: networkingv1.NetworkPolicySpec): readonly string[] {
   return policyTypes ?? (egress ? ['Ingress', 'Egress'] : ['Ingress']);
 }
 
-function allows(state: ClusterState, { metadata, spec }: networkingv1.NetworkPolicy, direction: Direction, peer: Peer): boolean {
+function allows(state: PolicyState, { metadata, spec }: networkingv1.NetworkPolicy, direction: Direction, peer: Peer): boolean {
   const rules =
     direction === 'Ingress'
       ? (spec.ingress ?? []).map((rule) => ({ peers: rule.from, ports: rule.ports }))
@@ -74,7 +86,7 @@ function matchesPort({ protocol = 'TCP', port, endPort }: networkingv1.NetworkPo
   return named.some(({ containerPort }) => containerPort === peer.port);
 }
 
-function matchesPeer(state: ClusterState, rule: networkingv1.NetworkPolicyPeer, namespace: string, { peer, pod }: Peer): boolean {
+function matchesPeer(state: PolicyState, rule: networkingv1.NetworkPolicyPeer, namespace: string, { peer, pod }: Peer): boolean {
   const { ipBlock, podSelector, namespaceSelector } = rule;
   if (ipBlock) return inCidr(peer, ipBlock.cidr) && !(ipBlock.except ?? []).some((except) => inCidr(peer, except));
   if (!pod) return false;
