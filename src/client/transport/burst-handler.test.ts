@@ -47,3 +47,10 @@ test('sends the requests of a burst by messages, without counting open streams',
   await Promise.all(Array.from({ length: 8 }, () => handle(requestTo('/api/v1/pods'))));
   expect(used.map((name) => name[0]).join('')).toBe('fffffffmm');
 });
+
+test('sends requests to proxied servers by messages, since a fetch follows their redirections', async () => {
+  const { used, handle } = createRecorder(() => '');
+  await handle(requestTo('/api/v1/namespaces/a/services/web:80/proxy/'));
+  await handle(requestTo('/api/v1/namespaces/a/services/web?x=/proxy/'));
+  expect(used).toEqual(['messages', 'fetch']);
+});

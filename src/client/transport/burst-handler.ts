@@ -11,6 +11,9 @@ const burstThreshold = 6;
  */
 const streamThreshold = 2;
 
+/** A fetch follows the redirections of a proxied server, to addresses that are not below the base of the cluster. */
+const proxyPath = /^[^?]*\/proxy\//;
+
 /**
  * Sends requests through `usual` (fetch, visible in the browser's developer tools) and those of a burst through `burst`. Chromium delivers
  * about 800 fetches a second to a worker, but 50,000 messages (facts). The first streams use `usual`: the browser counts them as activity
@@ -21,7 +24,7 @@ export function createBurstHandler(usual: ApiHandler, burst: ApiHandler): ApiHan
   let streams = 0;
   return async (request) => {
     const isBurst = isStreaming(request.target) ? streams >= streamThreshold : inFlight >= burstThreshold;
-    if (isBurst || request.acceptsUpgrade) return burst(request);
+    if (isBurst || request.acceptsUpgrade || proxyPath.test(request.target)) return burst(request);
     inFlight++;
     try {
       const answer = await usual(request);

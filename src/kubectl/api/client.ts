@@ -75,8 +75,8 @@ export class ApiClient {
     const startedMs = clock.monotonicMs();
     const base = new URL(server).pathname.replace(/\/$/, '');
     const body =
-      options.body === undefined
-        ? undefined
+      options.body === undefined || options.body instanceof Uint8Array
+        ? options.body
         : new TextEncoder().encode(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
     const response = await handler({
       method,
