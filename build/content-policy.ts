@@ -38,7 +38,8 @@ export function contentSecurityPolicy(base: string, framePolicy: string): Plugin
     name: 'tabplane-content-security-policy',
     configurePreviewServer({ middlewares, config }) {
       middlewares.use((request, response, next) => {
-        if (request.url !== `${config.base}fetch-frame.html`) response.setHeader('content-security-policy', `${policy}; ${framePolicy}`);
+        if (!/^(?:fetch|port)-frame\.html$/.test(request.url?.slice(config.base.length) ?? ''))
+          response.setHeader('content-security-policy', `${policy}; ${framePolicy}`);
         next();
       });
     },

@@ -42,7 +42,7 @@ interface BuildConstants {
 export const treeshake = {
   moduleSideEffects: (id: string): boolean =>
     !/\/src\/|\/@lit\/localize\//.test(id) ||
-    /\/hosts\/(page\/main|fetch-frame\/fetch-frame|embed\/example|embed\/example-worker)\.ts$|\.css$/.test(id),
+    /\/hosts\/(page\/main|(?:fetch|port)-frame\/(?:fetch|port)-frame|embed\/example|embed\/example-worker)\.ts$|\.css$/.test(id),
 };
 
 const virtualId = 'virtual:tabplane-build';
@@ -67,8 +67,11 @@ const descriptionsFile = 'descriptions.json';
 const descriptionsModule = 'descriptions.js';
 /** The module of the core that imports the descriptions. */
 const descriptionsSource = 'src/schema/description-data.ts';
-const frameFile = 'fetch-frame.js';
-const frameSource = 'src/hosts/fetch-frame/fetch-frame.ts';
+/** The scripts of sandboxed frames. */
+const frames: Readonly<Record<string, string>> = {
+  'fetch-frame.js': 'src/hosts/fetch-frame/fetch-frame.ts',
+  'port-frame.js': 'src/hosts/port-frame/port-frame.ts',
+};
 /** The modules of the core that the engine imports. */
 const engineImports = ['src/schema/catalog.ts', 'src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'];
 const engineSource = 'src/hosts/embed/engine.ts';
@@ -128,7 +131,7 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
       const core = await buildCore(config, facts());
       await buildWorker(config, built, core.fileName);
       writeFileSync(join(config.build.outDir, coreFile), scriptModule(core, coreGlobal));
-      await buildSingleFile(config, built, { source: frameSource, file: frameFile });
+      for (const [file, source] of Object.entries(frames)) await buildSingleFile(config, built, { source, file });
       const fromCore = engineImports.map((source) => join(config.root, source));
       const engine = await buildScript(config, built, {
         source: engineSource,
@@ -155,9 +158,10 @@ export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild):
         response.end(`import '/${workerSource}';`);
       });
       server.middlewares.use((request, response, next) => {
-        if (request.url !== `${server.config.base}${frameFile}`) return next();
+        const source = request.url?.startsWith(server.config.base) ? frames[request.url.slice(server.config.base.length)] : undefined;
+        if (source === undefined) return next();
         response.setHeader('content-type', 'text/javascript');
-        void server.transformRequest(`/${frameSource}`).then((built) => response.end(built?.code), next);
+        void server.transformRequest(`/${source}`).then((built) => response.end(built?.code), next);
       });
       server.middlewares.use((request, response, next) => {
         if (request.url !== `${server.config.base}${descriptionsFile}`) return next();

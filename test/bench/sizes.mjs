@@ -53,7 +53,7 @@ export function pageSizes() {
     htmlAndCss: sum(['index.html', ...styles]),
     worker: sum(['sw.js', ...assets.filter((file) => /\/core-.*\.js$/.test(file))]),
     components: sum(components),
-    containers: sum([...containers].filter((file) => !components.has(file) && !opened.has(file))),
+    containers: sum(['port-frame.html', 'port-frame.js', ...[...containers].filter((file) => !components.has(file) && !opened.has(file))]),
     example: gzipped('example.js'),
     exampleViews: sum(assets.filter((file) => /\/example-views-.*\.js$/.test(file))),
     exampleEngine: sum(assets.filter((file) => /\/example-engine-.*\.js$/.test(file))),

@@ -8,6 +8,7 @@ const site = useSite('/', { nodes: 'on' });
 const pods = '/api/v1/namespaces/default/pods';
 
 interface Container {
+  readonly [field: string]: unknown;
   readonly name: string;
   readonly image?: string;
   readonly command?: readonly string[];
@@ -16,8 +17,14 @@ interface Container {
 }
 
 /** Opens the page with a pod whose containers run. */
-async function visitWithPod(name: string, containers: readonly Container[], more: object = {}): Promise<Page> {
+async function visitWithPod(
+  name: string,
+  containers: readonly Container[],
+  more: object = {},
+  before: readonly { readonly target: string; readonly body: object }[] = [],
+): Promise<Page> {
   const page = await site.visit();
+  for (const create of before) await expectSuccess(page, { method: 'POST', ...create });
   const spec = { containers: containers.map((container) => ({ image: 'busybox', ...container })), ...more };
   await expectSuccess(page, { method: 'POST', target: pods, body: { metadata: { name, labels: { app: name } }, spec } });
   await waitForPhase(page, name, 'Running');
@@ -183,4 +190,100 @@ test('a terminal attaches to the process of a container, and a session is discon
   await page.locator('tp-container-terminal input').fill('nothing');
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByRole('alert').getByText('executable file not found in $PATH').waitFor();
+});
+
+test('a port is opened in a frame, whose links, pictures, scripts and forms reach this port only', async () => {
+  const data = {
+    'index.html':
+      '<title>Shop</title><h1>Shop</h1><p id="out"></p><a href="/next.html">Next</a> <a href="https://example.com/">Away</a>' +
+      '<form action="/next.html"><input name="q" value="tea"><button>Search</button></form><script src="app.js"></script>',
+    'next.html': '<h1>Second page</h1><a href="missing">Missing</a>',
+    'app.js':
+      "const show = (text) => { document.querySelector('#out').textContent += text; };" +
+      "fetch('data.json').then((r) => r.json()).then(({ price }) => show('price ' + price + ';'));" +
+      "fetch('/../../../../secrets').catch(() => show('refused;'));" +
+      "try { localStorage.length; } catch { show('no storage;'); }",
+    'data.json': '{"price":12}',
+  };
+  const page = await visitWithPod(
+    'shop',
+    [{ name: 'web', image: 'nginx', ports: [{ containerPort: 80 }], volumeMounts: [{ name: 'html', mountPath: '/usr/share/nginx/html' }] }],
+    { volumes: [{ name: 'html', configMap: { name: 'html' } }] },
+    [{ target: '/api/v1/namespaces/default/configmaps', body: { metadata: { name: 'html' }, data } }],
+  );
+  const spec = { selector: { app: 'shop' }, ports: [{ port: 8080, targetPort: 80 }] };
+  await expectSuccess(page, { method: 'POST', target: '/api/v1/namespaces/default/services', body: { metadata: { name: 'shop' }, spec } });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  for (const [place, port] of [
+    ['pods/default/shop', '80'],
+    ['services/default/shop', '8080'],
+  ]) {
+    await navigate(page, `#/o/core/v1/${place}?tab=ports`);
+    const tab = page.locator('tp-open-port');
+    await eventually(async () => (await tab.getByLabel('Port').inputValue()) === port);
+    await tab.getByRole('button', { name: 'Open' }).click();
+    const frame = tab.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Shop' }).waitFor();
+    await eventually(async () => /price 12;/.test(await frame.locator('#out').innerText()));
+    expect((await frame.locator('#out').innerText()).split(';').sort()).toEqual(['', 'no storage', 'price 12', 'refused']);
+    await frame.getByRole('link', { name: 'Away' }).click();
+    await tab.getByRole('alert').getByText('https://example.com/ is not at this port.').waitFor();
+    await frame.getByRole('button', { name: 'Search' }).click();
+    await frame.getByRole('heading', { name: 'Second page' }).waitFor();
+    expect(await tab.getByLabel('Path').inputValue()).toBe('/next.html?q=tea');
+    await frame.getByRole('link', { name: 'Missing' }).click();
+    await tab.getByRole('status').getByText('404').waitFor();
+  }
+  expect(sent.filter((url) => url.includes('example.com') || url.includes('secrets'))).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'port');
+});
+
+test('a port that cannot be reached is reported in the words of the API', async () => {
+  const page = await site.visit({ hash: '#/o/core/v1/services/default/none?tab=ports' });
+  const spec = { selector: { app: 'none' }, ports: [{ port: 80 }] };
+  await expectSuccess(page, { method: 'POST', target: '/api/v1/namespaces/default/services', body: { metadata: { name: 'none' }, spec } });
+  await page.locator('tp-open-port').getByRole('button', { name: 'Open' }).click();
+  await page.locator('tp-open-port').getByRole('alert').getByText('no endpoints available for service "none').waitFor();
+});
+
+test('the directories of a container are listed, and its files are shown and downloaded', async () => {
+  const script =
+    'mkdir -p /data/sub; echo inside > /data/sub/in; printf "grün\\n" > /data/text; printf "a\\0b" > /data/binary; ' +
+    'ln -s sub /data/link; seq 1 100000 > /data/long; sleep 3600';
+  const page = await visitWithPod('box', [{ name: 'main', command: shell(script) }]);
+  await navigate(page, '#/o/core/v1/pods/default/box?tab=files');
+  const tab = page.locator('tp-container-files');
+  await tab.getByRole('link', { name: 'data/' }).click();
+  await tab.getByRole('cell', { name: 'sub/' }).waitFor();
+  const rows = await tab.getByRole('row').allInnerTexts();
+  expect(rows.slice(1).map((row) => row.split('\t').slice(0, 1).join())).toEqual(['sub/', 'binary', 'link →', 'long', 'text']);
+  expect(rows.at(-1)).toMatch(/^text\t-rw-r--r--\t6\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(await axeViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'files');
+  await tab.getByRole('link', { name: 'text' }).click();
+  await tab.locator('pre').getByText('grün').waitFor();
+  const download = page.waitForEvent('download');
+  await tab.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('text');
+  await page.goBack();
+  await tab.getByRole('link', { name: 'long' }).click();
+  await tab.getByText('Only the first 256 KiB are shown.').waitFor();
+  expect((await tab.locator('pre').innerText()).length).toBeLessThanOrEqual(256 * 1024);
+  await page.goBack();
+  await tab.getByRole('link', { name: 'binary' }).click();
+  await tab.getByText('The file is binary.').waitFor();
+  await page.goBack();
+  await tab.getByRole('link', { name: 'link' }).click();
+  await tab.getByRole('link', { name: 'in', exact: true }).click();
+  await tab.locator('pre').getByText('inside').waitFor();
+  await navigate(page, '#/o/core/v1/pods/default/box?tab=files&path=/none');
+  await tab.getByRole('alert').getByText('/none').waitFor();
+});
+
+test('files of a container need the permission to exec, and tools in the container', async () => {
+  const page = await visitWithPod('still', [{ name: 'main', image: 'registry.k8s.io/pause:3.10' }]);
+  await navigate(page, '#/o/core/v1/pods/default/still?tab=files');
+  await page.locator('tp-container-files').getByRole('alert').getByText('executable file not found in $PATH').waitFor();
 });

@@ -57,6 +57,14 @@ export function chosenPod(pods: readonly JsonObject[], name: string): JsonObject
   return byName.find((pod) => nameOf(pod) === name) ?? byName.find(isRunning) ?? byName[0];
 }
 
+/** The TCP ports that a pod or a Service declares. */
+export function portsOf(object: JsonObject): readonly string[] {
+  const spec = recordAt(object, 'spec');
+  const isTcp = ({ protocol = 'TCP' }: JsonObject): boolean => protocol === 'TCP';
+  const ofContainers = objectsAt(spec, 'containers').flatMap((container) => objectsAt(container, 'ports'));
+  return [...objectsAt(spec, 'ports'), ...ofContainers].filter(isTcp).map(({ port, containerPort }) => String(port ?? containerPort));
+}
+
 export function nameOf(object: JsonObject): string {
   return String(metadataOf(object)['name'] ?? '');
 }

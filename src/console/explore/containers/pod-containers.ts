@@ -7,7 +7,7 @@ import { podSelectorOf } from '../object/related-objects.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { WatchedObjects } from '../watched-objects.ts';
-import { chosenContainer, chosenPod, containersOf, nameOf, type PodContainer } from './containers.ts';
+import { chosenContainer, chosenPod, containersOf, nameOf, type PodContainer, portsOf } from './containers.ts';
 
 /** A tab about one container: of the pod, or of a pod of the workload or Service, which the user chooses. The route has the choice. */
 export class PodContainers extends LitElement {
@@ -20,7 +20,7 @@ export class PodContainers extends LitElement {
   declare model: ConsoleModel;
   declare object: JsonObject;
   declare place: ExplorePlace;
-  declare tab: 'logs' | 'terminal';
+  declare tab: 'logs' | 'terminal' | 'files' | 'ports';
   #pods: WatchedObjects | undefined;
   #selector: string | undefined;
 
@@ -67,24 +67,40 @@ export class PodContainers extends LitElement {
   }
 
   override render(): TemplateResult {
+    const { place, tab } = this;
+    if (tab === 'ports' && this.object['kind'] === 'Service') return this.#port('services', this.object, html``);
     const pods = this.object['kind'] === 'Pod' ? [this.object] : this.#pods === undefined ? [] : this.#pods.objects;
     const failure = this.#pods?.failure ?? '';
     if (failure !== '') return html`<p class="note" role="alert">${failure}</p>`;
     if (pods === undefined) return html`<p class="note" role="status">${msg('Loading…')}</p>`;
-    const { pod: podName = '', container: containerName = '' } = this.place.query;
+    const { pod: podName = '', container: containerName = '' } = place.query;
     const pod = chosenPod(pods, podName);
     const container = pod && chosenContainer(pod, containerName);
     if (pod === undefined || container === undefined) return html`<p class="note" role="status">${msg('No pods.')}</p>`;
-    return this.#panel(pod, container, html`${this.#podChoice(pods, nameOf(pod))} ${this.#containerChoice(pod, container.name)}`);
+    const podChoice = this.#podChoice(pods, nameOf(pod));
+    if (tab === 'ports') return this.#port('pods', pod, html`${podChoice}`);
+    return this.#panel(pod, container, html`${podChoice} ${this.#containerChoice(pod, container.name)}`);
+  }
+
+  #port(resource: 'pods' | 'services', object: JsonObject, choices: TemplateResult): TemplateResult {
+    const { model } = this;
+    const { namespace } = this.place;
+    return html`<tp-open-port .model=${model} .resource=${resource} .namespace=${namespace} .name=${nameOf(object)} .ports=${portsOf(object)}>${choices}</tp-open-port>`;
   }
 
   #panel(pod: JsonObject, container: PodContainer, choices: TemplateResult): TemplateResult {
-    const { model } = this;
-    const { namespace } = this.place;
+    const { model, place } = this;
+    const { namespace, query } = place;
+    const link = (path: string, file?: string): string => {
+      const { path: _, file: __, ...rest } = query;
+      return linkToPlace({ ...place, query: { ...rest, path, ...(file === undefined ? {} : { file }) } });
+    };
     switch (this.tab) {
+      case 'files':
+        return html`<tp-container-files .model=${model} .namespace=${namespace} .pod=${nameOf(pod)} .container=${container.name} .path=${query['path'] ?? '/'} .file=${query['file'] ?? ''} .link=${link}>${choices}</tp-container-files>`;
       case 'logs':
         return html`<tp-container-logs .model=${model} .namespace=${namespace} .pod=${nameOf(pod)} .container=${container}>${choices}</tp-container-logs>`;
-      case 'terminal':
+      default:
         return html`<tp-container-terminal .model=${model} .namespace=${namespace} .pod=${nameOf(pod)} .container=${container}>${choices}</tp-container-terminal>`;
     }
   }

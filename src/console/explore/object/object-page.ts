@@ -17,7 +17,7 @@ import { changeNodeState, nodePowerButton } from './node-power.ts';
 import { ObjectInformer, revisionOf } from './object-informer.ts';
 import { hasPods } from './related-objects.ts';
 
-type ContainerTab = 'logs' | 'terminal';
+type ContainerTab = 'logs' | 'terminal' | 'files' | 'ports';
 type Tab = ContainerTab | 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
 
 const tabsOf = (type: ApiResource): readonly (readonly [Tab, string])[] => [
@@ -35,6 +35,8 @@ const tabsOf = (type: ApiResource): readonly (readonly [Tab, string])[] => [
 const containerTabs = (): readonly (readonly [ContainerTab, string])[] => [
   ['logs', msg('Logs')],
   ['terminal', msg('Terminal')],
+  ['files', msg('Files')],
+  ['ports', msg('Ports')],
 ];
 
 /** The tabs of one object, which is watched. */
