@@ -13,5 +13,6 @@ export {
   type RecordType,
   type ServerTls,
 } from './network-namespace.ts';
+export { type PolicyDecision, type PolicyState, policyDecisions } from './policies/network-policies.ts';
 export { resolveName } from './resolver.ts';
 export { formatEndpoint } from './sockets/namespace.ts';

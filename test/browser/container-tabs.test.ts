@@ -287,3 +287,39 @@ test('files of a container need the permission to exec, and tools in the contain
   await navigate(page, '#/o/core/v1/pods/default/still?tab=files');
   await page.locator('tp-container-files').getByRole('alert').getByText('executable file not found in $PATH').waitFor();
 });
+
+test('the connections of a namespace are tried, and explained by network policies', async () => {
+  const page = await visitWithPod(
+    'web',
+    [{ name: 'web', image: 'nginx', ports: [{ containerPort: 80 }] }],
+    {},
+    ['front', 'other'].map((name) => {
+      const spec = { containers: [{ name: 'main', image: 'busybox', command: ['sleep', '3600'] }] };
+      return { target: pods, body: { metadata: { name, labels: { app: name } }, spec } };
+    }),
+  );
+  for (const name of ['front', 'other']) await waitForPhase(page, name, 'Running');
+  const policy = {
+    metadata: { name: 'front-only' },
+    spec: { podSelector: { matchLabels: { app: 'web' } }, ingress: [{ from: [{ podSelector: { matchLabels: { app: 'front' } } }] }] },
+  };
+  await expectSuccess(page, { method: 'POST', target: '/apis/networking.svc/v1/namespaces/default/networkpolicies', body: policy });
+  await navigate(page, '#/o/core/v1/namespaces/-/default?tab=network');
+  const tab = page.locator('tp-network-view');
+  await tab.getByRole('button', { name: 'Check connections' }).click();
+  const cell = (pod: string) =>
+    tab
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: pod }) })
+      .getByRole('cell')
+      .last();
+  await cell('front').getByText('connected').waitFor();
+  expect(await cell('front').innerText()).toMatch(/allowed by\s+front-only/);
+  await cell('other').getByText('timed out').waitFor();
+  expect(await cell('other').innerText()).toMatch(/denied by\s+front-only/);
+  // The columns are those of the Service `kubernetes` and of the port of the pod.
+  expect(await tab.getByRole('columnheader').last().innerText()).toBe('pod/web:80');
+  await tab.getByRole('button', { name: 'Check connections', disabled: false }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'network');
+});

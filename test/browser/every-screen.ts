@@ -11,6 +11,7 @@ export const everyScreen: readonly (readonly [hash: string, readySelector: strin
   ['#/o/apps/v1/deployments/default/web?tab=events', 'tp-object-events'],
   ['#/o/apps/v1/deployments/default/web?tab=access', 'tp-object-access table'],
   ['#/o/apps/v1/deployments/default/web?tab=requests', 'tp-object-requests'],
+  ['#/o/core/v1/namespaces/-/default?tab=network', 'tp-network-view button'],
   ['#/requests', 'tp-requests h2'],
   ['#/access/can-i', 'tp-access .matrix .yes'],
   ['#/access/who-can?verb=get&resource=secrets', 'tp-access td'],

@@ -73,7 +73,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   containers: ['env', 'meta', 'http', 'schema', 'patch', 'streaming', 'client', 'network', 'node', 'shell'],
   kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'http', 'client', 'shell'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'shell', 'kubectl'],
-  console: ['env', 'meta', 'schema', 'client', 'shell', 'kubectl', 'tutorials'],
+  console: ['env', 'meta', 'schema', 'client', 'network', 'shell', 'kubectl', 'tutorials'],
   embed: ['env', 'meta', 'client', 'shell', 'kubectl'],
   hosts: [
     'env',

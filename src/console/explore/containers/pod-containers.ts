@@ -20,7 +20,7 @@ export class PodContainers extends LitElement {
   declare model: ConsoleModel;
   declare object: JsonObject;
   declare place: ExplorePlace;
-  declare tab: 'logs' | 'terminal' | 'files' | 'ports';
+  declare tab: 'logs' | 'terminal' | 'files' | 'ports' | 'network';
   #pods: WatchedObjects | undefined;
   #selector: string | undefined;
 
@@ -67,7 +67,8 @@ export class PodContainers extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { place, tab } = this;
+    const { model, place, tab } = this;
+    if (tab === 'network') return html`<tp-network-view .model=${model} .namespace=${place.namespace || place.name}></tp-network-view>`;
     if (tab === 'ports' && this.object['kind'] === 'Service') return this.#port('services', this.object, html``);
     const pods = this.object['kind'] === 'Pod' ? [this.object] : this.#pods === undefined ? [] : this.#pods.objects;
     const failure = this.#pods?.failure ?? '';

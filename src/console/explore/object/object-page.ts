@@ -17,13 +17,13 @@ import { changeNodeState, nodePowerButton } from './node-power.ts';
 import { ObjectInformer, revisionOf } from './object-informer.ts';
 import { hasPods } from './related-objects.ts';
 
-type ContainerTab = 'logs' | 'terminal' | 'files' | 'ports';
+type ContainerTab = 'logs' | 'terminal' | 'files' | 'ports' | 'network';
 type Tab = ContainerTab | 'overview' | 'yaml' | 'diff' | 'history' | 'ownership' | 'events' | 'access' | 'requests';
 
 const tabsOf = (type: ApiResource): readonly (readonly [Tab, string])[] => [
   ['overview', msg('Overview')],
   ['yaml', msg('YAML')],
-  ...(hasPods(type) ? containerTabs() : []),
+  ...containerTabs(type),
   ['diff', msg('Diff')],
   ['history', msg('History')],
   ['ownership', msg('Ownership')],
@@ -32,12 +32,12 @@ const tabsOf = (type: ApiResource): readonly (readonly [Tab, string])[] => [
   ['requests', msg('Requests')],
 ];
 
-const containerTabs = (): readonly (readonly [ContainerTab, string])[] => [
-  ['logs', msg('Logs')],
-  ['terminal', msg('Terminal')],
-  ['files', msg('Files')],
-  ['ports', msg('Ports')],
-];
+/** A namespace has the network of its pods. */
+const containerTabs = (type: ApiResource): readonly (readonly [ContainerTab, string])[] => {
+  const network = ['network', msg('Network')] as const;
+  if (!hasPods(type)) return type.group === '' && type.kind === 'Namespace' ? [network] : [];
+  return [['logs', msg('Logs')], ['terminal', msg('Terminal')], ['files', msg('Files')], ['ports', msg('Ports')], network];
+};
 
 /** The tabs of one object, which is watched. */
 export class ObjectPage extends LitElement {
