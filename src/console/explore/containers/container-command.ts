@@ -1,7 +1,6 @@
-import { runRemoteCommand } from '../../../kubectl/index.ts';
+import { msg, str } from '@lit/localize';
+import { type ApiClient, runRemoteCommand } from '../../../kubectl/index.ts';
 import { joinBytes, sourceOf } from '../../../shell/index.ts';
-import type { ConsoleModel } from '../../model/console-model.ts';
-import { createClient } from '../api.ts';
 
 /** A container, by the names of the API. */
 export interface ContainerName {
@@ -16,19 +15,19 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Ends the command when its output is longer. */
+/** Longer outputs end the command. */
 const outputMax = 64 * 1024 * 1024;
 
-/** Runs a command in a container, as `kubectl exec` does, without input. @throws StatusError, KubectlError */
+/** Runs a command in a container, as `kubectl exec` does, without input. @throws StatusError, KubectlError, an error for a long output */
 export async function runInContainer(
-  model: ConsoleModel,
+  connect: (signal: AbortSignal) => ApiClient,
   name: ContainerName,
   command: readonly string[],
   signal: AbortSignal,
+  maxBytes: number = outputMax,
 ): Promise<CommandResult> {
-  const life = new AbortController();
-  const both = AbortSignal.any([life.signal, signal]);
-  const client = createClient(model, { signal: both, screen: 'explore' });
+  const tooLong = new AbortController();
+  const life = AbortSignal.any([tooLong.signal, signal]);
   const chunks: Uint8Array[] = [];
   let size = 0;
   let stderr = '';
@@ -36,13 +35,20 @@ export async function runInContainer(
   const out = (chunk: string | Uint8Array): void => {
     const bytes = bytesOf(chunk);
     size += bytes.length;
-    if (size > outputMax) life.abort();
+    if (size > maxBytes) tooLong.abort(new Error(msg(str`The output is longer than ${maxBytes} bytes.`)));
     else chunks.push(bytes);
   };
   const err = (chunk: string | Uint8Array): void => {
     stderr += new TextDecoder().decode(bytesOf(chunk));
   };
-  const call = { api: async () => client, input: sourceOf(''), out, err, signal: both };
-  const exit = await runRemoteCommand(call, { ...name, subresource: 'exec', command, stdin: false, tty: false });
-  return { exit, stdout: joinBytes(chunks) as Uint8Array<ArrayBuffer>, stderr };
+  const call = { api: async () => connect(life), input: sourceOf(''), out, err, signal: life };
+  try {
+    const exit = await runRemoteCommand(call, { ...name, subresource: 'exec', command, stdin: false, tty: false });
+    tooLong.signal.throwIfAborted();
+    return { exit, stdout: joinBytes(chunks) as Uint8Array<ArrayBuffer>, stderr };
+  } catch (error) {
+    // The connection that was closed is its consequence.
+    tooLong.signal.throwIfAborted();
+    throw error;
+  }
 }

@@ -1,9 +1,10 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { ApiClient } from '../../../kubectl/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { downloadFile } from '../../model/download-file.ts';
 import { sharedStyles } from '../../shared-styles.ts';
-import { errorText } from '../api.ts';
+import { createClient, errorText } from '../api.ts';
 import { panelStyles } from '../object/panel-styles.ts';
 import { type CommandResult, runInContainer } from './container-command.ts';
 import { type DirectoryEntry, joinPath, listCommand, parseEntries } from './directory-entries.ts';
@@ -181,7 +182,8 @@ export class ContainerFiles extends LitElement {
 
   #run(command: readonly string[], signal: AbortSignal): Promise<CommandResult> {
     const { namespace, pod, container } = this;
-    return runInContainer(this.model, { namespace, pod, container }, command, signal);
+    const connect = (life: AbortSignal): ApiClient => createClient(this.model, { signal: life, screen: 'explore' });
+    return runInContainer(connect, { namespace, pod, container }, command, signal);
   }
 
   async #list(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { itemsOf, metadataOf } from '../../../kubectl/index.ts';
+import { type ApiClient, itemsOf, metadataOf } from '../../../kubectl/index.ts';
 import type { JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
@@ -185,12 +185,9 @@ export class NetworkView extends LitElement {
     const container = chosenContainer(pod, '')?.name ?? '';
     const command = ['nc', '-z', '-v', '-w', timeoutSeconds, address, String(port)];
     try {
-      const { exit, stderr } = await runInContainer(
-        this.model,
-        { namespace: this.namespace, pod: nameOf(pod), container },
-        command,
-        signal,
-      );
+      const name = { namespace: this.namespace, pod: nameOf(pod), container };
+      const connect = (life: AbortSignal): ApiClient => createClient(this.model, { signal: life, screen: 'explore' });
+      const { exit, stderr } = await runInContainer(connect, name, command, signal);
       return exit === 0 ? { outcome: 'open', message: '' } : { outcome: 'closed', message: failureOf(stderr) };
     } catch (error) {
       return { outcome: 'unknown', message: errorText(error) };
