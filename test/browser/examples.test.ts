@@ -111,6 +111,20 @@ test('runs in a sandboxed frame on a host without CORS headers', async () => {
   await takeScreenshot(page, 'examples-sandbox');
 });
 
+test.each(['', 'sandbox="allow-scripts"'])('runs in a frame without an address of its own: srcdoc %s', async (attributes) => {
+  const markup = documentOf(story, 'data-names="kubernetes"', site.host.url).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const page = await site.open(`<iframe ${attributes} srcdoc="${markup}" width="900" height="900"></iframe>`);
+  const frame = page.frames()[1];
+  if (!frame) throw new Error('there is no frame');
+  expect(await runExample(frame, 0)).toBe('configmap/settings created\n');
+});
+
+test('leaves the functions of the page as they are', async () => {
+  const page = await site.open(story, { prepare: (opened) => opened.addInitScript(() => Object.assign(globalThis, { original: fetch })) });
+  await runExample(page, 0);
+  expect(await page.evaluate(() => fetch === (globalThis as unknown as { original: typeof fetch }).original)).toBe(true);
+});
+
 test('runs in a frame of another site, and with the script of another host', async () => {
   const { host } = site;
   host.pages.set('/foreign.html', { html: documentOf(story, 'data-names="kubernetes"', host.foreignUrl) });
