@@ -102,7 +102,7 @@ export class SchedulingQueue {
     rejected.info = info;
     for (const event of podChanges(info.pod, old.pod, 'UnscheduledPod')) {
       this.#requeue(rejected, this.#strategyFor(rejected, event, old.pod, info.pod));
-      if (!this.#unschedulable.has(info.key)) return;
+      if (!this.#unschedulable.get(info.key)) return;
     }
   }
 
@@ -115,7 +115,7 @@ export class SchedulingQueue {
   }
 
   has(key: string): boolean {
-    return this.#unschedulable.has(key) || this.#heapOf(key) !== undefined;
+    return this.#unschedulable.get(key) !== undefined || this.#heapOf(key) !== undefined;
   }
 
   /** Returns a pod whose scheduling failed. Cf. AddUnschedulableIfNotPresent. */

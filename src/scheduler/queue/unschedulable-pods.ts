@@ -13,49 +13,42 @@ export interface RejectedPods {
  * group, since thousands of pods may wait for the same plugin.
  */
 export class UnschedulablePods {
+  /** By scheduler and plugins. Empty ones stay: there are few combinations. */
   readonly #groups = new Map<string, { readonly plugins: ReadonlySet<string>; readonly pods: Map<string, QueuedPod> }>();
-  /** The name of the group by the key of the pod. */
-  readonly #groupOf = new Map<string, string>();
+  /** The pods of the group by the key of each of them. */
+  readonly #podsOf = new Map<string, Map<string, QueuedPod>>();
 
   get size(): number {
-    return this.#groupOf.size;
-  }
-
-  has(key: string): boolean {
-    return this.#groupOf.has(key);
+    return this.#podsOf.size;
   }
 
   get(key: string): QueuedPod | undefined {
-    return this.#groups.get(this.#groupOf.get(key) ?? '')?.pods.get(key);
+    return this.#podsOf.get(key)?.get(key);
   }
 
   /** Adds a pod, or moves it to the group of the plugins that it has now. */
   set(queued: QueuedPod): void {
     const { info, unschedulablePlugins, pendingPlugins } = queued;
     const plugins = new Set([...unschedulablePlugins, ...pendingPlugins]);
-    const name = [info.pod.spec.schedulerName ?? '', ...[...plugins].sort()].join(' ');
-    if (this.#groupOf.get(info.key) !== name) this.delete(info.key);
-    this.#groupOf.set(info.key, name);
+    const name = String([info.pod.spec.schedulerName, ...[...plugins].sort()]);
     const group = this.#groups.get(name) ?? { plugins, pods: new Map() };
     this.#groups.set(name, group);
+    if (this.#podsOf.get(info.key) !== group.pods) this.delete(info.key);
+    this.#podsOf.set(info.key, group.pods);
     group.pods.set(info.key, queued);
   }
 
   delete(key: string): void {
-    const name = this.#groupOf.get(key);
-    const group = name === undefined ? undefined : this.#groups.get(name);
-    if (name === undefined || !group) return;
-    this.#groupOf.delete(key);
-    group.pods.delete(key);
-    if (group.pods.size === 0) this.#groups.delete(name);
+    this.#podsOf.get(key)?.delete(key);
+    this.#podsOf.delete(key);
   }
 
-  /** A copy, so that pods may be removed meanwhile. */
+  /** A copy, so that pods may be moved meanwhile. */
   groups(): readonly RejectedPods[] {
     return [...this.#groups.values()];
   }
 
-  /** A copy. */
+  /** A copy, too. */
   list(): readonly QueuedPod[] {
     return this.groups().flatMap(({ pods }) => [...pods.values()]);
   }
