@@ -73,7 +73,10 @@ const frames: Readonly<Record<string, string>> = {
   'port-frame.js': 'src/hosts/port-frame/port-frame.ts',
 };
 /** The modules of the core that the engine imports. */
-const engineImports = ['src/schema/catalog.ts', 'src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'];
+const engineImports = [
+  ...['src/schema/catalog.ts', 'src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'],
+  ...['src/patch/json-patch.ts', 'src/patch/patch-error.ts'],
+];
 const engineSource = 'src/hosts/embed/engine.ts';
 const engineGlobal = 'tabplaneEngine';
 const exampleSource = 'src/hosts/embed/example.ts';

@@ -83,6 +83,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'storage',
     'codec',
+    'patch',
     'streaming',
     'client',
     'network',
