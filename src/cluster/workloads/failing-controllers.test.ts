@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { cacheKeyOf } from '../../client/index.ts';
+import { allControllers } from '../../controllers/all/index.ts';
 import type { Controller } from '../../controllers/controller.ts';
 import { startWorkers } from '../../controllers/start-workers.ts';
+import type { ApiHandler } from '../../meta/index.ts';
 import { corev1ConfigMaps } from '../../schema/api/index.ts';
 import { startControllers } from '../index.ts';
-import { startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
+import { type Body, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 let running: TestCluster;
 afterEach(() => running.close());
@@ -101,4 +103,26 @@ test('reports an error of the code in a reconciliation until it succeeds, and no
   await expect.poll(advanced).toContain('TypeError');
   error = undefined;
   await expect.poll(advanced).toBe('200 ok');
+});
+
+test('the status of a disruption budget is written again after a conflict, without another change', async () => {
+  let conflicts = 0;
+  const rejectFirst =
+    (api: ApiHandler): ApiHandler =>
+    (request) => {
+      if (conflicts > 0 || request.method !== 'PUT' || !request.target.includes('/poddisruptionbudgets/budget/status')) return api(request);
+      conflicts++;
+      const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'Conflict', code: 409 };
+      return Promise.resolve({ status: 409, headers: [], body: JSON.stringify(status) });
+    };
+  running = await startTestCluster({
+    controllers: ({ accountApi: _, ...options }) =>
+      startControllers({ ...options, api: rejectFirst(options.api) }, { available: allControllers, enabled: ['disruption-controller'] }),
+  });
+  const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+  const selector = { matchLabels: { app: 'x' } };
+  await running.create(budgets, { metadata: { name: 'budget' }, spec: { minAvailable: 1, selector } });
+  const hasCondition = ({ status }: Body): boolean => JSON.stringify(status).includes('DisruptionAllowed');
+  await running.until(`${budgets}/budget`, hasCondition);
+  expect(conflicts).toBe(1);
 });

@@ -59,9 +59,9 @@ export const disruptionController: Controller = (context) => {
     try {
       await syncBudget(budget);
     } catch (error) {
-      // The budget changed in the meantime, and its watch event adds it to the queue again.
-      if (hasStatus(error, 409)) return;
-      await ignoreStaleWrite(updateStatus(budget, failedStatus(budget, errorMessage(error), clock.nowMs())));
+      // After a conflict the budget is queued again, without the status of a failure.
+      if (hasStatus(error, 409)) throw error;
+      await updateStatus(budget, failedStatus(budget, errorMessage(error), clock.nowMs()));
     }
   };
 
