@@ -208,7 +208,7 @@ export class ContainerLogs extends LitElement {
     if (this.paused) return;
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
-      this.#show();
+      if (!this.paused) this.#show();
     });
   }
 
