@@ -4,27 +4,16 @@
  * Creates the same random roles and bindings on two servers, sends requests and access reviews of random users, and prints how the responses
  * differ: those of kube-apiserver, and ours. Both servers need the flags that docs/upgrading.md lists.
  */
-import { parseArgs } from 'node:util';
 import { differences, normalized } from './differences.mjs';
 import { closeConnections, send } from './http.mjs';
-import { createRandom } from './mutate.mjs';
+import { readOptions } from './options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    'base-url': { type: 'string', multiple: true, default: [] },
-    token: { type: 'string', default: 'admin-token' },
-    seed: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '100' },
-  },
-});
-const servers = options['base-url'];
-if (servers.length !== 2) throw new Error('usage: access.mjs --base-url REAL --base-url OURS [--token T] [--seed N] [--rounds N]');
+const options = readOptions('access.mjs', { rounds: '100' });
+const { servers, random, one } = options;
 
 /** Rounds at the same time. */
 const parallel = 4;
 const requestsOfRound = 30;
-const random = createRandom(Number(options.seed));
-const one = (list) => list[random(list.length)];
 const some = (list, most) => Array.from({ length: random(most + 1) }, () => one(list));
 const maybe = (chance, members) => (random(chance) === 0 ? members : {});
 

@@ -5,27 +5,16 @@
  * and prints how the responses differ: those of kube-apiserver, and ours. Both servers need the flags that docs/upgrading.md lists.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { differences, normalized } from './differences.mjs';
 import { closeConnections, send } from './http.mjs';
-import { createRandom } from './mutate.mjs';
+import { readOptions } from './options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    'base-url': { type: 'string', multiple: true, default: [] },
-    token: { type: 'string', default: 'admin-token' },
-    seed: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '100' },
-  },
-});
-const servers = options['base-url'];
-if (servers.length !== 2) throw new Error('usage: definitions.mjs --base-url REAL --base-url OURS [--token T] [--seed N] [--rounds N]');
+const options = readOptions('definitions.mjs', { rounds: '100' });
+const { servers, random, one } = options;
 
 /** Rounds at the same time. */
 const parallel = 4;
 const requestsOfRound = 16;
-const random = createRandom(Number(options.seed));
-const one = (list) => list[random(list.length)];
 const maybe = (chance, members) => (random(chance) === 0 ? members() : {});
 /** Half of the definitions have settings that are often rejected. */
 let isValid = false;

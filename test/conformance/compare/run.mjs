@@ -6,29 +6,15 @@
  * servers need the flags that docs/upgrading.md lists.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { differences, normalized, uid } from './differences.mjs';
-import { createRandom } from './mutate.mjs';
+import { closeConnections, open, readText } from './http.mjs';
+import { readOptions } from './options.mjs';
 import { creation, requestsFor, verbs } from './requests.mjs';
 import { readTypes } from './schema-fields.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    'base-url': { type: 'string', multiple: true, default: [] },
-    token: { type: 'string', default: 'admin-token' },
-    seed: { type: 'string', default: '1' },
-    count: { type: 'string', default: '1000' },
-    only: { type: 'string', default: '' },
-    verbs: { type: 'string', default: 'create' },
-  },
-});
-const servers = options['base-url'];
-if (servers.length !== 2)
-  throw new Error(
-    'usage: npm run compare -- --base-url REAL --base-url OURS [--token T] [--seed N] [--count N] [--only PATTERN] [--verbs V,V]',
-  );
+const options = readOptions('npm run compare --', { count: '1000', only: '', verbs: 'create' });
+const { servers, random } = options;
 const wanted = options.verbs.split(',');
 if (!wanted.every((verb) => verbs.includes(verb))) throw new Error(`verbs are ${verbs.join(', ')}`);
 
@@ -37,34 +23,19 @@ const namespace = 'compared';
 const parallel = 6;
 const timeoutMs = 40_000;
 const comparedHeaders = ['content-type', 'warning', 'allow', 'retry-after', 'location', 'cache-control', 'vary'];
-const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 2 * parallel });
 
-function send(server, { method, target, type = 'application/json', accept = 'application/json', body }, normalize = normalized) {
-  // A URL would resolve the dots and slashes of the path.
-  const { hostname, port } = new URL(server);
-  const data = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${options.token}`,
-    accept,
-    ...(data === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(data) }),
-    'user-agent': 'compare',
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path: target, method, agent, headers, timeout: timeoutMs }, (response) => {
-      const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = withoutGeneratedName(Buffer.concat(chunks).toString(), body?.metadata?.generateName);
-        const shown = Object.fromEntries(comparedHeaders.map((name) => [name, response.headers[name]]));
-        resolve({ status: response.statusCode, headers: shown, body: normalize(parsed(text)) });
-      });
-    });
-    sent.on('timeout', () => sent.destroy(new Error(`no response in ${timeoutMs} ms to ${method} ${server}${target}`)));
+async function send(server, message, normalize = normalized) {
+  const { body } = message;
+  try {
+    const response = await open(server, options.token, message, timeoutMs);
+    const text = withoutGeneratedName(await readText(response), body?.metadata?.generateName);
+    const shown = Object.fromEntries(comparedHeaders.map((name) => [name, response.headers[name]]));
+    return { status: response.statusCode, headers: shown, body: normalize(parsed(text)) };
+  } catch (error) {
     // The real server closes the connection when its handler panics.
-    sent.on('error', (error) => (error.code === 'ECONNRESET' ? resolve({ status: 0, headers: {}, body: error.code }) : reject(error)));
-    sent.end(data);
-  });
+    if (error.code !== 'ECONNRESET') throw error;
+    return { status: 0, headers: {}, body: error.code };
+  }
 }
 
 /** The end of a generated name is random; a long beginning is shortened. */
@@ -103,7 +74,6 @@ function recordedObjects() {
   return [...found];
 }
 
-const random = createRandom(Number(options.seed));
 const objects = recordedObjects();
 const count = Number(options.count);
 const different = new Map();
@@ -187,4 +157,4 @@ for (const [key, all] of [...different].sort(([, a], [, b]) => b.length - a.leng
 const differing = [...different.values()].reduce((sum, all) => sum + all.length, 0);
 console.log(`${sent - differing} equal, ${differing} different`);
 process.exitCode = differing === 0 ? 0 : 1;
-agent.destroy();
+closeConnections();

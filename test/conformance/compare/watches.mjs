@@ -4,59 +4,19 @@
  * Opens watches with random parameters on two servers, writes the same objects to both, and prints how the events differ: those of
  * kube-apiserver, and ours. Both servers need the flags that docs/upgrading.md lists. Bookmarks that depend on the time are left out.
  */
-import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { differences, normalized } from './differences.mjs';
-import { createRandom } from './mutate.mjs';
+import { closeConnections, open, readText, send } from './http.mjs';
+import { readOptions } from './options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    'base-url': { type: 'string', multiple: true, default: [] },
-    token: { type: 'string', default: 'admin-token' },
-    seed: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '100' },
-  },
-});
-const servers = options['base-url'];
-if (servers.length !== 2) throw new Error('usage: watches.mjs --base-url REAL --base-url OURS [--token T] [--seed N] [--rounds N]');
+const options = readOptions('watches.mjs', { rounds: '100' });
+const { servers, random, one } = options;
 
 /** Rounds at the same time. */
 const parallel = 8;
 const watchesOfRound = 4;
 const writesOfRound = 8;
 const timeoutSeconds = 4;
-const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 200 });
-const random = createRandom(Number(options.seed));
-const one = (list) => list[random(list.length)];
-
-function open(server, { method, target, accept = 'application/json', type = 'application/json', body }) {
-  const { hostname, port } = new URL(server);
-  const data = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${options.token}`,
-    accept,
-    ...(data === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(data) }),
-    'user-agent': 'compare',
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path: target, method, agent, headers }, (response) => {
-      const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      const text = new Promise((ended) => response.on('close', () => ended(Buffer.concat(chunks).toString())));
-      resolve({ status: response.statusCode, type: response.headers['content-type'], warning: response.headers.warning, text });
-    });
-    sent.on('error', reject);
-    sent.end(data);
-  });
-}
-
-async function send(server, sent) {
-  const { status, text } = await open(server, sent);
-  const answer = await text;
-  return { status, body: answer.startsWith('{') ? JSON.parse(answer) : answer };
-}
-
 const container = { name: 'c', image: 'nginx' };
 const template = (labels) => ({ metadata: { labels }, spec: { containers: [container] } });
 /** Kinds by the paths of their collections. */
@@ -223,6 +183,12 @@ function writesOf(kind, prefix) {
   });
 }
 
+/** The head of the response to a watch, and its text when it has ended. */
+function readWatch(response) {
+  const { 'content-type': type, warning } = response.headers;
+  return { status: response.statusCode, type, warning, text: readText(response) };
+}
+
 /** The events of a watch; an answer that is no stream of events as its text. */
 function eventsOf(text) {
   const lines = text.split('\n').filter((line) => line !== '');
@@ -247,7 +213,7 @@ async function runRound(at) {
 }
 
 async function runOn(server, { path }, writes, watches, starts) {
-  const { body: list } = await send(server, { method: 'GET', target: `${path}?limit=1` });
+  const { body: list } = await send(server, options.token, { method: 'GET', target: `${path}?limit=1` });
   const versions = { start: list.metadata.resourceVersion, future: '999999999' };
   const answers = [];
   const statuses = [];
@@ -256,7 +222,7 @@ async function runOn(server, { path }, writes, watches, starts) {
     for (const [index, { target, accept }] of watches.entries()) {
       if (starts[index] !== at) continue;
       const resolved = target.replace(/%7B(\w+)%7D/g, (_, name) => versions[name] ?? versions.start);
-      const answer = open(server, { method: 'GET', target: resolved, accept });
+      const answer = open(server, options.token, { method: 'GET', target: resolved, accept }).then(readWatch);
       answers[index] = answer;
       opened.push(answer);
     }
@@ -264,7 +230,7 @@ async function runOn(server, { path }, writes, watches, starts) {
     if (opened.length > 0) await Promise.race([Promise.all(opened), sleep(300)]);
     if (opened.length > 0) await sleep(100);
     if (at === writes.length) break;
-    const { status, body } = await send(server, writes[at]);
+    const { status, body } = await send(server, options.token, writes[at]);
     statuses.push(status);
     versions[`write${at}`] = body?.metadata?.resourceVersion;
     await sleep(60);
@@ -278,7 +244,7 @@ async function runOn(server, { path }, writes, watches, starts) {
 }
 
 async function prepare(server) {
-  await send(server, { method: 'POST', target: '/api/v1/namespaces', body: { metadata: { name: 'watched' } } });
+  await send(server, options.token, { method: 'POST', target: '/api/v1/namespaces', body: { metadata: { name: 'watched' } } });
   const versions = ['v1', 'v2'].map((name) => ({
     name,
     served: true,
@@ -298,9 +264,13 @@ async function prepare(server) {
   }));
   const spec = { group: 'example.com', scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget' }, versions };
   const definition = { metadata: { name: 'widgets.example.com' }, spec };
-  await send(server, { method: 'POST', target: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', body: definition });
+  await send(server, options.token, {
+    method: 'POST',
+    target: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+    body: definition,
+  });
   for (let turn = 0; turn < 100; turn++) {
-    if ((await send(server, { method: 'GET', target: '/apis/example.com/v2/widgets' })).status === 200) return;
+    if ((await send(server, options.token, { method: 'GET', target: '/apis/example.com/v2/widgets' })).status === 200) return;
     await sleep(100);
   }
   throw new Error(`${server} does not serve the custom resource`);
@@ -330,4 +300,4 @@ for (const { watch, start, writes, differing, real, ours } of found) {
 }
 console.log(`${rounds * watchesOfRound - found.length} watches equal, ${found.length} different`);
 process.exitCode = found.length === 0 ? 0 : 1;
-agent.destroy();
+closeConnections();
