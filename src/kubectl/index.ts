@@ -6,6 +6,6 @@ export { type ConsoleShell, createShell } from './console-shell.ts';
 export { setEntry } from './kubeconfig/access.ts';
 export type { PluginCache } from './kubeconfig/transport.ts';
 export { editDistance } from './program/suggest.ts';
-export { itemsOf, metadataOf } from './resources/info.ts';
+export { itemsOf, metadataOf, nameOf } from './resources/info.ts';
 export { runRemoteCommand } from './streams/remote-command.ts';
 export { loadYamlPrinter, readYaml } from './yaml/read-yaml.ts';

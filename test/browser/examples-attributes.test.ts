@@ -121,7 +121,7 @@ test('a script of another host runs with its hash and the smallest policy for it
   expect(await changed.locator('tabplane-example').count()).toBe(0);
 });
 
-test('a cluster that is too large for a link says so', async () => {
+test('reports a cluster that is too large for a link', async () => {
   const noise = Array.from({ length: 3_000 }, (_, at) => createHash('sha256').update(`${at}`).digest('hex')).join('');
   const page = await site.open(example('yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: large\ndata:\n  noise: ${noise}`));
   await runExample(page, 0);

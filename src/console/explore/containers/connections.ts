@@ -1,7 +1,8 @@
+import { nameOf } from '../../../kubectl/index.ts';
 import { type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import { type PolicyDecision, type PolicyState, policyDecisions } from '../../../network/index.ts';
 import type { corev1, networkingv1 } from '../../../schema/api/index.ts';
-import { nameOf, portsOf } from './containers.ts';
+import { portsOf, sortedByName } from './containers.ts';
 
 /** The objects of a namespace that decide about connections. */
 export interface NamespaceObjects {
@@ -23,8 +24,7 @@ export interface ConnectionTarget {
 
 /** The pods that run, in the order of their names. */
 export function runningPods({ pods }: NamespaceObjects): readonly JsonObject[] {
-  const running = pods.filter((pod) => recordAt(pod, 'status')['phase'] === 'Running' && addressOf(pod) !== '');
-  return running.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return sortedByName(pods.filter((pod) => recordAt(pod, 'status')['phase'] === 'Running' && addressOf(pod) !== ''));
 }
 
 const addressOf = (pod: JsonObject): string => textAt(recordAt(pod, 'status'), 'podIP');

@@ -36,7 +36,7 @@ test('without a name, the first running pod is chosen', () => {
   const named = (name: string, phase: string): object => ({ metadata: { name }, status: { phase } });
   const pods = [named('c', 'Running'), named('b', 'Running'), named('a', 'Pending')] as never;
   expect(chosenPod(pods, 'a')).toBe(pods[2]);
-  expect(chosenPod(pods, 'gone')).toBe(pods[1]);
+  expect(chosenPod(pods, 'absent')).toBe(pods[1]);
   expect(chosenPod([pods[2]], '')).toBe(pods[2]);
   expect(chosenPod([], '')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { metadataOf } from '../../../kubectl/index.ts';
+import { nameOf } from '../../../kubectl/index.ts';
 import { type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 
 /** A container of a pod, and its state. */
@@ -50,9 +50,14 @@ export function chosenContainer(pod: JsonObject, name: string): PodContainer | u
   return containers.find((one) => one.name === name) ?? containers.find((one) => one.name === annotated) ?? containers[0];
 }
 
+/** In the order of their names. */
+export function sortedByName(pods: readonly JsonObject[]): readonly JsonObject[] {
+  return [...pods].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
 /** The pod of this name; otherwise the first one that runs, or the first one. */
 export function chosenPod(pods: readonly JsonObject[], name: string): JsonObject | undefined {
-  const byName = [...pods].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const byName = sortedByName(pods);
   const isRunning = (pod: JsonObject): boolean => recordAt(pod, 'status')['phase'] === 'Running';
   return byName.find((pod) => nameOf(pod) === name) ?? byName.find(isRunning) ?? byName[0];
 }
@@ -63,8 +68,4 @@ export function portsOf(object: JsonObject): readonly string[] {
   const isTcp = ({ protocol = 'TCP' }: JsonObject): boolean => protocol === 'TCP';
   const ofContainers = objectsAt(spec, 'containers').flatMap((container) => objectsAt(container, 'ports'));
   return [...objectsAt(spec, 'ports'), ...ofContainers].filter(isTcp).map(({ port, containerPort }) => String(port ?? containerPort));
-}
-
-export function nameOf(object: JsonObject): string {
-  return String(metadataOf(object)['name'] ?? '');
 }

@@ -1,21 +1,38 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { type ApiClient, itemsOf, metadataOf } from '../../../kubectl/index.ts';
+import { type ApiClient, itemsOf, metadataOf, nameOf } from '../../../kubectl/index.ts';
 import type { JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { createClient, errorText } from '../api.ts';
 import { panelStyles } from '../object/panel-styles.ts';
 import { linkToPlace } from '../place.ts';
-import { type ConnectionTarget, explainConnection, type NamespaceObjects, runningPods, targetsOf } from './connections.ts';
+import {
+  type ConnectionTarget,
+  explainConnection,
+  type NamespaceObjects,
+  type PolicyExplanation,
+  runningPods,
+  targetsOf,
+} from './connections.ts';
 import { runInContainer } from './container-command.ts';
-import { chosenContainer, nameOf } from './containers.ts';
+import { chosenContainer } from './containers.ts';
 
 /** The result of an attempt to connect. */
 interface Probe {
   readonly outcome: 'open' | 'closed' | 'unknown';
   /** The message of the program that connected, or the error of the API. */
   readonly message: string;
+}
+
+/** The pods and the targets that are tried, and what the policies decide about each pair. */
+interface Connections {
+  readonly pods: readonly JsonObject[];
+  readonly targets: readonly ConnectionTarget[];
+  /** By the names of the pod and the target. */
+  readonly explanations: ReadonlyMap<string, PolicyExplanation>;
+  /** Whether the namespace has more pods or targets. */
+  readonly isCut: boolean;
 }
 
 /** Limit of the pods and of the targets. */
@@ -29,14 +46,14 @@ export class NetworkView extends LitElement {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     namespace: { attribute: false },
-    objects: { state: true },
+    connections: { state: true },
     probes: { state: true },
     running: { state: true },
     failure: { state: true },
   };
   declare model: ConsoleModel;
   declare namespace: string;
-  declare objects: NamespaceObjects | undefined;
+  declare connections: Connections | undefined;
   /** By the names of the pod and the target. */
   declare probes: ReadonlyMap<string, Probe>;
   declare running: boolean;
@@ -66,7 +83,7 @@ export class NetworkView extends LitElement {
 
   constructor() {
     super();
-    this.objects = undefined;
+    this.connections = undefined;
     this.probes = new Map();
     this.running = false;
     this.failure = '';
@@ -79,7 +96,7 @@ export class NetworkView extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { objects, failure, running } = this;
+    const { connections, failure, running } = this;
     return html`
       <p>${msg('Each running pod tries to connect to the ports of the pods and Services of its namespace, by the program nc in its container. Network policies explain the result.')}</p>
       <div class="tools">
@@ -87,43 +104,38 @@ export class NetworkView extends LitElement {
         <span class="note" role="status">${running ? msg('Connecting…') : nothing}</span>
       </div>
       ${failure === '' ? nothing : html`<p class="note" role="alert" translate="no">${failure}</p>`}
-      ${objects === undefined ? nothing : this.#matrix(objects)}
+      ${connections === undefined ? nothing : this.#matrix(connections)}
     `;
   }
 
-  #matrix(objects: NamespaceObjects): TemplateResult {
-    const [pods, targets] = [runningPods(objects), targetsOf(objects)];
+  #matrix({ pods, targets, explanations, isCut }: Connections): TemplateResult {
     if (pods.length === 0 || targets.length === 0)
       return html`<p class="note">${msg('No running pods, or no ports that are declared.')}</p>`;
-    const shown = targets.slice(0, shownMax);
     const { namespace } = this;
     return html`
       <div class="scroller" tabindex="0" role="group" aria-label=${msg(str`Connections in ${namespace}`)}>
         <table aria-label=${msg(str`Connections in ${namespace}`)}>
-          <thead><tr><th scope="col">${msg('From', { desc: 'the pod that connects' })}</th>${shown.map(({ name }) => html`<th scope="col" translate="no">${name}</th>`)}</tr></thead>
+          <thead><tr><th scope="col">${msg('From', { desc: 'the pod that connects' })}</th>${targets.map(({ name }) => html`<th scope="col" translate="no">${name}</th>`)}</tr></thead>
           <tbody>
-            ${pods.slice(0, shownMax).map(
+            ${pods.map(
               (pod) => html`<tr>
                 <th scope="row" translate="no">${nameOf(pod)}</th>
-                ${shown.map((target) => html`<td>${this.#cell(objects, pod, target)}</td>`)}
+                ${targets.map((target) => html`<td>${this.#cell(keyOf(pod, target), explanations)}</td>`)}
               </tr>`,
             )}
           </tbody>
         </table>
       </div>
-      ${pods.length > shownMax || targets.length > shownMax ? html`<p class="note">${msg(str`Only the first ${shownMax} pods and ports are shown.`)}</p>` : nothing}
+      ${isCut ? html`<p class="note">${msg(str`Only the first ${shownMax} pods and ports are shown.`)}</p>` : nothing}
     `;
   }
 
-  #cell(objects: NamespaceObjects, pod: JsonObject, target: ConnectionTarget): TemplateResult {
-    const probe = this.probes.get(keyOf(pod, target));
-    return html`${probe === undefined ? '…' : probeChip(probe)}<span class="note">${this.#reason(objects, pod, target)}</span>`;
+  #cell(key: string, explanations: Connections['explanations']): TemplateResult {
+    const [probe, explanation] = [this.probes.get(key), explanations.get(key)];
+    return html`${probe === undefined ? '…' : probeChip(probe)}<span class="note">${explanation ? this.#reason(explanation) : nothing}</span>`;
   }
 
-  /** Nothing for a Service whose endpoints are not known by a selector. */
-  #reason(objects: NamespaceObjects, pod: JsonObject, target: ConnectionTarget): TemplateResult | string | typeof nothing {
-    if (target.backends.length === 0) return nothing;
-    const { isAllowed, policies } = explainConnection(objects, pod, target);
+  #reason({ isAllowed, policies }: PolicyExplanation): TemplateResult | string {
     if (policies.length === 0) return msg('no policy');
     const links = policies.map((name) => html`<a translate="no" href=${this.#policyLink(name)}>${name}</a> `);
     return isAllowed ? msg(html`allowed by ${links}`) : msg(html`denied by ${links}`);
@@ -140,8 +152,9 @@ export class NetworkView extends LitElement {
     const { signal } = this.#life;
     Object.assign(this, { running: true, failure: '', probes: new Map() });
     try {
-      this.objects = await this.#readObjects(signal);
-      await this.#probeAll(this.objects, signal);
+      const connections = connectionsOf(await this.#readObjects(signal));
+      this.connections = connections;
+      await this.#probeAll(connections, signal);
     } catch (error) {
       if (!signal.aborted) this.failure = errorText(error);
     }
@@ -168,9 +181,7 @@ export class NetworkView extends LitElement {
     };
   }
 
-  async #probeAll(objects: NamespaceObjects, signal: AbortSignal): Promise<void> {
-    const targets = targetsOf(objects).slice(0, shownMax);
-    const pods = runningPods(objects).slice(0, shownMax);
+  async #probeAll({ pods, targets }: Connections, signal: AbortSignal): Promise<void> {
     const waiting = pods.flatMap((pod) => targets.map((target) => [pod, target] as const));
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
@@ -193,6 +204,21 @@ export class NetworkView extends LitElement {
       return { outcome: 'unknown', message: errorText(error) };
     }
   }
+}
+
+function connectionsOf(objects: NamespaceObjects): Connections {
+  const [allPods, allTargets] = [runningPods(objects), targetsOf(objects)];
+  const [pods, targets] = [allPods.slice(0, shownMax), allTargets.slice(0, shownMax)];
+  // A Service whose endpoints are not known by a selector has no explanation.
+  const explained = targets.filter(({ backends }) => backends.length > 0);
+  return {
+    pods,
+    targets,
+    explanations: new Map(
+      pods.flatMap((pod) => explained.map((target) => [keyOf(pod, target), explainConnection(objects, pod, target)] as const)),
+    ),
+    isCut: allPods.length > shownMax || allTargets.length > shownMax,
+  };
 }
 
 const keyOf = (pod: JsonObject, { name }: ConnectionTarget): string => `${nameOf(pod)} ${name}`;

@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { nameOf } from '../../../kubectl/index.ts';
 import { type JsonObject, recordAt } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
@@ -7,7 +8,7 @@ import { podSelectorOf } from '../object/related-objects.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { WatchedObjects } from '../watched-objects.ts';
-import { chosenContainer, chosenPod, containersOf, nameOf, type PodContainer, portsOf } from './containers.ts';
+import { chosenContainer, chosenPod, containersOf, type PodContainer, portsOf } from './containers.ts';
 
 /** A tab about one container: of the pod, or of a pod of the workload or Service, which the user chooses. The route has the choice. */
 export class PodContainers extends LitElement {
