@@ -1,6 +1,6 @@
 import { type ApiClient, hasStatus, type ResourceClient } from '../../client/index.ts';
 import { type JsonObject, recordAt, sameJson, textAt } from '../../meta/index.ts';
-import { watchObjects } from '../../registry/index.ts';
+import { keyPrefix, watchEntries } from '../../registry/index.ts';
 import { type flowcontrolv1, flowcontrolv1FlowSchemas, flowcontrolv1PriorityLevelConfigurations } from '../../schema/api/index.ts';
 import type { BootstrapContext } from '../bootstrap/bootstrap.ts';
 import { createFlowControlObjects, type StartupObject } from '../bootstrap/startup-objects.ts';
@@ -44,7 +44,7 @@ export async function startDefaultFlowsController(options: DefaultFlowsOptions):
     isChanged = true;
   };
   const kinds = catalog.resourcesOf(product.rename('flowcontrol.apiserver.k8s.io/v1'));
-  const stops = await Promise.all(kinds.map((resource) => watchObjects(store, resource, markChanged, log)));
+  const stops = await Promise.all(kinds.map((resource) => watchEntries(store.keySpace, keyPrefix(resource), markChanged, log)));
   if (kinds.length > 0) schedule();
   return () => {
     isStopped = true;
