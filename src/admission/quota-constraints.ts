@@ -9,11 +9,12 @@ const enforced = (['requests', 'limits'] as const).flatMap((part) => ['cpu', 'me
  * Cf. pkg/quota/v1/evaluator/core podEvaluator.Constraints.
  */
 export function missingAmounts({ spec = {} }: Decoded<corev1.Pod>, names: readonly string[]): string | undefined {
+  const ofPod = [...Object.keys(spec.resources?.requests ?? {}), ...Object.keys(spec.resources?.limits ?? {})];
+  if (ofPod.some((name) => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-'))) return undefined;
   const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
   const missing = enforced.flatMap(({ part, name }) => {
     // `cpu` is another name of `requests.cpu`.
     const wanted = names.filter((one) => one === `${part}.${name}` || (part === 'requests' && one === name));
-    if (spec.resources?.[part]?.[name] !== undefined) return [];
     const lacking = containers.filter(({ resources }) => resources?.[part]?.[name] === undefined);
     const containersText = [...new Set(lacking.map((container) => container.name ?? ''))].sort().join(',');
     return lacking.length === 0 ? [] : wanted.map((one) => `${one} for: ${containersText}`);

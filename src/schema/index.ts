@@ -22,11 +22,15 @@ export {
   type OnUnknownField,
 } from './normalize/index.ts';
 export {
-  isCountedPod,
+  isTerminating,
   matchesQuotaScopes,
+  matchesScope,
+  type QuotaContext,
   type QuotaResource,
   quotaResourcesOf,
   quotaUsageOf,
+  type ScopeRequirement,
+  scopeRequirements,
   sumUsage,
   type Usage,
 } from './quota/index.ts';

@@ -2,9 +2,14 @@ import { addQuantities, compareQuantities, formatQuantity, type JsonObject, pars
 import type { corev1 } from './api/index.ts';
 import type { Decoded } from './validation/decoded.ts';
 
-/** Sum of the resources of all containers: init containers run one after another, sidecars run for the whole pod. */
-export function sumPodResources({ containers, initContainers = [] }: Decoded<corev1.PodSpec>, part: 'limits' | 'requests'): JsonObject {
-  const amountsOf = ({ resources }: Decoded<corev1.Container>): JsonObject => resources?.[part] ?? {};
+export type ResourcePart = 'limits' | 'requests';
+
+/** Sum of the resources of all containers, by default of those specified: init containers run one after another, sidecars for the whole pod. */
+export function sumPodResources(
+  { containers, initContainers = [] }: Decoded<corev1.PodSpec>,
+  part: ResourcePart,
+  amountsOf: (container: Decoded<corev1.Container>) => JsonObject = ({ resources }) => resources?.[part] ?? {},
+): JsonObject {
   let running: JsonObject = (containers ?? []).map(amountsOf).reduce(addAmounts, {});
   let sidecars: JsonObject = {};
   let starting: JsonObject = {};
@@ -23,7 +28,8 @@ function addAmounts(a: JsonObject, b: JsonObject): JsonObject {
   return combineAmounts(a, b, (left, right) => formatQuantity(addQuantities(parseQuantity(left), parseQuantity(right))));
 }
 
-function maxAmounts(a: JsonObject, b: JsonObject): JsonObject {
+/** The larger amount of each resource. */
+export function maxAmounts(a: JsonObject, b: JsonObject): JsonObject {
   return combineAmounts(a, b, (left, right) => (compareQuantities(parseQuantity(left), parseQuantity(right)) < 0 ? right : left));
 }
 

@@ -112,7 +112,7 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     ...(registrations.mutatingPolicies ? [mutatingPolicies(registrations.mutatingPolicies, policyContext, product)] : []),
     ...(webhooks ? [mutatingWebhooks(webhooks), validatingWebhooks(webhooks)] : []),
     validatingPolicies(registrations.validatingPolicies, policyContext, product),
-    resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), () => parts.clock.nowMs()),
+    resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), { product, nowMs: () => parts.clock.nowMs() }),
     ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization) }),
   ];
   const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));

@@ -63,3 +63,43 @@ test('objects are rejected while the usage of a limited amount is unknown', asyn
     'services "s" is forbidden: status unknown for quota: q, resources: services,services.nodeports',
   );
 });
+
+const mergePatch = { 'content-type': 'application/merge-patch+json' };
+
+test('a resize of a pod is charged to the quotas', async () => {
+  running = await startTestCluster({ admission: { ...clusterDefaults.admission, disabled: ['ServiceAccount'] } });
+  await createQuota({ 'requests.cpu': '1' });
+  const container = (cpu: string) => ({ name: 'c', image: 'i', resources: { requests: { cpu } } });
+  await running.send('POST', `${base}/pods`, { metadata: { name: 'p' }, spec: { containers: [container('600m')] } });
+  const resize = async (cpu: string) =>
+    bodyOf(await running.send('PATCH', `${base}/pods/p/resize`, { spec: { containers: [container(cpu)] } }, mergePatch))['message'];
+  expect(await resize('800m')).toBeUndefined();
+  expect(await usedOf()).toEqual({ 'requests.cpu': '800m' });
+  expect(await resize('1100m')).toBe(
+    'pods "p" is forbidden: exceeded quota: q, requested: requests.cpu=300m, used: requests.cpu=800m, limited: requests.cpu=1',
+  );
+});
+
+test('a pod that comes into the scope of a quota by an update is charged to it', async () => {
+  running = await startTestCluster({ admission: { ...clusterDefaults.admission, disabled: ['ServiceAccount'] } });
+  await createQuota({ pods: '1' }, { scopes: ['Terminating'] });
+  const create = (name: string) =>
+    running.send('POST', `${base}/pods`, { metadata: { name }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+  const limit = async (name: string) =>
+    bodyOf(await running.send('PATCH', `${base}/pods/${name}`, { spec: { activeDeadlineSeconds: 5 } }, mergePatch))['message'];
+  await create('a');
+  await create('b');
+  expect(await usedOf()).toEqual({ pods: '0' });
+  expect([await limit('a'), await usedOf()]).toEqual([undefined, { pods: '1' }]);
+  expect(await limit('b')).toBe('pods "b" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1');
+});
+
+test('the status of a claim is charged, also over the limit', async () => {
+  running = await startTestCluster();
+  await createQuota({ 'requests.storage': '2Gi' });
+  const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  await running.send('POST', `${base}/persistentvolumeclaims`, { metadata: { name: 'p' }, spec: claim });
+  const status = { allocatedResources: { storage: '3Gi' } };
+  const answer = await running.send('PATCH', `${base}/persistentvolumeclaims/p/status`, { status }, mergePatch);
+  expect([answer.status, await usedOf()]).toEqual([200, { 'requests.storage': '3Gi' }]);
+});

@@ -1,6 +1,14 @@
 import { isSameAmount, type JsonObject } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { matchesQuotaScopes, type QuotaResource, quotaResourcesOf, quotaUsageOf, sumUsage, type Usage } from '../../schema/index.ts';
+import {
+  matchesQuotaScopes,
+  type QuotaContext,
+  type QuotaResource,
+  quotaResourcesOf,
+  quotaUsageOf,
+  sumUsage,
+  type Usage,
+} from '../../schema/index.ts';
 
 /** The resources that a quota counts. */
 export function countedResources({ spec }: Pick<corev1.ResourceQuota, 'spec'>): readonly QuotaResource[] {
@@ -17,7 +25,7 @@ export function usageOfObjects(
   { spec }: Pick<corev1.ResourceQuota, 'spec'>,
   resource: QuotaResource,
   objects: readonly JsonObject[],
-  nowMs: number,
+  context: QuotaContext,
 ): Usage {
   const names = Object.keys(spec.hard ?? {}).filter((name) => {
     const counted = quotaResourcesOf(name);
@@ -26,7 +34,7 @@ export function usageOfObjects(
   const matching = objects.filter((object) => matchesQuotaScopes(spec, resource, object));
   let sum: Usage = Object.fromEntries(names.map((name) => [name, '0']));
   for (const object of matching) {
-    const usage = quotaUsageOf(resource, object, nowMs);
+    const usage = quotaUsageOf(resource, object, context);
     sum = sumUsage(sum, Object.fromEntries(names.flatMap((name) => (usage[name] === undefined ? [] : [[name, usage[name]]]))));
   }
   return sum;

@@ -1,5 +1,5 @@
 import { createMetadataInformer, type KubeObject, type SharedInformer } from '../../client/index.ts';
-import { corev1PersistentVolumeClaims, corev1Pods, corev1Services } from '../../schema/api/index.ts';
+import { corev1PersistentVolumeClaims, corev1Pods, corev1Services, resourcev1ResourceClaims } from '../../schema/api/index.ts';
 import type { QuotaResource } from '../../schema/index.ts';
 import type { ControllerContext } from '../controller.ts';
 import { collectionPath, type DiscoveredResource, discoverResources } from '../discovered-resources.ts';
@@ -52,6 +52,9 @@ export class QuotaSources {
     if (group === '' && resource === 'services') return informers.informer(corev1Services) as unknown as Source;
     if (group === '' && resource === 'persistentvolumeclaims') {
       return informers.informer(corev1PersistentVolumeClaims) as unknown as Source;
+    }
+    if (group === product.rename('resource.k8s.io') && resource === 'resourceclaims') {
+      return informers.informer(resourcev1ResourceClaims) as unknown as Source;
     }
     const found = (await this.#discover()).find(({ isPreferred, name, namespaced, verbs, ...one }) => {
       const isSame = name === resource && one.group === product.rename(group);

@@ -1,7 +1,7 @@
 import { cacheKeyOf, type KubeObject } from '../../client/index.ts';
 import { type JsonObject, sameJson } from '../../meta/index.ts';
 import { type corev1, corev1ResourceQuotas } from '../../schema/api/index.ts';
-import { type QuotaResource, quotaUsageOf, type Usage } from '../../schema/index.ts';
+import { matchesQuotaScopes, type QuotaContext, type QuotaResource, quotaUsageOf, type Usage } from '../../schema/index.ts';
 import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { namespaceLister } from '../namespace-lister.ts';
@@ -16,31 +16,27 @@ const resyncMs = 5 * 60 * 1000;
 
 /** Calculates what the objects of namespaces use of their quotas. Cf. pkg/controller/resourcequota. */
 export const resourceQuotas: Controller = (context) => {
-  const { client, clock, informers } = context;
+  const { client, clock, informers, product } = context;
+  const quotaContext = (): QuotaContext => ({ product, nowMs: clock.nowMs() });
   const quotas = informers.informer(corev1ResourceQuotas);
   const quotasIn = namespaceLister(quotas.store);
 
-  /** Enqueues the quotas of a namespace that count a resource. */
-  const replenish = ({ group, resource }: QuotaResource, { metadata }: KubeObject): void => {
-    for (const quota of quotasIn(metadata.namespace)) {
-      const isCounted = countedResources(quota).some((one) => one.group === group && one.resource === resource);
-      if (isCounted) queue.add(cacheKeyOf(quota));
+  /** Enqueues the quotas of a namespace that count a resource, after an update only those for which the usage or the scope changed. */
+  const replenish = (resource: QuotaResource, object: KubeObject, old?: KubeObject): void => {
+    const usageOf = (one: KubeObject): Usage => quotaUsageOf(resource, one as unknown as JsonObject, quotaContext());
+    const isSameUsage = old !== undefined && sameJson(usageOf(object), usageOf(old));
+    for (const quota of quotasIn(object.metadata.namespace)) {
+      const isCounted = countedResources(quota).some((one) => one.group === resource.group && one.resource === resource.resource);
+      const isIn = (one: KubeObject): boolean => matchesQuotaScopes(quota.spec, resource, one as unknown as JsonObject);
+      if (isCounted && !(isSameUsage && isIn(object) === isIn(old))) queue.add(cacheKeyOf(quota));
     }
   };
-  const usageChanges = (resource: QuotaResource, object: KubeObject, old: KubeObject): boolean => {
-    if (resource.group !== '') return false;
-    const usageOf = (one: KubeObject): Usage => quotaUsageOf(resource, one as unknown as JsonObject, clock.nowMs());
-    return !sameJson(usageOf(object), usageOf(old));
-  };
   const sources = new QuotaSources(context, (resource, source) => {
-    const onChange = (object: KubeObject): void => replenish(resource, object);
     source.addHandler({
       // Admission counts new objects, where it is enabled.
-      onAdd: onChange,
-      onUpdate: (object, old) => {
-        if (usageChanges(resource, object, old)) onChange(object);
-      },
-      onDelete: onChange,
+      onAdd: (object) => replenish(resource, object),
+      onUpdate: (object, old) => replenish(resource, object, old),
+      onDelete: (object) => replenish(resource, object),
     });
   });
 
@@ -52,7 +48,7 @@ export const resourceQuotas: Controller = (context) => {
       const source = await sources.get(resource);
       if (!source) continue;
       const objects = namespaceLister(source.store)(quota.metadata.namespace);
-      usage = { ...usage, ...usageOfObjects(quota, resource, objects as unknown as readonly JsonObject[], clock.nowMs()) };
+      usage = { ...usage, ...usageOfObjects(quota, resource, objects as unknown as readonly JsonObject[], quotaContext()) };
     }
     const status = quotaStatus(quota, usage);
     if (status) await ignoreStaleWrite(client.resource(corev1ResourceQuotas).updateStatus({ ...quota, status }));

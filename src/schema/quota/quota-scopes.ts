@@ -6,21 +6,28 @@ import type { QuotaResource } from './quota-usage.ts';
 
 type QuotaSpec = Decoded<corev1.ResourceQuotaSpec>;
 
-interface ScopeRequirement {
+/** A scope, with the names that an object must have for it. */
+export interface ScopeRequirement {
   readonly scopeName: string;
   readonly operator: string;
   readonly values: readonly string[];
 }
 
-/** Whether an object is in all scopes of a quota; only pods are in any scope. Cf. pkg/quota/v1/evaluator/core PodMatchesScopeFunc. */
-export function matchesQuotaScopes(quotaSpec: QuotaSpec, { group, resource }: QuotaResource, object: JsonObject): boolean {
-  const requirements = scopeRequirements(quotaSpec);
-  if (requirements.length === 0) return true;
-  if (group !== '' || resource !== 'pods') return false;
-  return requirements.every((requirement) => matchesScope(object, requirement));
+/** Whether an object is in all scopes of a quota. */
+export function matchesQuotaScopes(quotaSpec: QuotaSpec, resource: QuotaResource, object: JsonObject): boolean {
+  return scopeRequirements(quotaSpec).every((requirement) => matchesScope(resource, object, requirement));
 }
 
-function scopeRequirements({ scopes = [], scopeSelector }: QuotaSpec): readonly ScopeRequirement[] {
+/** Whether an object is in a scope; only pods and claims are in any. Cf. pkg/quota/v1/evaluator/core podMatchesScopeFunc, pvcMatchesScopeFunc. */
+export function matchesScope({ group, resource }: QuotaResource, object: JsonObject, requirement: ScopeRequirement): boolean {
+  if (group !== '') return false;
+  if (resource === 'pods') return matchesPodScope(object, requirement);
+  const isClassScope = resource === 'persistentvolumeclaims' && requirement.scopeName === 'VolumeAttributesClass';
+  return isClassScope && matchesNames(attributesClassesOf(object), requirement);
+}
+
+/** The scopes of a quota. Cf. getScopeSelectorsFromQuota. */
+export function scopeRequirements({ scopes = [], scopeSelector }: QuotaSpec): readonly ScopeRequirement[] {
   const plain = scopes.map((scopeName) => ({ scopeName, operator: 'Exists', values: [] }));
   const selected = (scopeSelector?.matchExpressions ?? []).map(({ scopeName = '', operator = '', values = [] }) => ({
     scopeName,
@@ -30,8 +37,8 @@ function scopeRequirements({ scopes = [], scopeSelector }: QuotaSpec): readonly 
   return [...plain, ...selected];
 }
 
-function matchesScope({ spec = {} }: Decoded<corev1.Pod>, { scopeName, operator, values }: ScopeRequirement): boolean {
-  switch (scopeName) {
+function matchesPodScope({ spec = {} }: Decoded<corev1.Pod>, requirement: ScopeRequirement): boolean {
+  switch (requirement.scopeName) {
     case 'Terminating':
       return isTerminating(spec);
     case 'NotTerminating':
@@ -41,7 +48,7 @@ function matchesScope({ spec = {} }: Decoded<corev1.Pod>, { scopeName, operator,
     case 'NotBestEffort':
       return computePodQosClass(spec) !== 'BestEffort';
     case 'PriorityClass':
-      return matchesPriorityClass(spec.priorityClassName ?? '', operator, values);
+      return matchesNames(spec.priorityClassName ? [spec.priorityClassName] : [], requirement);
     case 'CrossNamespacePodAffinity':
       return usesOtherNamespaces(spec);
     default:
@@ -49,14 +56,26 @@ function matchesScope({ spec = {} }: Decoded<corev1.Pod>, { scopeName, operator,
   }
 }
 
-function isTerminating({ activeDeadlineSeconds }: Decoded<corev1.PodSpec>): boolean {
+/** The attributes classes that a claim has, requests, or is changed to. Cf. getReferencedVolumeAttributesClassNames. */
+function attributesClassesOf({ spec, status }: Decoded<corev1.PersistentVolumeClaim>): readonly string[] {
+  const names = [
+    spec?.volumeAttributesClassName,
+    status?.currentVolumeAttributesClassName,
+    status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+  ];
+  return names.flatMap((name) => (name ? [name] : []));
+}
+
+export function isTerminating({ activeDeadlineSeconds }: Decoded<corev1.PodSpec>): boolean {
   return activeDeadlineSeconds !== undefined && activeDeadlineSeconds >= 0;
 }
 
-function matchesPriorityClass(name: string, operator: string, values: readonly string[]): boolean {
-  if (operator === 'Exists') return name !== '';
-  if (operator === 'DoesNotExist') return name === '';
-  return operator === 'In' ? values.includes(name) : !values.includes(name);
+/** One of the names has to match. Without a name, an object matches like one without a label. */
+function matchesNames(names: readonly string[], { operator, values }: ScopeRequirement): boolean {
+  if (operator === 'Exists') return names.length > 0;
+  if (operator === 'DoesNotExist') return names.length === 0;
+  if (operator === 'In') return names.some((name) => values.includes(name));
+  return names.length === 0 || names.some((name) => !values.includes(name));
 }
 
 function usesOtherNamespaces({ affinity }: Decoded<corev1.PodSpec>): boolean {

@@ -1,5 +1,13 @@
-import { type JsonObject, parseTime } from '../../meta/index.ts';
-import type { corev1 } from '../api/index.ts';
+import {
+  compareQuantities,
+  formatQuantity,
+  type JsonObject,
+  type Product,
+  parseQuantity,
+  parseTime,
+  roundQuantityUp,
+} from '../../meta/index.ts';
+import type { corev1, resourcev1 } from '../api/index.ts';
 import type { Decoded } from '../validation/decoded.ts';
 import { podUsage } from './pod-usage.ts';
 import type { Usage } from './usage.ts';
@@ -13,13 +21,20 @@ export interface QuotaResource {
 /** Resources of the core group that quotas also count without `count/`. Cf. pkg/quota/v1/evaluator/core legacyObjectCountAliases. */
 const aliases: ReadonlySet<string> = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']);
 
+export interface QuotaContext {
+  readonly product: Product;
+  /** Pods that are deleted count until their grace period has expired. */
+  readonly nowMs: number;
+}
+
 /** What an object counts for in quotas. Cf. the evaluators of pkg/quota/v1/evaluator. */
-export function quotaUsageOf(resource: QuotaResource, object: JsonObject, nowMs: number): Usage {
+export function quotaUsageOf(resource: QuotaResource, object: JsonObject, { product, nowMs }: QuotaContext): Usage {
   const counted = { [countName(resource)]: '1' };
+  if (isDeviceClaim(resource)) return { ...counted, ...deviceUsage(object, resource.group) };
   if (resource.group !== '') return counted;
   if (resource.resource === 'pods') return isCountedPod(object, nowMs) ? { ...counted, ...podUsage(object) } : counted;
   if (resource.resource === 'services') return { ...counted, ...serviceUsage(object) };
-  if (resource.resource === 'persistentvolumeclaims') return { ...counted, ...claimUsage(object) };
+  if (resource.resource === 'persistentvolumeclaims') return { ...counted, ...claimUsage(object, product) };
   return aliases.has(resource.resource) ? { ...counted, [resource.resource]: '1' } : counted;
 }
 
@@ -34,11 +49,13 @@ export function quotaResourcesOf(name: string): QuotaResource | undefined {
   if (name === 'persistentvolumeclaims' || name === 'requests.storage' || name.includes('.storageclass.')) {
     return { group: '', resource: 'persistentvolumeclaims' };
   }
+  const [, deviceClass] = name.split('.deviceclass.');
+  if (deviceClass?.endsWith('/devices')) return { group: deviceClass.slice(0, -'/devices'.length), resource: 'resourceclaims' };
   return isPodAmount(name) ? { group: '', resource: 'pods' } : undefined;
 }
 
 /** Whether a pod may still use resources: it is not in a terminal phase, and its grace period has not expired. Cf. QuotaV1Pod. */
-export function isCountedPod({ metadata = {}, status }: Decoded<corev1.Pod>, nowMs: number): boolean {
+function isCountedPod({ metadata = {}, status }: Decoded<corev1.Pod>, nowMs: number): boolean {
   if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return false;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return true;
@@ -60,16 +77,57 @@ function serviceUsage({ spec = {} }: Decoded<corev1.Service>): Usage {
   };
 }
 
-function claimUsage({ spec = {} }: Decoded<corev1.PersistentVolumeClaim>): Usage {
-  const storage = spec.resources?.requests?.['storage'] ?? '';
-  const className = spec.storageClassName ?? '';
-  const ofClass = `${className}.storageclass.storage.k8s.io`;
+function claimUsage(claim: Decoded<corev1.PersistentVolumeClaim>, product: Product): Usage {
+  const storage = storageOf(claim);
+  const beta = claim.metadata?.annotations?.[product.rename('volume.beta.kubernetes.io/storage-class')];
+  const className = beta ?? claim.spec?.storageClassName ?? '';
+  const ofClass = className + product.rename('.storageclass.storage.k8s.io');
   return {
     persistentvolumeclaims: '1',
     ...(className === '' ? {} : { [`${ofClass}/persistentvolumeclaims`]: '1' }),
     ...(storage === '' ? {} : { 'requests.storage': storage }),
     ...(storage === '' || className === '' ? {} : { [`${ofClass}/requests.storage`]: storage }),
   };
+}
+
+/** The requested bytes, or those allocated by an expansion that failed; empty: none. Cf. pvcEvaluator.getStorageUsage. */
+function storageOf({ spec, status }: Decoded<corev1.PersistentVolumeClaim>): string {
+  const requested = spec?.resources?.requests?.['storage'];
+  if (requested === undefined) return '';
+  const [wanted, allocated] = [requested, status?.allocatedResources?.['storage'] ?? '0'].map((text) =>
+    roundQuantityUp(parseQuantity(text), 0),
+  );
+  return wanted && allocated ? formatQuantity(compareQuantities(allocated, wanted) > 0 ? allocated : wanted) : requested;
+}
+
+/** Devices that count for a request of all: the most that can be allocated (AllocationResultsMaxSize). */
+const maxDevices = 32;
+
+function isDeviceClaim({ group, resource }: QuotaResource): boolean {
+  return resource === 'resourceclaims' && group.startsWith('resource.');
+}
+
+/** The devices of each class; of alternatives the largest number counts. Cf. claimEvaluator.Usage. */
+function deviceUsage({ spec }: Decoded<resourcev1.ResourceClaim>, group: string): Usage {
+  const devices = new Map<string, number>();
+  for (const request of spec?.devices?.requests ?? []) {
+    const most = new Map<string, number>();
+    // In v1beta1 an exact request has its members in the request itself.
+    const exact: DeviceCount = request.exactly ?? (request as DeviceCount);
+    for (const one of request.firstAvailable?.length ? request.firstAvailable : [exact]) {
+      const name = one.deviceClassName ?? '';
+      if (name !== '') most.set(name, Math.max(most.get(name) ?? 0, deviceCount(one)));
+    }
+    for (const [name, count] of most) devices.set(name, (devices.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries([...devices].map(([name, count]) => [`${name}.deviceclass.${group}/devices`, String(count)]));
+}
+
+type DeviceCount = Pick<Decoded<resourcev1.ExactDeviceRequest>, 'deviceClassName' | 'allocationMode' | 'count'>;
+
+function deviceCount({ allocationMode, count = 0 }: DeviceCount): number {
+  if (allocationMode === 'All') return maxDevices;
+  return allocationMode === 'ExactCount' ? count : 0;
 }
 
 const podAmounts: ReadonlySet<string> = new Set([
