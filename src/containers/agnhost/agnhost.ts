@@ -9,6 +9,7 @@ import { issuerDiscovery } from './issuer-discovery.ts';
 import { mounttest } from './mounttest.ts';
 import { netexec } from './netexec.ts';
 import { nettest } from './nettest.ts';
+import { portForwardTester } from './port-forward-tester.ts';
 import { porter } from './porter.ts';
 import { grpcHealthChecking, liveness, serveHostname, testWebserver } from './servers.ts';
 import { webhook } from './webhook.ts';
@@ -81,6 +82,7 @@ const subcommands: Readonly<Record<string, Applet>> = {
   netexec,
   nettest,
   pause,
+  'port-forward-tester': portForwardTester,
   porter,
   'serve-hostname': serveHostname,
   'test-service-account-issuer-discovery': issuerDiscovery,
@@ -108,7 +110,6 @@ const knownServers: ReadonlySet<string> = new Set([
   'no-snat-test',
   'no-snat-test-proxy',
   'openidmetadata',
-  'port-forward-tester',
   'resource-consumer-controller',
   'tcp-reset',
 ]);

@@ -88,7 +88,7 @@ export const serveHostname: Applet = (invocation, process) => {
       await sink.write(name).catch(() => {});
       await sink.close();
     };
-    void process.ended.then(listeners.listen(port, { accept: (connection) => void accept(connection) }));
+    void process.ended.then(listeners.listen(port, { accept }));
   }
   if (isUdp) {
     const socket = listeners.bind({ port }, ({ from }) => {

@@ -55,6 +55,45 @@ test.each([
   expect(await pod.logs()).toBe(output);
 });
 
+test('netstat lists the sockets of the pod', async () => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  await pod.start({ args: ['netexec', '--http-port=80'], name: 'server' }, agnhost);
+  await pod.advance(1);
+  expect(await pod.run('netstat -na')).toBe(
+    [
+      'Active Internet connections (servers and established)',
+      'Proto Recv-Q Send-Q Local Address           Foreign Address         State       ',
+      'tcp        0      0 :::80                   :::*                    LISTEN      ',
+      'udp        0      0 :::8081                 :::*                                ',
+      '',
+    ].join('\n'),
+  );
+  expect(await pod.run('netstat -tln | wc -l')).toBe('3\n');
+  expect(await pod.run('netstat -n | wc -l')).toBe('2\n');
+});
+
+test.each([
+  ['', 'abc', ['Accepted client connection', 'Shutting down connection', 'Done'], 'x'.repeat(6), 0],
+  ['abc', 'abc', ['Accepted client connection', 'Received expected client data', 'Shutting down connection', 'Done'], 'x'.repeat(6), 0],
+  ['abc', '', ['Accepted client connection', 'Expected to read 3 bytes from client, but got 0 instead. err=EOF'], '', 2],
+  ['abc', 'abd', ['Accepted client connection', 'Expect to read "abc", but got "abd". err=<nil>'], '', 3],
+])('the tester of port forwarding that expects %j, with a client that sends %j', async (expected, sent, logs, received, code) => {
+  const pod = new TestSandbox({}, {}, createLoopback());
+  const variables = { BIND_PORT: '80', EXPECTED_CLIENT_DATA: expected, CHUNKS: '3', CHUNK_SIZE: '2', CHUNK_INTERVAL: '10' };
+  const env = Object.entries(variables).map(([name, value]) => ({ name, value }));
+  const server = await pod.start({ args: ['port-forward-tester'], env }, agnhost);
+  await pod.advance(1);
+  const { source, sink } = await pod.sandbox.dial(80, new AbortController().signal);
+  if (sent !== '') await sink.write(new TextEncoder().encode(sent));
+  await sink.close();
+  await pod.advance(2);
+  let text = '';
+  for await (const bytes of source) text += new TextDecoder().decode(bytes);
+  expect(text).toBe(received);
+  expect((await pod.logs()).split('\n').slice(0, -1)).toEqual(logs);
+  expect(server.exit?.code).toBe(code);
+});
+
 /** Sends a request to a port of the pod. */
 async function post(pod: TestSandbox, port: number, target: string, body: object): Promise<unknown> {
   const stream = await pod.sandbox.dial(port, new AbortController().signal);

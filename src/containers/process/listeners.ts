@@ -15,8 +15,8 @@ import { joinBytes } from '../../shell/index.ts';
 export interface Listener {
   /** Serves HTTP; undefined: the port serves another protocol. */
   readonly http?: HttpService;
-  /** Takes the connections of another protocol. */
-  readonly accept?: (connection: Connection) => void;
+  /** Serves a connection of another protocol; it is reset when the listener ends before it is closed. */
+  readonly accept?: (connection: Connection) => Promise<void>;
   /** Undefined: the port does not serve TLS. */
   readonly tls?: ServerTls | undefined;
   /** The answer to grpc.health.v1.Health/Check by the name of the service; undefined: the port does not serve gRPC. */
@@ -50,6 +50,14 @@ export interface Bind {
   readonly address?: string | undefined;
 }
 
+/** A socket of a pod, as netstat lists it. */
+export interface ListedSocket {
+  readonly protocol: 'tcp' | 'udp';
+  readonly local: Endpoint;
+  /** Undefined: the socket has no peer. */
+  readonly remote: Endpoint | undefined;
+}
+
 const everyAddress: ReadonlySet<string> = new Set(['', '0.0.0.0', '::', '[::]']);
 
 /** The answer of servers in Go to a client without TLS. */
@@ -58,6 +66,7 @@ const plainRequest = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP reques
 /** The listening sockets of a pod. */
 export class Listeners {
   readonly #byPort = new Map<number, Listener>();
+  readonly #sockets = new Set<ListedSocket>();
   #network: NetworkNamespace | undefined;
   readonly #log: Log;
 
@@ -74,6 +83,11 @@ export class Listeners {
     return this.#network;
   }
 
+  /** In the order in which they were opened; listeners before their connections. An empty address is every address. */
+  get sockets(): readonly ListedSocket[] {
+    return [...this.#sockets];
+  }
+
   /** The returned function ends the listener and its connections. @throws Error when the port is in use */
   listen(bind: number | Bind, listener: Listener): () => void {
     const { port, address = '' } = typeof bind === 'number' ? { port: bind } : bind;
@@ -81,12 +95,21 @@ export class Listeners {
     const connections = new Set<ByteStream>();
     const options = { port, tls: listener.tls, ...(everyAddress.has(address) ? {} : { address }) };
     const open = this.#network?.listen(options, (connection) => {
+      const socket: ListedSocket = { protocol: 'tcp', local: connection.local, remote: connection.remote };
+      const forget = (): void => {
+        connections.delete(connection);
+        this.#sockets.delete(socket);
+      };
       connections.add(connection);
-      void this.#serve(connection, listener).finally(() => connections.delete(connection));
+      this.#sockets.add(socket);
+      void this.#serve(onClose(connection, forget), listener).finally(forget);
     });
+    const socket: ListedSocket = { protocol: 'tcp', local: { address, port }, remote: undefined };
     this.#byPort.set(port, listener);
+    this.#sockets.add(socket);
     return () => {
       open?.close();
+      this.#sockets.delete(socket);
       for (const connection of connections) connection.abort(new NetworkError('ECONNRESET', 'connection reset by peer'));
       if (this.#byPort.get(port) === listener) this.#byPort.delete(port);
     };
@@ -94,12 +117,23 @@ export class Listeners {
 
   /** Receives datagrams; undefined: the pod has no network. @throws NetworkError when the port is in use */
   bind({ port, address = '' }: Bind, receive: (datagram: Datagram) => void): DatagramSocket | undefined {
-    return this.#network?.bind({ port, ...(everyAddress.has(address) ? {} : { address }) }, receive);
+    const bound = this.#network?.bind({ port, ...(everyAddress.has(address) ? {} : { address }) }, receive);
+    if (!bound) return undefined;
+    const socket: ListedSocket = { protocol: 'udp', local: { address, port: bound.local.port }, remote: undefined };
+    this.#sockets.add(socket);
+    return {
+      local: bound.local,
+      send: (bytes, to) => bound.send(bytes, to),
+      close: () => {
+        this.#sockets.delete(socket);
+        bound.close();
+      },
+    };
   }
 
   async #serve(connection: Connection, { http, accept, tls }: Listener): Promise<void> {
     if (accept) {
-      accept(connection);
+      await accept(connection);
       return;
     }
     if (!http) {
@@ -138,6 +172,23 @@ export class Listeners {
     );
     return client;
   }
+}
+
+/** The connection, with a callback for the end of its output. */
+function onClose(connection: Connection, closed: () => void): Connection {
+  const { local, remote, isSecure, source, sink } = connection;
+  const close = (): Promise<void> => {
+    closed();
+    return sink.close();
+  };
+  return {
+    local,
+    remote,
+    isSecure,
+    source,
+    sink: { write: (bytes) => sink.write(bytes), close },
+    abort: (reason) => connection.abort(reason),
+  };
 }
 
 function joinHeaders(lines: HeaderLines): ReadonlyMap<string, string> {

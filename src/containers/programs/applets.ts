@@ -35,7 +35,7 @@ export const busyboxPrograms: readonly string[] = [
   ...Object.keys(fileApplets),
   ...Object.keys(systemApplets),
   ...Object.keys(dataApplets),
-  ...'ash awk nc nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail tar test time timeout tr true uniq vi watch wc which xargs ['.split(
+  ...'ash awk nc netstat nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail tar test time timeout tr true uniq vi watch wc which xargs ['.split(
     ' ',
   ),
 ];

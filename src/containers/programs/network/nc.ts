@@ -145,7 +145,7 @@ async function listen(port: number, isRepeated: boolean, session: Session): Prom
   const waiting: Connection[] = [];
   let wake = (): void => {};
   const close = process.container.listeners.listen(port, {
-    accept(connection) {
+    async accept(connection) {
       waiting.push(connection);
       wake();
     },
