@@ -1,4 +1,5 @@
 import type { Clock } from './ports.ts';
+import { type Timer, TimerQueue } from './timer-queue.ts';
 
 /** A clock that only moves when it is advanced. */
 export interface ManualClock extends Clock {
@@ -8,38 +9,21 @@ export interface ManualClock extends Clock {
   nextDueMs(): number | undefined;
 }
 
-interface Due {
-  readonly atMs: number;
-  readonly order: number;
-  readonly run: () => void;
-}
-
 /** A clock for tests and simulations, starting at `startMs` since 1970. */
 export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): ManualClock {
   let now = startMs;
   let order = 0;
-  const due = new Set<Due>();
+  const timers = new TimerQueue();
   const schedule = (ms: number, run: () => void): (() => void) => {
-    const entry: Due = { atMs: now + Math.max(0, ms), order: order++, run };
-    due.add(entry);
-    return () => due.delete(entry);
-  };
-  const earliest = (untilMs: number): Due | undefined => {
-    let first: Due | undefined;
-    for (const entry of due) {
-      if (entry.atMs > untilMs) continue;
-      if (!first || entry.atMs < first.atMs || (entry.atMs === first.atMs && entry.order < first.order)) first = entry;
-    }
-    return first;
+    const timer: Timer = { atMs: now + Math.max(0, ms), order: order++, run };
+    timers.add(timer);
+    return () => timers.delete(timer);
   };
   return {
     nowMs: () => now,
     monotonicMs: () => now - startMs,
     nextTurn: () => Promise.resolve(),
-    nextDueMs: () => {
-      const next = earliest(Number.POSITIVE_INFINITY);
-      return next && next.atMs - startMs;
-    },
+    nextDueMs: () => timers.first && timers.first.atMs - startMs,
     schedule,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
@@ -56,8 +40,8 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
       }),
     async advance(ms) {
       const until = now + ms;
-      for (let next = earliest(until); next; next = earliest(until)) {
-        due.delete(next);
+      for (let next = timers.first; next && next.atMs <= until; next = timers.first) {
+        timers.delete(next);
         now = Math.max(now, next.atMs);
         next.run();
         // Lets promise callbacks of this moment settle before time moves on.
