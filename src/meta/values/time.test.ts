@@ -35,6 +35,23 @@ test('formats times with whole seconds or with six decimals', () => {
   expect([formatTime(ms), formatMicroTime(ms)]).toEqual(['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678000Z']);
 });
 
+test.each(['Time', 'MicroTime'] as const)('reads a %s in its canonical form as it reads others', (layout) => {
+  const fraction = layout === 'Time' ? '' : '.123456';
+  for (const year of ['0000', '0001', '0099', '1900', '1969', '2024', '2025', '9999'])
+    for (let month = 1; month <= 12; month++)
+      for (let day = 0; day <= 32; day++) {
+        const local = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T23:59:58${fraction}`;
+        const read = (text: string): unknown => {
+          try {
+            return [parseInstant(text, layout), normalizeTime(text, layout).length];
+          } catch (error) {
+            return error instanceof TimeError;
+          }
+        };
+        expect([local, read(`${local}Z`)]).toEqual([local, read(`${local}+00:00`)]);
+      }
+});
+
 interface DurationRow {
   readonly in: string;
   readonly ok: boolean;

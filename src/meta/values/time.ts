@@ -24,13 +24,19 @@ const layoutTexts: Readonly<Record<TimeLayout, string>> = {
   MicroTime: '2006-01-02T15:04:05.000000Z07:00',
 };
 
-/** The common form in stored objects, which is canonical already. */
-const plainTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+/** The canonical forms, in which most times are sent and all are stored; without February 29th. */
+const canonicalTime =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6})?Z$/;
+const canonicalLengths: Readonly<Record<TimeLayout, number>> = { Time: 20, MicroTime: 27 };
+
+function isCanonical(text: string, layout: TimeLayout): boolean {
+  return text.length === canonicalLengths[layout] && canonicalTime.test(text);
+}
 
 /** Returns a time in the canonical form of its layout. @throws TimeError */
 export function normalizeTime(text: string, layout: TimeLayout): string {
-  if (layout === 'Time' && plainTime.test(text)) return text;
-  const instant = parseInstant(text, layout);
+  if (isCanonical(text, layout)) return text;
+  const instant = parseParts(text, layout);
   return layout === 'Time' ? formatTime(instant.ms) : formatInstant(instant);
 }
 
@@ -55,6 +61,12 @@ function formatInstant({ ms, nanos }: Instant): string {
 
 /** @throws TimeError */
 export function parseInstant(text: string, layout: TimeLayout): Instant {
+  if (!isCanonical(text, layout)) return parseParts(text, layout);
+  return { ms: Date.parse(text), nanos: layout === 'Time' ? 0 : Number(text.slice(-7, -1)) * 1000 };
+}
+
+/** @throws TimeError */
+function parseParts(text: string, layout: TimeLayout): Instant {
   const reader = new TimeReader(text, layoutTexts[layout]);
   const year = reader.year();
   reader.literal('-');
