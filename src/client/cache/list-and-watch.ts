@@ -1,5 +1,5 @@
 import type { Clock } from '../../env/index.ts';
-import { type ApiHandler, type ApiResponse, isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, createHeaders, isJsonObject, type JsonObject } from '../../meta/index.ts';
 import { parseJsonOrText, readLines, readText } from '../transport/read-body.ts';
 
 export interface ListAndWatchOptions {
@@ -173,8 +173,7 @@ function sendGet(
   signal: AbortSignal,
 ): Promise<ApiResponse> {
   const search = new URLSearchParams(query).toString();
-  const headers = new Headers({ accept: accept ?? 'application/json' });
-  for (const [name, value] of options.headers ?? []) headers.set(name, value);
+  const headers = createHeaders([['accept', accept ?? 'application/json'], ...(options.headers ?? [])]);
   return options.api({
     method: 'GET',
     target: search === '' ? options.path : `${options.path}?${search}`,
