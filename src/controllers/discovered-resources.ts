@@ -1,3 +1,4 @@
+import type { ApiClient, TaggedDocument } from '../client/index.ts';
 import { type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
 import type { ControllerContext } from './controller.ts';
 
@@ -13,14 +14,33 @@ export interface DiscoveredResource {
   readonly isPreferred: boolean;
 }
 
-/** Discovers all resources in all versions, including custom ones. @throws ApiError */
-export async function discoverResources({
-  client,
-  product,
-}: Pick<ControllerContext, 'client' | 'product'>): Promise<readonly DiscoveredResource[]> {
-  const accept = aggregatedType(product);
-  const [legacy, groups] = [await client.send('GET', '/api', { accept }), await client.send('GET', '/apis', { accept })];
-  return [...objectsAt(legacy, 'items'), ...objectsAt(groups, 'items')].flatMap(resourcesOf);
+/** Discovers all resources in all versions, including custom ones, again and again. */
+export class Discovery {
+  readonly #client: ApiClient;
+  readonly #accept: string;
+  #documents: Partial<Record<'/api' | '/apis', TaggedDocument>> = {};
+  #resources: readonly DiscoveredResource[] = [];
+
+  constructor({ client, product }: Pick<ControllerContext, 'client' | 'product'>) {
+    this.#client = client;
+    this.#accept = aggregatedType(product);
+  }
+
+  /** The same list as before while the documents of the server are unchanged. @throws ApiError */
+  async resources(): Promise<readonly DiscoveredResource[]> {
+    const before = this.#documents;
+    const legacy = await this.#client.readDocument('/api', this.#accept, before['/api']);
+    const groups = await this.#client.readDocument('/apis', this.#accept, before['/apis']);
+    if (legacy === before['/api'] && groups === before['/apis']) return this.#resources;
+    this.#documents = { '/api': legacy, '/apis': groups };
+    this.#resources = [...objectsAt(legacy.content, 'items'), ...objectsAt(groups.content, 'items')].flatMap(resourcesOf);
+    return this.#resources;
+  }
+}
+
+/** Discovers all resources once. @throws ApiError */
+export function discoverResources(context: Pick<ControllerContext, 'client' | 'product'>): Promise<readonly DiscoveredResource[]> {
+  return new Discovery(context).resources();
 }
 
 /** The API version of a resource's objects: `apps/v1`. */

@@ -85,3 +85,14 @@ test('lists a large collection page by page', async () => {
   expect(metadata.continue ?? '').toBe('');
   expect(cluster.traces.length - before).toBe(3);
 });
+
+test('reads a document again only when it has changed', async () => {
+  const client = await startClient();
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+  const first = await client.readDocument('/apis', accept);
+  expect(first.content).toMatchObject({ kind: 'APIGroupDiscoveryList' });
+  expect(await client.readDocument('/apis', accept, first)).toBe(first);
+  const other = await client.readDocument('/apis', accept, { ...first, etag: '"other"' });
+  expect(other).toEqual(first);
+  await expect(client.readDocument('/none', accept, first)).rejects.toMatchObject({ status: 404 });
+});

@@ -1,5 +1,5 @@
-import type { ApiHandler, JsonObject } from '../../meta/index.ts';
-import { isJsonObject } from '../../meta/index.ts';
+import type { ApiHandler, ApiRequest, ApiResponse, JsonObject } from '../../meta/index.ts';
+import { createHeaders, isJsonObject } from '../../meta/index.ts';
 import type { ApiResource } from '../../schema/api/index.ts';
 import { AbortGroup } from '../transport/abort-group.ts';
 import { parseJsonOrText, readText } from '../transport/read-body.ts';
@@ -23,6 +23,13 @@ export interface ApiCall {
   readonly body?: object;
   /** Default: application/json. */
   readonly contentType?: string;
+}
+
+/** A document, such as one of discovery, as it was when it had this ETag. */
+export interface TaggedDocument {
+  /** Undefined: the server has sent none. */
+  readonly etag: string | undefined;
+  readonly content: JsonObject;
 }
 
 /** A typed client of the API, with the rights of one user. */
@@ -49,18 +56,36 @@ export class ApiClient {
    * @throws the reason of the client's signal when it is aborted
    */
   async send(method: string, target: string, { accept = 'application/json', body, contentType }: ApiCall = {}): Promise<JsonObject> {
-    const headers = new Headers({ accept });
-    if (body) headers.set('content-type', contentType ?? 'application/json');
+    const sent = body && ([['content-type', contentType ?? 'application/json']] as const);
     const bytes = body && new TextEncoder().encode(JSON.stringify(body));
+    return this.#exchange({ method, target, headers: createHeaders([['accept', accept], ...(sent ?? [])]), body: bytes }, contentOf);
+  }
+
+  /** Reads a document, or returns the known one when it has not changed since. @throws ApiError */
+  async readDocument(target: string, accept: string, known?: TaggedDocument): Promise<TaggedDocument> {
+    const condition = known?.etag === undefined ? [] : [['if-none-match', known.etag] as const];
+    const headers = createHeaders([['accept', accept], ...condition]);
+    return this.#exchange({ method: 'GET', target, headers, body: undefined }, async (response) => {
+      if (known && response.status === 304) return known;
+      return { etag: response.headers.find(([name]) => name === 'etag')?.[1], content: await contentOf(response) };
+    });
+  }
+
+  /** Sends a request, which the signal of the client aborts, and reads the response. */
+  async #exchange<Result>(call: Omit<ApiRequest, 'signal'>, read: (response: ApiResponse) => Promise<Result>): Promise<Result> {
     this.options.signal.throwIfAborted();
     const request = this.#pending.add();
     try {
-      const response = await this.options.api({ method, target, headers, body: bytes, signal: request.signal });
-      const value = parseJsonOrText((await readText(response.body)) || '{}');
-      if (response.status >= 300) throw new ApiError(response.status, value);
-      return isJsonObject(value) ? value : {};
+      return await read(await this.options.api({ ...call, signal: request.signal }));
     } finally {
       this.#pending.remove(request);
     }
   }
+}
+
+/** @throws ApiError for a status of 300 or more */
+async function contentOf({ status, body }: ApiResponse): Promise<JsonObject> {
+  const value = parseJsonOrText((await readText(body)) || '{}');
+  if (status >= 300) throw new ApiError(status, value);
+  return isJsonObject(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 /** The typed client of the API. */
-export { type ApiCall, ApiClient, type ApiClientOptions } from './api-client.ts';
+export { type ApiCall, ApiClient, type ApiClientOptions, type TaggedDocument } from './api-client.ts';
 export { ApiError, hasStatus } from './api-error.ts';
 export {
   type KubeObject,

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ApiClient } from '../client/index.ts';
+import { startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
+import { productByName } from '../meta/index.ts';
+import { apiextensionsv1CustomResourceDefinitions } from '../schema/api/index.ts';
+import { type DiscoveredResource, Discovery } from './discovered-resources.ts';
+
+const product = productByName('kubernetes');
+let cluster: TestCluster;
+beforeEach(async () => {
+  cluster = await startTestCluster({ product });
+});
+afterEach(() => cluster.close());
+
+test('discovers new resources, and returns the same list while there are none', async () => {
+  const client = new ApiClient({ api: cluster.adminApi, product, signal: new AbortController().signal });
+  const discovery = new Discovery({ client, product });
+  const first = await discovery.resources();
+  expect(first).toContainEqual(expect.objectContaining({ group: 'apps', version: 'v1', name: 'deployments', isPreferred: true }));
+  expect(await discovery.resources()).toBe(first);
+  const schema = { openAPIV3Schema: { type: 'object' } };
+  await client.resource(apiextensionsv1CustomResourceDefinitions).create({
+    metadata: { name: 'tools.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Cluster',
+      names: { plural: 'tools', kind: 'Tool' },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  });
+  const discovered = async (): Promise<DiscoveredResource | undefined> => {
+    await cluster.clock.advance(1_000);
+    return (await discovery.resources()).find(({ kind }) => kind === 'Tool');
+  };
+  await expect.poll(discovered).toMatchObject({ group: 'example.com' });
+  const second = await discovery.resources();
+  expect(second).toHaveLength(first.length + 1);
+  expect(await discovery.resources()).toBe(second);
+});
