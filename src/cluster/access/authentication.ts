@@ -144,7 +144,15 @@ export function createAuthentication(
     audiences,
   });
   const issuer = createServiceAccountIssuer({ ...serviceAccounts, issuers, audiences, keysUri }, keys, product);
-  return { authentication, issuer };
+  const { hostWork = (work) => work } = env.clock;
+  return {
+    authentication,
+    issuer: {
+      ...issuer,
+      sign: (claims) => hostWork(issuer.sign(claims)),
+      signForSecret: (claims) => hostWork(issuer.signForSecret(claims)),
+    },
+  };
 }
 
 function tokenObjects(parts: ObjectSourceOptions): TokenObjects {

@@ -19,7 +19,7 @@ import { type ApiServerHandler, createHandlerTransport } from '../service-handle
 import { createSigningKey } from '../signing-key.ts';
 import type { UnknownImages } from '../unknown-images.ts';
 import { createHandlerCaller, createHandlerOutbound, type WebhookHandler } from '../webhook-handlers.ts';
-import { VirtualTime, withHostTurns } from './virtual-time.ts';
+import { VirtualTime } from './virtual-time.ts';
 
 /** Settings of an embedded cluster, for tests, tools and pages. */
 export interface ClusterSettings {
@@ -124,8 +124,8 @@ export async function createLibraryCluster(
   openStorage: (clock: Clock) => TimedKeySpace | Promise<TimedKeySpace>,
   { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, ...settings }: ClusterSettings,
 ): Promise<Cluster> {
-  const virtualClock = settings.clock === 'virtual' ? createManualClock(platform.clock.nowMs()) : undefined;
-  const env = { ...platform, clock: virtualClock ? withHostTurns(virtualClock, platform.clock) : platform.clock };
+  const time = settings.clock === 'virtual' ? new VirtualTime(createManualClock(platform.clock.nowMs()), platform.clock) : undefined;
+  const env = { ...platform, clock: time?.clock ?? platform.clock };
   const product = productByName(names);
   const images = new Map<string, ContainerImage>();
   const webhooks = new Map<string, WebhookHandler>();
@@ -144,7 +144,6 @@ export async function createLibraryCluster(
     createSigningKey,
     ...(await partsOf(settings, images, product)),
   });
-  const time = virtualClock && new VirtualTime(virtualClock, platform.clock);
   time?.observe(cluster);
   const virtualTime = async (): Promise<VirtualTime> => {
     if (!time) throw new Error("only a cluster with clock: 'virtual' can move its time");

@@ -7,7 +7,7 @@ const quietTurns = 4;
 
 /**
  * Length of a pause in real time before the time advances while a request is in flight, or other work is in progress: it waits either for
- * the time, or for another thread, which signs, generates a key or loads a module. The pause doubles up to the limit while neither happens,
+ * the time, or for another thread, which checks a signature or loads a module. The pause doubles up to the limit while neither happens,
  * so that the time of a cluster does not run far ahead on a busy machine, and ends with the next request.
  */
 const pauseSlices = { first: 4, limit: 32 };
@@ -27,26 +27,33 @@ const limitMs = 24 * 3_600_000;
 /** Writes that repeat forever: heartbeats, and events, which follow other changes. */
 const heartbeats = /\/leases\/|\/nodes\/[^/]+\/status|\/events(\/|$|\?)/;
 
-/**
- * A virtual clock whose time slices are those of the host. With its own, work that goes on by promises only, such as requests in an endless
- * loop, would never yield to the event loop.
- */
-export function withHostTurns(clock: Clock, host: Pick<Clock, 'monotonicMs' | 'nextTurn'>): Clock {
-  return { ...clock, hostMs: () => host.monotonicMs(), nextTurn: () => host.nextTurn() };
-}
+type HostTurns = Pick<Clock, 'monotonicMs' | 'nextTurn'>;
 
 /** Advances the time of a cluster with a virtual clock, and waits for the reactions of its components to every timer. */
 export class VirtualTime {
+  /**
+   * The clock of the cluster. Its time slices are those of the host: with its own, work that goes on by promises only, such as requests in an
+   * endless loop, would never yield to the event loop.
+   */
+  readonly clock: Clock;
   readonly #clock: ManualClock;
-  readonly #real: Pick<Clock, 'nextTurn'>;
+  readonly #real: HostTurns;
+  /** The work of other threads in progress; these promises never reject. */
+  readonly #hostWork = new Set<Promise<void>>();
   #cluster: Pick<Cluster, 'requestsInFlight'> | undefined;
   #requests = 0;
   #changedMs: number;
   #pauseSlices: number = pauseSlices.first;
 
-  constructor(clock: ManualClock, real: Pick<Clock, 'nextTurn'>) {
+  constructor(clock: ManualClock, real: HostTurns) {
     this.#clock = clock;
     this.#real = real;
+    this.clock = {
+      ...clock,
+      hostMs: () => real.monotonicMs(),
+      nextTurn: () => real.nextTurn(),
+      hostWork: (work) => this.#await(work),
+    };
     this.#changedMs = clock.monotonicMs();
   }
 
@@ -60,6 +67,16 @@ export class VirtualTime {
     this.#requests++;
     const isWrite = method !== 'GET' && method !== 'HEAD' && status < 300;
     if (isWrite && !heartbeats.test(target)) this.#changedMs = this.#clock.monotonicMs();
+  }
+
+  #await<T>(work: Promise<T>): Promise<T> {
+    const ended = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#hostWork.add(ended);
+    void ended.then(() => this.#hostWork.delete(ended));
+    return work;
   }
 
   async advance(ms: number): Promise<void> {
@@ -110,6 +127,10 @@ export class VirtualTime {
       const requests = this.#requests;
       const isQuiet = (): boolean => requests === this.#requests;
       for (let turn = 0; turn < quietTurns && isQuiet(); turn++) await this.#real.nextTurn();
+      if (this.#hostWork.size > 0) {
+        await Promise.race(this.#hostWork);
+        continue;
+      }
       await this.#pauseWhile(() => isQuiet() && (this.#isRequestInFlight || isInProgress()));
       isSettled = isQuiet();
       if (!isSettled) this.#pauseSlices = pauseSlices.first;

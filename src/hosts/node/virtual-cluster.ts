@@ -11,7 +11,7 @@ import { createManualClock, type Env } from '../../env/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
 import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../storage/index.ts';
 import { pageUsers } from '../browser/users.ts';
-import { VirtualTime, withHostTurns } from '../library/virtual-time.ts';
+import { VirtualTime } from '../library/virtual-time.ts';
 import { nodeOptions, schedulerStarter } from '../library/whole-cluster.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { TimeWaits } from './time-waits.ts';
@@ -55,9 +55,8 @@ export class VirtualCluster {
   }
 
   static async open({ env: host, product, nodes, copy }: VirtualClusterOptions): Promise<VirtualCluster> {
-    const manualClock = createManualClock(host.clock.nowMs());
-    const time = new VirtualTime(manualClock, host.clock);
-    const clock = withHostTurns(manualClock, host.clock);
+    const time = new VirtualTime(createManualClock(host.clock.nowMs()), host.clock);
+    const { clock } = time;
     const env = { ...host, clock };
     const storage = createMemoryKeySpace(clock, copy);
     const components = await componentsOf(nodes, product);

@@ -85,7 +85,7 @@ async function start({ newCluster, ...shared }: Shared): Promise<VirtualCluster>
     rootAuthority: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',
     certificateAuthority: createCertificateAuthority(undefined, clock.nowMs),
   });
-  const time = new VirtualTime(clock, { nextTurn });
+  const time = new VirtualTime(clock, { monotonicMs: clock.monotonicMs, nextTurn });
   time.observe(cluster);
   const watches = new AbortController();
   // Each watch listens to it.
