@@ -1,5 +1,5 @@
 import { TransportError } from '../../../src/client/index.ts';
-import type { ApiHandler, ApiRequest, ApiResponse, ResponseBody } from '../../../src/meta/index.ts';
+import { type ApiHandler, type ApiRequest, type ApiResponse, getOrAdd, type ResponseBody } from '../../../src/meta/index.ts';
 import type { Environment } from '../environment.ts';
 import { createProcess, type Process } from '../server-process.ts';
 
@@ -20,6 +20,18 @@ const hangMs = 25_000;
 
 const never = <Result>(): Promise<Result> => new Promise(() => {});
 
+/** The resources of whose caches rules know the revision. */
+const cachedResources = ['pods', 'replicasets'] as const;
+export type CachedResource = (typeof cachedResources)[number];
+
+export interface SimulatedProcess {
+  readonly rates: FaultRates;
+  /** Nodes that cannot reach the server. */
+  readonly isolated: ReadonlySet<string>;
+  /** The process of the same components before. */
+  readonly earlier: ComponentProcess | undefined;
+}
+
 /**
  * A process with components: its requests are delayed, fail before or after their effect, and are the points at which the process is
  * killed. After its death no timer fires and no response arrives.
@@ -31,11 +43,15 @@ export class ComponentProcess {
   readonly #rates: FaultRates;
   /** Nodes that cannot reach the server. */
   readonly #isolated: ReadonlySet<string>;
-  /** The newest revisions of ReplicaSets that its cache has had. */
-  readonly #replicaSetsRevisions: { readonly atMs: number; readonly revision: number }[] = [];
+  /** The newest revisions that its caches have had. */
+  readonly #revisions = new Map<CachedResource, { readonly atMs: number; readonly revision: number }[]>();
+  #diedMs = Number.POSITIVE_INFINITY;
+  /** The process before it, whose decisions count until this one has caches. */
+  readonly #earlier: ComponentProcess | undefined;
 
-  constructor(name: string, environment: Environment, rates: FaultRates, isolated: ReadonlySet<string>) {
+  constructor(name: string, environment: Environment, { rates, isolated, earlier }: SimulatedProcess) {
     this.name = name;
+    this.#earlier = earlier;
     this.process = createProcess(environment);
     this.#environment = environment;
     this.#rates = rates;
@@ -61,24 +77,29 @@ export class ComponentProcess {
       await this.#step();
       if (fault === 'lost response') throw lost(fault);
       if (fault === 'response timed out') return this.#fail(fault);
-      if (isOfReplicaSets(request) && typeof response.body === 'string') this.#observeReplicaSets(response.body);
+      if (typeof response.body === 'string') this.#observeRevision(request, response.body);
       return { ...response, body: this.#carried(request, response.body) };
     };
   }
 
   kill(): void {
+    this.#diedMs = Math.min(this.#diedMs, this.#environment.clock.monotonicMs());
     this.process.kill();
   }
 
-  /** The newest revision of ReplicaSets that its cache had a while ago: requests may follow from what it was then. */
-  replicaSetsRevision(): number {
-    const untilMs = this.#environment.clock.monotonicMs() - decisionMs;
-    const revisions = this.#replicaSetsRevisions;
-    return (revisions.findLast(({ atMs }) => atMs <= untilMs) ?? revisions[0])?.revision ?? Number.POSITIVE_INFINITY;
+  /** The newest revision of a resource that its cache had a while ago: requests may follow from what it was then. */
+  cacheRevision(resource: CachedResource): number {
+    const untilMs = Math.min(this.#environment.clock.monotonicMs(), this.#diedMs) - decisionMs;
+    const revisions = this.#revisions.get(resource) ?? [];
+    const known = revisions.findLast(({ atMs }) => atMs <= untilMs)?.revision;
+    return known ?? this.#earlier?.cacheRevision(resource) ?? revisions[0]?.revision ?? Number.POSITIVE_INFINITY;
   }
 
-  #observeReplicaSets(text: string): void {
-    this.#replicaSetsRevisions.push({ atMs: this.#environment.clock.monotonicMs(), revision: lastRevision(text) });
+  #observeRevision(request: ApiRequest, text: string): void {
+    const resource = cachedResourceOf(request);
+    const revision = resource && lastRevision(text);
+    if (!resource || revision === undefined) return;
+    getOrAdd(this.#revisions, resource, () => []).push({ atMs: this.#environment.clock.monotonicMs(), revision });
   }
 
   /** A point between two requests: the process may end here, and time may pass. */
@@ -132,7 +153,7 @@ export class ComponentProcess {
           throw lost('the watch broke');
         }
         yield next.value;
-        if (isOfReplicaSets(request)) this.#observeReplicaSets(String(next.value));
+        this.#observeRevision(request, String(next.value));
       }
     } finally {
       void chunks.return?.();
@@ -152,11 +173,15 @@ const writeFaults = [
 ] as const;
 type Fault = (typeof readFaults)[number] | (typeof writeFaults)[number];
 
-/** A list or a watch of all of them. */
-const isOfReplicaSets = ({ method, target }: ApiRequest): boolean => method === 'GET' && /\/replicasets(\?|$)/.test(target);
+/** The resource of a list or watch of all its objects. */
+function cachedResourceOf({ method, target }: ApiRequest): CachedResource | undefined {
+  return method === 'GET' ? cachedResources.find((resource) => target.replace(/\?.*/, '').endsWith(`/${resource}`)) : undefined;
+}
 
-const lastRevision = (text: string): number =>
-  Math.max(...[...text.matchAll(/"resourceVersion":"(\d+)"/g)].map(([, revision]) => Number(revision)));
+function lastRevision(text: string): number | undefined {
+  const revisions = [...text.matchAll(/"resourceVersion":"(\d+)"/g)].map(([, revision]) => Number(revision));
+  return revisions.length === 0 ? undefined : Math.max(...revisions);
+}
 
 const lost = (what: string): TransportError => new TransportError('network', what);
 

@@ -80,7 +80,7 @@ class ComponentsRun {
     record('run', `${product.name}, ${topology}, ${JSON.stringify(rates)}${disrupts ? ', disruptions' : ''}`);
     environment.coverage.count(`topology: ${topology}`);
     const components = new SimulatedComponents({ environment, options, topology, rates, log });
-    observeRules({ state, product, disrupts, replicaSetsRevision: () => components.replicaSetsRevision });
+    observeRules({ state, product, disrupts, cacheRevision: (resource) => components.cacheRevision(resource) });
     const run = new ComponentsRun(environment, state, components, new User({ environment, client, state, disrupts }), cluster, disrupts);
     await run.#begin();
     return run;

@@ -9,7 +9,7 @@ import {
 } from '../../../src/cluster/index.ts';
 import type { Log } from '../../../src/env/index.ts';
 import type { Environment } from '../environment.ts';
-import { ComponentProcess, type FaultRates } from './component-process.ts';
+import { type CachedResource, ComponentProcess, type FaultRates } from './component-process.ts';
 
 type Starters = { readonly [Name in 'controllers' | 'scheduler' | 'nodes']: Exclude<ClusterOptions[Name], 'none'> };
 /** What a cluster passes to its components. */
@@ -76,9 +76,9 @@ export class SimulatedComponents {
     for (const slot of this.#slots) this.#start(slot);
   }
 
-  /** The oldest revision of ReplicaSets that a cache shows. */
-  get replicaSetsRevision(): number {
-    return Math.min(...this.#slots.map(({ process }) => process?.replicaSetsRevision() ?? Number.POSITIVE_INFINITY));
+  /** The oldest revision of a resource that a cache shows. */
+  cacheRevision(resource: CachedResource): number {
+    return Math.min(...this.#slots.map(({ process }) => process?.cacheRevision(resource) ?? Number.POSITIVE_INFINITY));
   }
 
   /** Kills one process, or all. */
@@ -101,7 +101,11 @@ export class SimulatedComponents {
   #start(slot: Slot): void {
     const { record, clock, random } = this.#environment;
     if (this.#hasEnded) return;
-    const process = new ComponentProcess(`${slot.name}-${++this.#starts}`, this.#environment, this.#rates, this.isolated);
+    const process = new ComponentProcess(`${slot.name}-${++this.#starts}`, this.#environment, {
+      rates: this.#rates,
+      isolated: this.isolated,
+      earlier: slot.process,
+    });
     slot.process = process;
     record(process.name, 'starts');
     slot.start(process);

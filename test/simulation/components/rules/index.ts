@@ -1,5 +1,6 @@
 /** The rules of workloads, each checked at every change. */
 import type { Product } from '../../../../src/meta/index.ts';
+import type { CachedResource } from '../component-process.ts';
 import type { ObservedState } from '../observed-state.ts';
 import { observeBindings } from './bindings.ts';
 import { observeBudgets } from './budgets.ts';
@@ -13,8 +14,8 @@ export interface RuleContext {
   readonly product: Product;
   /** Whether pods fail for other reasons than controllers. */
   readonly disrupts: boolean;
-  /** The oldest revision of ReplicaSets that a cache shows. */
-  readonly replicaSetsRevision: () => number;
+  /** The oldest revision of a resource that a cache shows. */
+  readonly cacheRevision: (resource: CachedResource) => number;
 }
 
 export function observeRules(context: RuleContext): void {

@@ -2,6 +2,7 @@ import type { appsv1, corev1 } from '../../../../src/schema/api/index.ts';
 import { check, rules } from '../../checker/violation.ts';
 import type { ObservedState } from '../observed-state.ts';
 import { isActive, readySinceMs } from '../pod-facts.ts';
+import type { RuleContext } from './index.ts';
 
 /** What a deployment may have since it was complete the last time: its controller may act on any specification in between. */
 interface Window {
@@ -12,13 +13,6 @@ interface Window {
   template: string;
   /** Templates that it has had. */
   readonly templates: Set<string>;
-}
-
-interface RolloutContext {
-  readonly state: ObservedState;
-  readonly disrupts: boolean;
-  /** The controller decides by a cache: replicas of other replica sets may have been changed since. */
-  readonly replicaSetsRevision: () => number;
 }
 
 /** The replicas of replica sets by revision. */
@@ -44,8 +38,11 @@ class ReplicaHistory {
   }
 }
 
-/** Replicas and available pods of deployments stay within maxSurge and maxUnavailable. */
-export function observeRollouts({ state, disrupts, replicaSetsRevision }: RolloutContext): void {
+/**
+ * Replicas and available pods of deployments stay within maxSurge and maxUnavailable. The controller decides by a cache: replicas of other
+ * replica sets may have been changed since.
+ */
+export function observeRollouts({ state, disrupts, cacheRevision }: RuleContext): void {
   const windows = new Map<string, Window>();
   const replicas = new ReplicaHistory();
   state.observe((change) => {
@@ -60,7 +57,7 @@ export function observeRollouts({ state, disrupts, replicaSetsRevision }: Rollou
       const window = windows.get(deployment?.metadata.uid ?? '');
       if (!set || !deployment || !window) return;
       const others = state.controlled('ReplicaSet', deployment).filter(({ metadata }) => metadata.uid !== set.metadata.uid);
-      const total = others.reduce((sum, other) => sum + replicas.fewest(other, replicaSetsRevision()), set.spec.replicas ?? 1);
+      const total = others.reduce((sum, other) => sum + replicas.fewest(other, cacheRevision('replicasets')), set.spec.replicas ?? 1);
       const detail = (): string => `${deployment.metadata.name} has ${total} of at most ${window.maxReplicas} replicas`;
       check(total <= window.maxReplicas, rules.surge, detail);
     } else if (change.kind === 'Pod' && !disrupts) {
