@@ -96,6 +96,30 @@ test('a container runs the programs of its image, and its log can be read', asyn
   await cluster.close();
 });
 
+test('a container starts with the objects of that time, which are not read while its image is pulled', async () => {
+  const user = 'system:node:node-1';
+  const auditPolicy = `apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata, users: ['${user}']}]\nomitStages: [RequestReceived]`;
+  const cluster = await startNode({ auditPolicy });
+  const client = cluster.client('admin-token');
+  const [pods, configMaps] = [client.resource(corev1Pods), client.resource(corev1ConfigMaps)];
+  const key = { namespace: 'default', name: 'task' };
+  await configMaps.create({ metadata: key, data: { text: 'first' } });
+  const env = [{ name: 'TEXT', valueFrom: { configMapKeyRef: { name: 'task', key: 'text' } } }];
+  const container = { name: 'c', image: 'busybox', command: ['sh', '-c', 'echo $TEXT'], env };
+  await pods.create({ metadata: key, spec: { restartPolicy: 'Never', automountServiceAccountToken: false, containers: [container] } });
+  const reads = (): number => cluster.audit.events.filter(({ requestUri }) => requestUri.endsWith('/services?limit=500')).length;
+  await cluster.advance(300);
+  const beforePull = reads();
+  await configMaps.patch(key, 'merge', { data: { text: 'second' } });
+  await pods.patch(key, 'merge', { metadata: { finalizers: ['example.com/a'] } });
+  await cluster.advance(100);
+  expect(reads()).toBe(beforePull);
+  await cluster.runUntilIdle();
+  const log = await cluster.fetch('http://c.test/api/v1/namespaces/default/pods/task/log', { headers });
+  expect(await log.text()).toBe('second\n');
+  await cluster.close();
+});
+
 test('the programs of a registered image are functions', async () => {
   const cluster = await startNode();
   cluster.images.set('example.com/app', {

@@ -59,8 +59,9 @@ export class OwnPods implements PodReconciler {
     if (isMirrorPod(pod, product) && pod.metadata.deletionTimestamp !== undefined) return this.#remove(pod);
     const known = this.#knownPod(pod, node);
     const references = needsReferences(pod, known.state) ? await readReferences(pod, clients.of(node.name)) : noReferences;
-    const prepared = await this.#sandboxes?.prepare(this.#keyOf(pod), pod, node, known.state);
+    // The step is at the time for which the sandbox is prepared.
     const nowMs = clock.nowMs();
+    const prepared = await this.#sandboxes?.prepare(this.#keyOf(pod), pod, node, known.state, nowMs);
     const step = new Step(pod, nowMs, this.#environment(pod, node, withMountErrors(references, prepared), prepared?.sandbox));
     resizePod(known.state, nodes.store.get(node.name), () => this.#activePods(node, pod.metadata.uid ?? ''), step);
     syncPod(known.state, step);

@@ -58,16 +58,15 @@ export class PodSandboxes {
     return this.#known.get(key)?.sandbox;
   }
 
-  /** The sandbox of a pod, up to date; undefined: no image of the pod is emulated. */
-  async prepare(key: string, pod: corev1.Pod, node: OwnNode, state: PodState): Promise<PreparedSandbox | undefined> {
+  /** The sandbox of a pod, up to date for a step at `nowMs`; undefined: no image of the pod is emulated. */
+  async prepare(key: string, pod: corev1.Pod, node: OwnNode, state: PodState, nowMs: number): Promise<PreparedSandbox | undefined> {
     if (state.isRejected) return undefined;
     const known = this.#known.get(key) ?? (await this.#create(key, pod, node, state));
     if (!known) return undefined;
     if (!showsSame(known.pod, pod)) known.isStale = true;
     known.pod = pod;
     const isEnding = state.isFinished || pod.metadata.deletionTimestamp !== undefined;
-    const starts = state.containers.some(({ run }) => run?.live === undefined);
-    if (isEnding || !(known.isStale || starts)) return { sandbox: known.sandbox, mountErrors: [] };
+    if (isEnding || !(known.isStale || readsObjects(state, nowMs))) return { sandbox: known.sandbox, mountErrors: [] };
     known.isStale = false;
     return { sandbox: known.sandbox, mountErrors: await known.sandbox.prepare(pod) };
   }
@@ -131,6 +130,10 @@ export class PodSandboxes {
     }
   }
 }
+
+/** Whether a step may mount the volumes or start a container. */
+const readsObjects = ({ mounts, sandboxMs = 0, pull, containers }: PodState, nowMs: number): boolean =>
+  !mounts.isDone || (nowMs >= Math.max(sandboxMs, pull?.untilMs ?? 0) && containers.some(({ run }) => run?.live === undefined));
 
 /** Whether fields that volumes show are the same. */
 const showsSame = (a: corev1.Pod, b: corev1.Pod): boolean =>
