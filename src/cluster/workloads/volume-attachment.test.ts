@@ -72,6 +72,16 @@ test('attaches a volume for one node to one of the nodes of its pods', async () 
   expect(items).toHaveLength(1);
 });
 
+test('removes volumes without attachments from the status of a node without pods', async () => {
+  await started('persistentvolume-attach-detach-controller');
+  await post('/api/v1/nodes', { metadata: { name: 'node-1' } });
+  const left = { name: 'kubernetes.io/csi/disk.example.com^gone', devicePath: '' };
+  const other = { name: 'example.com/other', devicePath: '' };
+  await patch('/api/v1/nodes/node-1/status', { status: { volumesAttached: [left, other] } });
+  const { status } = await until('/api/v1/nodes/node-1', (body) => !textOf(body).includes('gone'));
+  expect(status).toMatchObject({ volumesAttached: [other] });
+});
+
 test('creates the claim of an ephemeral volume for its pod, but does not use that of another', async () => {
   await started('ephemeral-volume-controller');
   const template = {

@@ -108,7 +108,7 @@ export class AttachDetachSync {
   /** The status of nodes names the volumes that pods can mount. */
   async #reportAttached(): Promise<void> {
     const { attachments, cluster } = this.#options;
-    const byNode = new Map<string, string[]>(cluster.pods.flatMap(({ spec }) => (spec.nodeName ? [[spec.nodeName, []]] : [])));
+    const byNode = new Map<string, string[]>(cluster.nodesWithAttached.map(({ metadata: { name = '' } }) => [name, []]));
     for (const { metadata, spec, status } of attachments) {
       const names = byNode.get(spec.nodeName) ?? [];
       byNode.set(spec.nodeName, names);

@@ -19,6 +19,9 @@ const periodMs = 100;
 /** Period after which attachments that are in use by their nodes are checked again. */
 const recheckMs = 60_000;
 const all = 'all';
+/** Indexes of the pods that use claims, and of the nodes whose status has attached volumes: few of all, of which many change. */
+const withClaims = 'withClaims';
+const withAttached = 'withAttached';
 
 /** Cf. pkg/controller/volume/attachdetach. */
 export const attachDetach: Controller = (context) => {
@@ -30,6 +33,8 @@ export const attachDetach: Controller = (context) => {
   const drivers = informers.informer(storagev1CSIDrivers);
   const attachments = informers.informer(storagev1VolumeAttachments);
   const recorder = createEventRecorder(context, 'attachdetach-controller');
+  pods.store.addIndex(withClaims, (pod) => (claimNamesOf(pod).length > 0 ? [all] : []));
+  nodes.store.addIndex(withAttached, ({ status }) => (status.volumesAttached?.length ? [all] : []));
   const unusedSince = new Map<string, number>();
   const reported = new Set<string>();
 
@@ -39,7 +44,8 @@ export const attachDetach: Controller = (context) => {
       client,
       recorder,
       cluster: {
-        pods: pods.store.list(),
+        pods: pods.store.byIndex(withClaims, all),
+        nodesWithAttached: nodes.store.byIndex(withAttached, all),
         node: (name) => nodes.store.get(name),
         claim: (key) => claims.store.get(key),
         volume: (name) => volumes.store.get(name),

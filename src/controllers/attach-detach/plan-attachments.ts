@@ -11,7 +11,10 @@ export interface DesiredAttachment {
 }
 
 export interface ClusterVolumes {
+  /** Those that use claims. */
   readonly pods: readonly corev1.Pod[];
+  /** Those whose status names attached volumes. */
+  readonly nodesWithAttached: readonly corev1.Node[];
   readonly node: (name: string) => corev1.Node | undefined;
   readonly claim: (key: string) => corev1.PersistentVolumeClaim | undefined;
   readonly volume: (name: string) => corev1.PersistentVolume | undefined;
