@@ -136,3 +136,21 @@ test('delivers each page of a list as it arrives, then all objects', async () =>
   ]);
   expect(requests.slice(0, 2).map(({ target }) => target)).toEqual(['/api/v1/pods?limit=2', '/api/v1/pods?limit=2&continue=x']);
 });
+
+test('clients that watch the same objects share those of events', async () => {
+  const clock = createManualClock(0);
+  const stop = new AbortController();
+  const received: object[] = [];
+  const events = [event('ADDED', 'b', 6), event('MODIFIED', 'b', 7)];
+  const watching = [1, 2].map(() => {
+    const { handle } = createScriptedApi([list(5), answer(200, stream(...events))]);
+    const handlers = { onListed: () => undefined, onEvent: ({ object: one }: { readonly object: object }) => received.push(one) };
+    return listAndWatch({ api: handle, clock, path: '/api/v1/pods' }, handlers, stop.signal);
+  });
+  await expect.poll(() => received.length).toBe(4);
+  stop.abort();
+  await Promise.all(watching);
+  expect(received[0]).toBe(received[1]);
+  expect(received[2]).toBe(received[3]);
+  expect(received[0]).not.toEqual(received[2]);
+});
