@@ -28,6 +28,11 @@ test('the editor is at most 185 kB, and all screens together are at most 300 kB'
   expect(screens).toBeLessThanOrEqual(300_000);
 });
 
+test('no file has lists of others to preload, which are empty', () => {
+  for (const file of readdirSync(join(pageFolder, 'assets')).filter((name) => name.endsWith('.js')))
+    expect(readFileSync(join(pageFolder, 'assets', file), 'utf8'), file).not.toMatch(/__vite__mapDeps|,\[\],import\.meta\.url\)/);
+});
+
 test('the core is built once: the worker and the module only load it', () => {
   const [core = '', ...others] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
   expect(others).toEqual([]);
