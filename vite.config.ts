@@ -12,7 +12,14 @@ const framePolicy = frameAncestorsPolicy(process.env['TABPLANE_FRAME_ANCESTORS']
 
 // Modules of the first load that lazily loaded parts import too. In chunks of their own, each adds some hundred bytes.
 const sharedModules =
-  /src\/(env\/error-message|meta\/(product|json\/(json|go-values|sorted-copy)|errors\/status|values\/trim-end|names\/path-segment|collections\/(steps|sort-in-steps))|client\/transport\/read-body|kubectl\/(api\/(client|discovery)|program\/errors|yaml\/read-yaml))\.ts$/;
+  /src\/(env\/error-message|meta\/(product|json\/(json|go-values|sorted-copy)|errors\/status|values\/trim-end|names\/path-segment|collections\/(steps|sort-in-steps))|client\/transport\/read-body|kubectl\/(api\/(client|discovery)|program\/errors|yaml\/read-yaml))\.ts$|\/@lit\/localize\/(internal\/(str-tag|default-msg)|init\/install)\.js$|vite\/preload-helper/;
+
+// What every visit loads next, in a file for the home and one for the frame: requests one after another delay the start page on a slow
+// network.
+const homeModules =
+  /\/src\/(console\/(model\/(virtual-home|new-kubeconfig|namespace-names)\.ts|sample\/shop\.yaml\?raw)|client\/cache\/list-and-watch\.ts)$/;
+const frameModules =
+  /\/(lit-html\/directive(-helpers)?\.js|src\/(client\/clusters|console\/(explore\/(api|resource-types|editor\/schema-source)|languages\/choose-language|requests\/(copies|request-source|requests-screen)|share\/names-texts|views\/(row-height|tab-list)))\.ts)$/;
 
 // Builds do not load the test runner.
 const sequence = process.env['VITEST'] === undefined ? {} : { sequencer: (await import('./test/long-files-first.ts')).LongFilesFirst };
@@ -39,7 +46,15 @@ export default defineConfig({
     rolldownOptions: {
       treeshake,
       checks: { pluginTimings: false },
-      output: { codeSplitting: { groups: [{ name: 'shared', test: sharedModules, includeDependenciesRecursively: false }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: sharedModules, includeDependenciesRecursively: false },
+            { name: 'home', test: homeModules, includeDependenciesRecursively: false },
+            { name: 'frame', test: frameModules, includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
   },
   // Listed here, since the development server would otherwise discover them after the first load and reload the page.

@@ -37,18 +37,19 @@ export async function mountConsole(root: HTMLElement, options: ConsoleOptions): 
   await loadLanguage(options.env);
   const app = new ConsoleApp();
   app.options = options;
+  const loading = import('./lazy-elements.ts');
   const model = await ConsoleModel.open(options);
   // Another cluster is opened within the page, which explains when it is missing.
-  if (/[?&](?:cluster|names)=/.test(location.href) || readLastCluster() !== '') await begin(app, model);
+  if (/[?&](?:cluster|names)=/.test(location.href) || readLastCluster() !== '') await begin(app, model, loading);
   else app.show(model);
   root.append(app);
   await app.updateComplete;
-  if (app.controller === undefined) await begin(app, model);
+  if (app.controller === undefined) await begin(app, model, loading);
 }
 
 /** Loads what the first render of the default cluster does not need, and opens the cluster of the address. */
-async function begin(app: ConsoleApp, model: ConsoleModel): Promise<void> {
-  const { FrameController, lazyElements } = await import('./lazy-elements.ts');
+async function begin(app: ConsoleApp, model: ConsoleModel, loading: Promise<typeof import('./lazy-elements.ts')>): Promise<void> {
+  const { FrameController, lazyElements } = await loading;
   defineElements(lazyElements);
   new FrameController(app).begin(model);
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { eventually } from './browser.ts';
 import { navigate, outputOf, runCommand, waitForFetchFrame } from './screens.ts';
 import { useSite } from './site.ts';
 
@@ -10,6 +11,26 @@ const typed = (page: Page): Promise<string[]> => page.locator('tp-command-block 
 async function waitForDone(page: Page, line: string): Promise<void> {
   await page.locator('tp-command-block', { hasText: line }).last().locator('.time').waitFor();
 }
+
+test('requests what the start page needs at once, not one after another', async () => {
+  const { server } = site;
+  const page = await (await site.context()).newPage();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const files = /\/assets\/(home|lazy-elements)-/;
+  server.delay = (path) => (files.test(path) ? held : undefined);
+  server.requestedPaths.length = 0;
+  try {
+    await page.goto(server.url, { waitUntil: 'commit' });
+    await eventually(async () => server.requestedPaths.filter((path) => files.test(path)).length === 2);
+  } finally {
+    answer();
+    server.delay = () => undefined;
+  }
+  await page.getByRole('heading', { name: 'A Kubernetes control plane in this tab' }).waitFor();
+});
 
 test('runs a command of the start page on click, and offers the next step on every screen', async () => {
   const page = await site.visit();

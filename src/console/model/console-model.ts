@@ -56,13 +56,16 @@ export class ConsoleModel {
 
   /** Opens the console of the default cluster, or of the given workspace. */
   static async open(options: ConsoleOptions, workspace: Workspace = defaultWorkspace(options)): Promise<ConsoleModel> {
+    // While the store is opened, since each of them takes a round trip of the network.
+    const files = workspace.files();
+    const homeModule = import('./virtual-home.ts');
     const rootStore = await openStore();
     const store = workspaceStore(rootStore, workspace.id);
     const tabs = new TabChannel(workspace.id);
     const history = new CommandHistory(store, (line) => tabs.post({ kind: 'history', line }));
     const broadcast = (change: HomeChange): void => tabs.post({ kind: 'file', ...change });
     const [home] = await Promise.all([
-      import('./virtual-home.ts').then(({ openVirtualHome }) => openVirtualHome(store, () => workspace.files(), broadcast)),
+      homeModule.then(({ openVirtualHome }) => openVirtualHome(store, () => files, broadcast)),
       history.load(),
     ]);
     const connection = connectionTo(workspace, options);
