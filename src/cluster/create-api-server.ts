@@ -296,7 +296,9 @@ function specsOf({ versions, groupPriority }: AggregatedApis): OpenApiOptions['s
       const difference = a.group === b.group ? b.priority - a.priority : groupPriority(b.group) - groupPriority(a.group);
       return difference || (nameOf(a) < nameOf(b) ? -1 : 1);
     })
-    .flatMap(({ group, version, openApiV2 }) => (openApiV2 ? [{ group, version, document: openApiV2 }] : []));
+    .flatMap(({ group, version, openApiV2, openApiUrls }) =>
+      openApiV2 ? [{ group, version, document: openApiV2, isConverted: !openApiUrls }] : [],
+    );
 }
 
 /** Serves the built-in resources and those of the definitions: discovery and OpenAPI follow the definitions. */

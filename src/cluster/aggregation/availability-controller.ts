@@ -15,7 +15,7 @@ import {
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
 import { type apiregistrationv1, apiregistrationv1APIServices } from '../../schema/api/index.ts';
 import type { Catalog } from '../../schema/index.ts';
-import { type Metrics, ServiceUnresolved, userHeaders } from '../../server/index.ts';
+import { type AggregatedVersion, type Metrics, ServiceUnresolved, userHeaders } from '../../server/index.ts';
 import { type AggregatedServices, type APIService, discoveryOfResourceList, type SendToService } from './aggregated-services.ts';
 
 export interface AvailabilityOptions {
@@ -164,9 +164,10 @@ class ServiceReader {
     return found && objectsAt(found, 'versions').find((one) => one['version'] === version);
   }
 
-  async #openApiUrls(service: APIService, group: string, version: string): Promise<Readonly<Record<string, string>>> {
+  async #openApiUrls(service: APIService, group: string, version: string): Promise<AggregatedVersion['openApiUrls']> {
     const response = await this.#get(service, '/openapi/v3', 'application/json');
     const text = await textOf(response);
+    if (response.status === 404) return undefined;
     if (response.status !== 200) return {};
     const paths = recordAt(jsonOf(text), 'paths');
     const urls = [`apis/${group}`, `apis/${group}/${version}`].map((name) => [name, textAt(recordAt(paths, name), 'serverRelativeURL')]);

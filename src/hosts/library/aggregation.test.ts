@@ -188,6 +188,39 @@ test('the OpenAPI document of version 2 includes the paths of another API server
   await cluster.close();
 });
 
+test('a server without documents of version 3 has them converted from version 2, as long as it is registered', async () => {
+  const cluster = await start();
+  const respond = async (path: string): Promise<Response> => {
+    if (path === '/openapi/v2') return Response.json(spec);
+    return path.startsWith('/openapi/') ? new Response('404 page not found', { status: 404 }) : api(new Request(`${origin}${path}`));
+  };
+  cluster.apiServers.set(origin, (request) => respond(new URL(request.url).pathname));
+  await cluster.until('True');
+  const name = 'apis/sample.example/v1';
+  const index = async (): Promise<Record<string, { readonly serverRelativeURL: string }>> =>
+    (
+      (await (await cluster.send('GET', '/openapi/v3')).json()) as {
+        readonly paths: Record<string, { readonly serverRelativeURL: string }>;
+      }
+    ).paths;
+  const { serverRelativeURL = '' } = (await index())[name] ?? {};
+  expect(serverRelativeURL).toMatch(/^\/openapi\/v3\/apis\/sample\.example\/v1\?hash=[0-9A-F]+$/);
+  const document = await cluster.send('GET', serverRelativeURL);
+  expect(document.headers.get('cache-control')).toBe('public, immutable');
+  expect(await document.json()).toMatchObject({
+    openapi: '3.0.0',
+    components: {
+      schemas: { 'sample.Flunder': { properties: { metadata: { $ref: `#/components/schemas/${meta}.ObjectMeta` } } } },
+    },
+  });
+  const protobuf = 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf';
+  expect((await cluster.send('GET', serverRelativeURL, { accept: protobuf })).headers.get('content-type')).toContain('protobuf');
+  await cluster.client('admin-token').resource(apiregistrationv1APIServices).delete({ name: 'v1.sample.example' });
+  expect(Object.keys(await index())).not.toContain(name);
+  expect((await cluster.send('GET', `/openapi/v3/${name}`)).status).toBe(404);
+  await cluster.close();
+});
+
 test('requests of an API service that is not available get 503', async () => {
   const cluster = await start();
   const message =

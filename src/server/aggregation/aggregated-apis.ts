@@ -17,8 +17,8 @@ export interface AggregatedVersion {
   readonly isAvailable: boolean;
   /** The APIVersionDiscovery of the server, which is stale while it is not reachable. */
   readonly discovery: JsonObject;
-  /** Its documents of OpenAPI v3, `apis/GROUP` and `apis/GROUP/VERSION`, and their server-relative URLs with a hash. */
-  readonly openApiUrls: Readonly<Record<string, string>>;
+  /** Its documents of OpenAPI v3, `apis/GROUP` and `apis/GROUP/VERSION`, and their server-relative URLs with a hash; undefined: only v2. */
+  readonly openApiUrls: Readonly<Record<string, string>> | undefined;
   /** Its document of OpenAPI v2; undefined: it has none. */
   readonly openApiV2: JsonObject | undefined;
   /** @throws OutboundError when there is no connection, with the message of Go's dialer; ServiceUnresolved */
@@ -39,7 +39,7 @@ export function aggregatedVersionOf({ versions }: AggregatedApis, path: string):
   if (versions.length === 0) return undefined;
   if (path.startsWith(openApiPrefix)) {
     const name = path.slice(openApiPrefix.length);
-    return versions.find(({ openApiUrls }) => Object.hasOwn(openApiUrls, name));
+    return versions.find(({ openApiUrls }) => Object.hasOwn(openApiUrls ?? {}, name));
   }
   const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)(?:\/|$)/.exec(path) ?? [];
   return versions.find((one) => one.group === group && one.version === version);

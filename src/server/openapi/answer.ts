@@ -45,7 +45,7 @@ export async function answerOpenApi(openApi: OpenApi, request: OpenApiRequest): 
 /** The index with the documents of aggregated API servers. */
 function withAggregated(index: string, aggregated: readonly AggregatedVersion[]): string {
   const further = aggregated.flatMap(({ openApiUrls }) =>
-    Object.entries(openApiUrls).map(([name, serverRelativeURL]) => [name, { serverRelativeURL }] as const),
+    Object.entries(openApiUrls ?? {}).map(([name, serverRelativeURL]) => [name, { serverRelativeURL }] as const),
   );
   if (further.length === 0) return index;
   const { paths } = JSON.parse(index) as { readonly paths: JsonObject };

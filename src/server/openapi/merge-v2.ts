@@ -5,6 +5,8 @@ export interface ServiceSpec {
   readonly group: string;
   readonly version: string;
   readonly document: JsonObject;
+  /** Whether the server has no documents of version 3: this one is converted. */
+  readonly isConverted: boolean;
 }
 
 type Section = 'definitions' | 'parameters';

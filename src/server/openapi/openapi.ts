@@ -2,6 +2,7 @@ import { type Clock, createPace, runYielding } from '../../env/index.ts';
 import { type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
 import { type Catalog, type DescribeType, formatGroupVersion, type Resource } from '../../schema/index.ts';
 import { fingerprint } from '../discovery/index.ts';
+import { convertV2ToV3 } from './convert-v2.ts';
 import { type CustomSchema, DefinitionWriter, type Dialect } from './definitions.ts';
 import { documentV2 } from './document-v2.ts';
 import { documentV3 } from './document-v3.ts';
@@ -74,6 +75,9 @@ export function createOpenApi({
   previous,
 }: OpenApiOptions): OpenApi {
   const sources = documentSources(catalog, product);
+  for (const { group, version, document, isConverted } of services) {
+    if (isConverted) sources.set(`apis/${group}/${version}`, { resources: [], operations: () => [], legacy: document });
+  }
   const documents = new Map<string, OpenApiDocument>();
   for (const [name, { resources }] of sources) {
     const document = previous?.built(name, resources);
@@ -94,7 +98,8 @@ export function createOpenApi({
     return yield* encodeDocument(yield* documentV2(operations, createWriter('v2', describe), product, release));
   }
   const inTurns = <T>(steps: Generator<void, T>): Promise<T> => runYielding(steps, createPace(clock));
-  const buildSource = async (source: DocumentSource): Promise<OpenApiDocument> => inTurns(buildV3(source, await loadDescriptions()));
+  const buildSource = async (source: DocumentSource): Promise<OpenApiDocument> =>
+    inTurns(source.legacy ? encodeDocument(convertV2ToV3(source.legacy)) : buildV3(source, await loadDescriptions()));
   const v3 = async (name: string): Promise<OpenApiDocument | undefined> => {
     const source = sources.get(name);
     const known = documents.get(name);
@@ -164,12 +169,14 @@ interface DocumentSource {
   /** The resources of the document; always the same empty list for documents about the server itself. */
   readonly resources: readonly Resource[];
   operations(): readonly Operation[];
+  /** A document of version 2 of another server, which is converted. */
+  readonly legacy?: JsonObject;
 }
 
 const noResources: readonly Resource[] = [];
 
 /** The contents of each document of version 3. Groups of only custom resources have no discovery operations. */
-function documentSources(catalog: Catalog, product: Product): ReadonlyMap<string, DocumentSource> {
+function documentSources(catalog: Catalog, product: Product): Map<string, DocumentSource> {
   const fixed = (operation: Operation): DocumentSource => ({ resources: noResources, operations: () => [operation] });
   const sources = new Map<string, DocumentSource>([
     ['api', fixed(apiVersionsOperation(product))],
