@@ -55,7 +55,7 @@ export interface AdmissionPlugin {
   readonly name: string;
   /** Whether the plugin handles writes of this kind. The result must not change, it is cached. */
   handles(write: AdmissionAttributes): boolean;
-  /** Returns the object to write; runs before validation. */
+  /** Returns the object to write; runs before validation. For DELETE, `object` is the object to delete, and the result is not used. */
   mutate?(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<ApiObject>;
   /** Runs after validation; for DELETE, `object` is the object to delete. */
   validate?(request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<void>;

@@ -11,6 +11,10 @@ export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
 export function namespaceLifecycle(namespaces: NamespaceSource, product: Product): AdmissionPlugin {
   const protectedNames = new Set(['default', product.names.systemNamespace, product.names.publicNamespace]);
   const check = async (request: AdmissionRequest, object: ApiObject): Promise<ApiObject> => {
+    if (request.operation === 'DELETE') {
+      if (!protectedNames.has(request.name)) return object;
+      throw forbidden({ group: '', name: 'namespaces' }, request.name, 'this namespace may not be deleted');
+    }
     if (request.namespace === '') return object;
     const namespace = await namespaces(request.namespace);
     if (!namespace) throw notFound({ group: '', name: 'namespaces' }, request.namespace);
@@ -21,10 +25,6 @@ export function namespaceLifecycle(namespaces: NamespaceSource, product: Product
     name: 'NamespaceLifecycle',
     handles: (write) => (isNamespace(write) ? write.operation === 'DELETE' : write.operation === 'CREATE' && !isReview(write)),
     mutate: check,
-    async validate(request) {
-      if (!isNamespace(request) || !protectedNames.has(request.name)) return;
-      throw forbidden({ group: '', name: 'namespaces' }, request.name, 'this namespace may not be deleted');
-    },
   };
 }
 

@@ -42,10 +42,6 @@ export function nodeRestriction(tools: NodeRestrictionOptions): AdmissionPlugin 
     name: 'NodeRestriction',
     handles: (write) => write.operation !== 'CONNECT' && rules.has(ruleKey(write)),
     mutate: check,
-    // The object to delete is known only in this phase.
-    async validate(request, object, old) {
-      if (request.operation === 'DELETE') await check(request, object, old);
-    },
   };
 }
 

@@ -49,6 +49,11 @@ const add =
   (path: string, value: unknown): Hook =>
   () => [{ op: 'add', path, value } as JsonObject];
 
+/** Rules of another operation than CREATE. */
+const onlyFor = (operation: string, resource: string): JsonObject => ({
+  rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: [operation], resources: [resource] }],
+});
+
 const createMap = async ({ send }: TestCluster, query = ''): Promise<JsonObject> => {
   const answer = await send('POST', `${maps}${query}`, { metadata: { name: 'a' }, data: { start: 'yes' } });
   return { ...(bodyOf(answer) as unknown as JsonObject), status: answer.status };
@@ -180,4 +185,35 @@ test('an update and a patch are changed, too', async () => {
   const merge = { 'content-type': 'application/merge-patch+json' };
   const patched = await cluster.send('PATCH', `${maps}/a`, { data: { k: 'w', hook: null } }, merge);
   expect(bodyOf(patched)).toMatchObject({ data: { k: 'w', hook: 'x' } });
+});
+
+test('a webhook is called for deletions and connections, may refuse them, and cannot change what is deleted', async () => {
+  const refuse = (): JsonObject => ({ allowed: false, status: { message: 'not now' } });
+  const cluster = await start(
+    { deletion: (object) => (object === null ? refuse() : []), connection: refuse },
+    { deletion: onlyFor('DELETE', 'configmaps'), connection: onlyFor('CONNECT', 'pods/exec') },
+  );
+  expect((await createMap(cluster))['status']).toBe(201);
+  const refused = { code: 400, message: 'admission webhook "deletion.example.com" denied the request: not now' };
+  expect(bodyOf(await cluster.send('DELETE', `${maps}/a`))).toMatchObject(refused);
+  expect(bodyOf(await cluster.send('DELETE', maps))).toMatchObject(refused);
+  expect((await cluster.send('GET', `${maps}/a`)).status).toBe(200);
+  const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  await cluster.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
+  await cluster.create('/api/v1/namespaces/default/pods', pod);
+  expect(bodyOf(await cluster.send('GET', '/api/v1/namespaces/default/pods/p/exec?command=date'))).toMatchObject({
+    code: 400,
+    message: 'admission webhook "connection.example.com" denied the request: not now',
+  });
+  expect(cluster.calls).toEqual(['deletion', 'deletion', 'connection']);
+});
+
+test('a patch for a deletion is an error', async () => {
+  const cluster = await start({ deletion: add('/data', {}) }, { deletion: onlyFor('DELETE', 'configmaps') });
+  await createMap(cluster);
+  expect(bodyOf(await cluster.send('DELETE', `${maps}/a`))).toMatchObject({
+    code: 500,
+    message:
+      'Internal error occurred: admission webhook "deletion.example.com" attempted to modify the object, which is not supported for this operation',
+  });
 });

@@ -8,7 +8,7 @@ import {
   type StoredObject,
   subjectOf,
 } from '../../registry/index.ts';
-import { createAdmissionRequest, runValidatingAdmission } from '../admit.ts';
+import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body/body.ts';
 import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../body/read-object.ts';
 import { decodeOptions } from '../kinds.ts';
@@ -89,7 +89,7 @@ async function deleteListed(context: RequestContext, { object }: StoredObject, d
   }
 }
 
-/** Validating admission of a deletion. */
+/** Admission of a deletion: mutating plugins may refuse it, too. */
 function admission(context: RequestContext, name: string, options: DeleteOptions, dryRun: boolean): (object: ApiObject) => Promise<void> {
   const apiVersion = `${context.server.product.names.metaGroup}/v1`;
   const request = createAdmissionRequest(
@@ -99,13 +99,16 @@ function admission(context: RequestContext, name: string, options: DeleteOptions
     dryRun,
     () => ({ ...options, kind: 'DeleteOptions', apiVersion }) as object as JsonObject,
   );
-  return (object) => runValidatingAdmission(context, request, object, object);
+  return async (object) => {
+    await runMutatingAdmission(context, request, object, object);
+    await runValidatingAdmission(context, request, object, object);
+  };
 }
 
 export interface AdmittedDeletion {
   readonly options: DeleteOptions;
   readonly dryRun: boolean;
-  /** Validating admission for the object. */
+  /** Admission for the object. */
   readonly admit: (object: ApiObject) => Promise<void>;
 }
 

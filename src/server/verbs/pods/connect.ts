@@ -1,6 +1,6 @@
 import { badRequest } from '../../../meta/index.ts';
 import type { ResourceVerb, Subresource } from '../../../schema/index.ts';
-import { createAdmissionRequest, runValidatingAdmission } from '../../admit.ts';
+import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } from '../../admit.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
 import { proxy } from '../proxy/proxy.ts';
 import { connectionOptions } from './connection-options.ts';
@@ -19,12 +19,9 @@ export async function connect(_: ResourceVerb, context: RequestContext): Promise
   if (subresource?.name === 'log') return showLog(context);
   if (context.info.query.has('dryRun')) throw badRequest('dryRun is not supported');
   if (subresource?.name === 'portforward') refusePorts(context.info.query.getAll('ports'));
-  await runValidatingAdmission(
-    context,
-    createAdmissionRequest(context, 'CONNECT', context.info.name, false, () => null),
-    connectionOptions(context),
-    undefined,
-  );
+  const request = createAdmissionRequest(context, 'CONNECT', context.info.name, false, () => null);
+  const options = await runMutatingAdmission(context, request, connectionOptions(context), undefined);
+  await runValidatingAdmission(context, request, options, undefined);
   return subresource?.name === 'proxy' ? proxy(context) : openStreams(context, subresource?.name ?? '');
 }
 
