@@ -76,6 +76,16 @@ export interface AdmissionMeter {
   observe(plugin: string, step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void;
 }
 
+export type WebhookLabels = Readonly<Record<'name' | 'operation' | 'rejected' | 'type', string>>;
+
+export type PolicyCheckLabels = Readonly<Record<'enforcement_action' | 'error_type' | 'policy' | 'policy_binding', string>>;
+
+/** Measures calls of webhooks, and failed validations of policies. */
+export interface RegistrationMeter {
+  observeWebhook(labels: WebhookLabels, seconds: number): void;
+  observePolicyCheck(labels: PolicyCheckLabels, seconds: number): void;
+}
+
 /** Without a meter, plugins are not measured. */
 export function admissionChain(plugins: readonly AdmissionPlugin[], meter?: AdmissionMeter): Admission {
   const mutating = createPluginLookup(plugins.filter(({ mutate }) => mutate));

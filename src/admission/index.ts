@@ -6,7 +6,10 @@ export {
   type AdmissionStep,
   type AdmissionUser,
   admissionChain,
+  type PolicyCheckLabels,
+  type RegistrationMeter,
   type ResourceKind,
+  type WebhookLabels,
 } from './admission.ts';
 export { clusterTrustBundleAttest } from './certificates/cluster-trust-bundles.ts';
 export type { SignerAuthorizer } from './certificates/signer-authorization.ts';

@@ -282,6 +282,7 @@ function createAdmission(
       registrations,
       choice,
       post,
+      metrics,
       log: env.log,
     }),
     { clock: env.clock, observe: (...measured) => metrics.observeAdmissionPlugin(...measured) },

@@ -119,6 +119,11 @@ export class QueueSet {
     return this.#queuing !== undefined;
   }
 
+  /** Requests of an exempt level have no limit, and their waits are not measured. */
+  get #isLimited(): boolean {
+    return this.#limit !== Number.POSITIVE_INFINITY;
+  }
+
   get executing(): number {
     return this.#executing;
   }
@@ -163,8 +168,10 @@ export class QueueSet {
     return counts;
   }
 
-  #rejected(request: SeatRequest, reason: RejectReason): Rejected {
-    this.#countsOf(request).rejected[reason]++;
+  #rejected(request: SeatRequest, reason: RejectReason, waitedMs = 0): Rejected {
+    const counts = this.#countsOf(request);
+    counts.rejected[reason]++;
+    counts.rejectedWaits.observe(waitedMs / 1000);
     return new Rejected(reason);
   }
 
@@ -203,7 +210,7 @@ export class QueueSet {
     counts.dispatched++;
     counts.executing++;
     counts.seatsInUse += request.seats;
-    if (this.hasQueues) counts.executedWaits.observe((request.startedMs - request.arrivedMs) / 1000);
+    if (this.#isLimited) counts.executedWaits.observe((request.startedMs - request.arrivedMs) / 1000);
     this.#reportDemand();
     return () => this.#finish(request, queue, startMs);
   }
@@ -236,8 +243,7 @@ export class QueueSet {
       const giveUp = (reason: RejectReason): void => {
         settle();
         this.#remove(waiting, queue);
-        this.#countsOf(request).rejectedWaits.observe((this.#clock.nowMs() - request.arrivedMs) / 1000);
-        reject(this.#rejected(request, reason));
+        reject(this.#rejected(request, reason, this.#clock.nowMs() - request.arrivedMs));
       };
       const start = (): void => {
         settle();

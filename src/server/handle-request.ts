@@ -186,8 +186,8 @@ function failureResponse({ server, request, audit, trace }: ReceivedRequest, pro
 /** Counts the request, adds the headers of all responses, and emits audit events and the trace. */
 async function finish(received: ReceivedRequest, progress: Progress, response: ApiResponse): Promise<ApiResponse> {
   const { server, request, audit, trace, startMs } = received;
-  const { info, route, requester, user, leave } = progress;
-  const labels = info && route && responseLabels(request, info, route, response.status);
+  const { info, route, requester, user, leave, isAuthorized } = progress;
+  const labels = info && (route || isAuthorized) ? responseLabels(request, info, route, response) : undefined;
   const counted = info && labels ? countRequest(server, { info, labels, startMs }, response) : response;
   const whole = { ...counted, headers: headersOf(received, progress, response) };
   // A watch has a seat until its response begins.

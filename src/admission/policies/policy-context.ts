@@ -1,7 +1,7 @@
 import type { AccessAttributes, AccessDecision } from '../../cel/index.ts';
 import type { Clock, Pace } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, notFound } from '../../meta/index.ts';
-import type { AdmissionRequest, AdmissionUser, ResourceKind } from '../admission.ts';
+import type { AdmissionRequest, AdmissionUser, RegistrationMeter, ResourceKind } from '../admission.ts';
 import type { MatchAttributes } from './match-resources.ts';
 import type { ParamSource } from './params.ts';
 import type { ParamKind } from './policy.ts';
@@ -28,6 +28,7 @@ export interface PolicyContext {
   params(kind: ParamKind): ParamSource | undefined;
   /** Long evaluations yield to other tasks by it. */
   readonly clock: Clock;
+  readonly meter: RegistrationMeter;
   checkAccess(user: AdmissionUser, attributes: AccessAttributes): Promise<AccessDecision>;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, productByName } from '../../meta/index.ts';
+import type { PolicyCheckLabels } from '../admission.ts';
 import { requestFor } from '../request.test-support.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { PolicyIndex } from './policy-index.ts';
@@ -21,6 +22,7 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
     index.updateBinding(name, { metadata: { name }, spec: { policyName: name, validationActions: actions } } as never);
   }
   const paths = new Set<string>();
+  const checks: PolicyCheckLabels[] = [];
   const policyContext: PolicyContext = {
     namespace: async () => undefined,
     equivalents: () => [],
@@ -31,6 +33,7 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
     fromVersion: async (one) => one,
     params: () => undefined,
     clock: createManualClock(),
+    meter: { observePolicyCheck: (labels) => checks.push(labels), observeWebhook: () => undefined },
     checkAccess: async (_, question) => {
       paths.add(JSON.stringify(question));
       return { allowed: false, reason: '', error: undefined } as never;
@@ -43,7 +46,7 @@ async function evaluatePolicies(policies: Readonly<Record<string, { readonly act
     () => undefined,
     (error: Error) => error.message,
   );
-  return { message, warnings, names: Array.from(paths, (path) => /"\/(\w+)"/.exec(path)?.[1]) };
+  return { message, warnings, checks, names: Array.from(paths, (path) => /"\/(\w+)"/.exec(path)?.[1]) };
 }
 
 test('after a rejection, evaluates only policies that warn, audit or annotate', async () => {
@@ -58,4 +61,18 @@ test('after a rejection, evaluates only policies that warn, audit or annotate', 
   expect(message).toContain("ValidatingAdmissionPolicy 'a' with binding 'a' denied request: not a");
   expect(warnings).toEqual([expect.stringContaining("'d' with binding 'd': not d")]);
   expect(names).toEqual(['a', 'c', 'd', 'e']);
+});
+
+test('failed validations are measured by policy, binding, action and kind of error', async () => {
+  const broken = { validations: [{ expression: 'object.metadata.name == object.nothing' }] };
+  const { checks } = await evaluatePolicies({
+    a: { actions: ['Warn', 'Audit'] },
+    b: { actions: ['Deny'], spec: broken },
+  });
+  const labels = { error_type: 'invalid_error', policy: 'a', policy_binding: 'a' };
+  expect(checks).toEqual([
+    { ...labels, enforcement_action: 'warn' },
+    { ...labels, enforcement_action: 'audit' },
+    { ...labels, enforcement_action: 'deny', policy: 'b', policy_binding: 'b' },
+  ]);
 });

@@ -108,18 +108,24 @@ class PolicyRun {
       oldObject: await inVersion(this.#write.oldObject),
     };
     const values = createSharedVariables(versioned);
+    const { clock } = this.#context;
     for (const param of params) {
+      const startMs = clock.monotonicMs();
       const decision = await evaluateWithLookups<AccessAttributes, AccessDecision, PolicyDecision>(
         (lookup) => evaluatePolicy(this.#policy, createPolicyVariables(versioned, values, param, lookup), pace),
         (attributes) => this.#context.checkAccess(this.#write.request.user, attributes),
       );
-      this.#enforce(binding, decision);
+      this.#enforce(binding, decision, (clock.monotonicMs() - startMs) / 1000);
     }
   }
 
-  #enforce(binding: PolicyBinding, { denials, annotations }: PolicyDecision): void {
+  #enforce(binding: PolicyBinding, { denials, annotations }: PolicyDecision, seconds: number): void {
     for (const denial of denials) {
-      for (const action of denial.always ? ['Deny'] : binding.actions) this.#applyAction(action, binding, denial);
+      for (const action of denial.always ? ['Deny'] : binding.actions) {
+        this.#applyAction(action, binding, denial);
+        const labels = { enforcement_action: action.toLowerCase(), error_type: errorTypeOf(denial), policy: this.#policy.name };
+        this.#context.meter.observePolicyCheck({ ...labels, policy_binding: binding.name }, seconds);
+      }
     }
     for (const { key, value } of annotations) {
       const values = this.#annotations.get(key) ?? new Set();
@@ -144,6 +150,12 @@ class PolicyRun {
     for (const [key, values] of this.#annotations)
       this.#write.request.annotate(() => ({ [`${this.#policy.name}/${key}`]: [...values].join(', ') }));
   }
+}
+
+/** Cf. upstream plugin/policy/validating ErrorType. */
+function errorTypeOf({ message }: Denial): string {
+  if (message.startsWith('compilation')) return 'compile_error';
+  return message.startsWith('validation failed due to running out of cost budget') ? 'out_of_budget' : 'invalid_error';
 }
 
 const maxAnnotationBytes = 10 * 1024;

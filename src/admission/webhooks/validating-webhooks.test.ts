@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, productByName, StatusError } from '../../meta/index.ts';
-import type { AdmissionRequest } from '../admission.ts';
+import type { AdmissionRequest, WebhookLabels } from '../admission.ts';
 import { ObjectCache } from '../object-cache.ts';
 import { requestFor } from '../request.test-support.ts';
 import { WebhookFailure } from './review.ts';
@@ -17,6 +17,7 @@ interface Call {
 /** Webhooks that return `answers` in turn: members of a response (`untyped`: in a review without apiVersion and kind), or an error. */
 function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObject | string)[]) {
   const calls: Call[] = [];
+  const measured: WebhookLabels[] = [];
   const configurations = new ObjectCache();
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }];
   const complete = webhooks.map((webhook, index) => ({
@@ -37,6 +38,7 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
     policyContext: {
       namespace: async () => undefined,
       clock: createManualClock(),
+      meter: { observeWebhook: (labels) => measured.push(labels), observePolicyCheck: () => undefined },
       equivalents: () => [],
       inVersion: async (object) => object,
       decode: (object) => object as ApiObject,
@@ -55,7 +57,7 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
       return { ...type, response: { uid: 'u-1', allowed: true, ...members } };
     },
   });
-  return { calls, configurations, plugin };
+  return { calls, measured, configurations, plugin };
 }
 
 const map = (name: string, metadata: JsonObject = {}): ApiObject => ({
@@ -69,7 +71,7 @@ async function outcome(
   answers: readonly (JsonObject | string)[],
   request: Partial<AdmissionRequest> = {},
 ) {
-  const { calls, plugin } = registered(webhooks, answers);
+  const { calls, measured, plugin } = registered(webhooks, answers);
   const warnings: string[] = [];
   const annotations: Record<string, string> = {};
   const write = requestFor({
@@ -86,7 +88,7 @@ async function outcome(
     if (!(error instanceof StatusError)) throw error;
     rejection = error;
   }
-  return { calls, warnings, annotations, rejection: rejection && [rejection.code, rejection.message] };
+  return { calls, measured, warnings, annotations, rejection: rejection && [rejection.code, rejection.message] };
 }
 
 test('a webhook gets the user and the write; its warnings and annotations are passed on', async () => {
@@ -120,6 +122,18 @@ test('returns 500 for an invalid response, unless the failurePolicy is Ignore', 
   expect([ignored.rejection, ignored.annotations]).toEqual([
     undefined,
     { 'failed-open.validating.webhook.admission.k8s.io/round_0_index_0': 'w0' },
+  ]);
+});
+
+test('each call is measured, with whether it rejects the write', async () => {
+  const ignored = { failurePolicy: 'Ignore' };
+  const { measured } = await outcome([{}, {}, {}, ignored], [{}, { allowed: false }, 'away', 'away']);
+  const labels = { operation: 'CREATE', type: 'validating' };
+  expect(measured).toEqual([
+    { ...labels, name: 'w0', rejected: 'false' },
+    { ...labels, name: 'w1', rejected: 'true' },
+    { ...labels, name: 'w2', rejected: 'true' },
+    { ...labels, name: 'w3', rejected: 'false' },
   ]);
 });
 

@@ -8,7 +8,7 @@ import { OutOfBudget } from '../policies/evaluation.ts';
 import { type MatchAttributes, matchResource } from '../policies/match-resources.ts';
 import type { PolicyContext } from '../policies/policy-context.ts';
 import { createPolicyVariables, createSharedVariables, type VersionedAttributes } from '../policies/request-variables.ts';
-import { createReview, type ReviewResponse, verifyResponse, type WebhookType } from './review.ts';
+import { createReview, type ReviewResponse, verifyResponse, WebhookFailure, type WebhookType } from './review.ts';
 import { readWebhooks, type Webhook, type WebhookClient } from './webhook.ts';
 
 /** Dependencies of the webhook plugins; supplied by `cluster`. */
@@ -87,6 +87,28 @@ function checkConditions(
  * with side effects
  */
 export async function callWebhook(
+  webhook: Webhook,
+  type: WebhookType,
+  attributes: VersionedAttributes,
+  options: WebhookOptions,
+): Promise<ReviewResponse> {
+  const { clock, meter } = options.policyContext;
+  const startMs = clock.monotonicMs();
+  let rejected = true;
+  try {
+    const response = await review(webhook, type, attributes, options);
+    rejected = !response.allowed;
+    return response;
+  } catch (error) {
+    rejected = !(error instanceof WebhookFailure && webhook.ignoresFailures);
+    throw error;
+  } finally {
+    const labels = { name: webhook.name, operation: attributes.request.operation, rejected: String(rejected) };
+    meter.observeWebhook({ ...labels, type: type === 'mutating' ? 'admit' : type }, (clock.monotonicMs() - startMs) / 1000);
+  }
+}
+
+async function review(
   webhook: Webhook,
   type: WebhookType,
   attributes: VersionedAttributes,

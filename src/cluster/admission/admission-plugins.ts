@@ -18,6 +18,7 @@ import {
   type PodSecuritySettings,
   podSecurity,
   priority,
+  type RegistrationMeter,
   resourceQuota,
   runtimeClass,
   type SignerAuthorizer,
@@ -62,6 +63,7 @@ export interface AdmissionContext {
   readonly choice: AdmissionOptions;
   /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly post: WebhookPost | undefined;
+  readonly metrics: RegistrationMeter;
   readonly log: Log;
 }
 

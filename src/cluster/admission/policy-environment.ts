@@ -35,11 +35,12 @@ export interface PolicyEnvironmentOptions {
   readonly product: Product;
   readonly authorization: Authorizer;
   readonly clock: Clock;
+  readonly metrics: PolicyContext['meter'];
 }
 
 /** Data of the cluster for the evaluation of admission policies. */
 export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespace: PolicyContext['namespace']): PolicyContext {
-  const { conversion, kinds, served, product, authorization, clock } = parts;
+  const { conversion, kinds, served, product, authorization, clock, metrics } = parts;
   /** Undefined for the kind of a subresource, for instance Scale, which has no other version. */
   const targetOf = ({ group, version, resource, kind }: ResourceKind): Resource | undefined => {
     const target = served().resource(formatGroupVersion({ group, version }), resource);
@@ -58,6 +59,7 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
   return {
     namespace,
     clock,
+    meter: metrics,
     equivalents: ({ group, resource, subresource }) =>
       findServedResources(served(), equivalentNames(group, resource, product)).flatMap(
         (version) => resourceKindOf(version, subresource) ?? [],

@@ -102,3 +102,41 @@ test('pages of the host are served as plain text, and listed', async () => {
   expect((await send('GET', '/flagz')).status).toBe(404);
   await close();
 });
+
+test('requests are counted under the verbs of the real server, as are those of health, discovery and OpenAPI', async () => {
+  const { send, close } = await startTestCluster();
+  const maps = '/api/v1/namespaces/default/configmaps';
+  const aggregated = { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' };
+  await send('DELETE', maps);
+  await send('GET', '/api/v1/namespaces/default/pods/p/log');
+  await send('GET', maps, undefined, { accept: 'text/unknown' });
+  for (const path of ['/livez', '/livez/ping', '/openapi/v3', '/openapi/v3/version', '/apis', '/version']) await send('GET', path);
+  await send('GET', '/apis', undefined, aggregated);
+  await send('GET', '/healthz', undefined, { authorization: 'Bearer wrong' });
+  const text = String((await send('GET', '/metrics')).body);
+  const counted = Array.from(text.matchAll(/^apiserver_request_total\{(.*)\} (\d+)$/gm), ([, labels = '', value = '']) => {
+    const of = (name: string): string => new RegExp(`\\b${name}="(.*?)"`).exec(labels)?.[1] ?? '';
+    return [of('component'), of('resource'), of('scope'), of('subresource'), of('verb'), of('code'), value].join(' ');
+  });
+  // Other requests are of the server itself.
+  expect(counted.filter((line) => /configmaps namespace|pods resource|^ | apis /.test(line)).sort()).toEqual([
+    '   /livez GET 200 1',
+    '   openapi/v3 GET 200 1',
+    '   openapi/v3/ GET 200 1',
+    'apiserver   apis GET 200 1',
+    'apiserver configmaps namespace  DELETE 200 1',
+    'apiserver pods resource log CONNECT 404 1',
+  ]);
+  await close();
+});
+
+test('a request that waits for nothing has a wait of nothing', async () => {
+  const { send, close } = await startTestCluster();
+  await send('GET', '/api/v1/namespaces/default/configmaps', undefined, { authorization: 'Bearer bob' });
+  const text = String((await send('GET', '/metrics')).body);
+  expect(text).toMatch(
+    /^apiserver_flowcontrol_request_wait_duration_seconds_count\{execute="true",flow_schema="[a-z-]+",priority_level="[a-z-]+"\} 1$/m,
+  );
+  expect(text).not.toMatch(/^apiserver_flowcontrol_request_wait_duration_seconds.*exempt/m);
+  await close();
+});

@@ -29,6 +29,11 @@ export class Histogram {
     this.#sum += other.#sum;
   }
 
+  /** The number of observed values. */
+  get count(): number {
+    return this.#buckets.reduce((total, one) => total + one, 0);
+  }
+
   /** None without values. */
   samples(labels: MetricSample['labels']): readonly MetricSample[] {
     return this.#buckets.every((values) => values === 0) ? [] : this.allSamples(labels);
@@ -36,12 +41,11 @@ export class Histogram {
 
   /** Also those of zeros. */
   allSamples(labels: MetricSample['labels']): readonly MetricSample[] {
-    const count = this.#buckets.reduce((total, one) => total + one, 0);
     let below = 0;
     const cumulative = this.#buckets.map((values, index) => {
       below += values;
       return { suffix: '_bucket', labels: { ...labels, le: leOf(this.#bounds[index]) }, value: below };
     });
-    return [...cumulative, { suffix: '_sum', labels, value: this.#sum }, { suffix: '_count', labels, value: count }];
+    return [...cumulative, { suffix: '_sum', labels, value: this.#sum }, { suffix: '_count', labels, value: this.count }];
   }
 }

@@ -1,5 +1,6 @@
 import { type ApiRequest, type ApiResponse, byteLength, isStream } from '../../meta/index.ts';
 import { isLongRunning } from '../limits/deadlines.ts';
+import { healthRoots } from '../paths/health.ts';
 import type { RequestInfo } from '../request-info.ts';
 import { onChunk, onResponseEnd, onStreamEnd } from '../response/response-end.ts';
 import type { Route } from '../route.ts';
@@ -15,7 +16,7 @@ const countedVerbs: Readonly<Record<Route['verb'], string>> = {
   update: 'PUT',
   patch: 'PATCH',
   delete: 'DELETE',
-  deletecollection: 'DELETECOLLECTION',
+  deletecollection: 'DELETE',
 };
 
 interface CountedRequest {
@@ -47,13 +48,15 @@ export function countRequest(
   });
 }
 
-/** Counts the bytes of the response to a GET or LIST: those after compression. Cf. upstream metrics.MonitorRequest. */
+const sizedVerbs: ReadonlySet<string> = new Set(['GET', 'LIST', 'WATCH']);
+
+/** Counts the bytes of the response to a GET, LIST or WATCH: those after compression. Cf. upstream metrics.MonitorRequest. */
 export function countResponseSize(
   { metrics }: Pick<ServerDependencies, 'metrics'>,
   labels: ResponseLabels,
   response: ApiResponse,
 ): ApiResponse {
-  if ((labels.verb !== 'GET' && labels.verb !== 'LIST') || response.upgrade) return response;
+  if (!sizedVerbs.has(labels.verb) || response.upgrade) return response;
   const { body } = response;
   if (!isStream(body)) {
     metrics.observeResponseSize(labels, body === undefined ? 0 : bytesOf(body));
@@ -68,12 +71,35 @@ export function countResponseSize(
 
 const bytesOf = (chunk: string | Uint8Array): number => (typeof chunk === 'string' ? byteLength(chunk) : chunk.length);
 
+/** The labels of a request that is counted. */
 export function responseLabels(
   request: ApiRequest,
   info: RequestInfo,
-  { resource, subresource, verb }: Route,
-  status: number,
-): ResponseLabels {
+  route: Route | undefined,
+  response: ApiResponse,
+): ResponseLabels | undefined {
+  // The router of the real server has refused it.
+  if (response.status === 406) return undefined;
+  return route ? resourceLabels(request, info, route, response.status) : pathLabels(request, info.path, response);
+}
+
+/** Of the other paths, these are counted where their handlers are instrumented. */
+function pathLabels({ method }: ApiRequest, path: string, { status, headers }: ApiResponse): ResponseLabels | undefined {
+  const isDiscovery = headers.some(([name, value]) => name === 'content-type' && value.includes('as=APIGroupDiscoveryList'));
+  const subresource = isDiscovery ? path.slice(1) : countedPath(path);
+  if (subresource === undefined) return undefined;
+  const none = { dry_run: '', group: '', resource: '', scope: '', version: '' };
+  const verb = method === 'HEAD' ? 'GET' : method;
+  return { ...none, code: String(status), component: isDiscovery ? 'apiserver' : '', subresource, verb };
+}
+
+function countedPath(path: string): string | undefined {
+  if (path === '/openapi/v3') return 'openapi/v3';
+  if (path.startsWith('/openapi/v3/')) return 'openapi/v3/';
+  return healthRoots.find((root) => root === path);
+}
+
+function resourceLabels(request: ApiRequest, info: RequestInfo, { resource, subresource, verb }: Route, status: number): ResponseLabels {
   const isApply = verb === 'patch' && (request.headers.get('content-type') ?? '').startsWith('application/apply-patch');
   return {
     code: String(status),
@@ -83,7 +109,7 @@ export function responseLabels(
     resource: resource.name,
     scope: scopeOf(info, verb),
     subresource: subresource?.name ?? '',
-    verb: isApply ? 'APPLY' : countedVerbs[verb],
+    verb: isLongRunning(info) ? 'CONNECT' : isApply ? 'APPLY' : countedVerbs[verb],
     version: resource.version,
   };
 }

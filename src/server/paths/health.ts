@@ -20,11 +20,19 @@ export function isHealthPath(path: string): boolean {
   return healthRoots.some((root) => path === root || path.startsWith(`${root}/`));
 }
 
-/** Undefined for an unknown check. */
-export async function answerHealth(path: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse | undefined> {
+/** Undefined for an unknown check. `onChecked` gets the result of each check of a whole endpoint. */
+export async function answerHealth(
+  path: string,
+  query: URLSearchParams,
+  checks: readonly HealthCheck[],
+  onChecked: (labels: Readonly<Record<'name' | 'status' | 'type', string>>) => void,
+): Promise<ApiResponse | undefined> {
   const root = healthRoots.find((one) => path.startsWith(one)) ?? '/healthz';
   const own = checksOf(root, checks);
-  if (path === root) return answerAll(root.slice(1), query, own);
+  if (path === root)
+    return answerAll(root.slice(1), query, own, (name, isHealthy) =>
+      onChecked({ name, status: isHealthy ? 'success' : 'error', type: root.slice(1) }),
+    );
   const single = path.slice(root.length + 1);
   const check = own.find(({ name }) => name === single);
   if (!check) return undefined;
@@ -48,7 +56,12 @@ export function healthPaths(checks: readonly HealthCheck[]): readonly string[] {
   ]);
 }
 
-async function answerAll(name: string, query: URLSearchParams, checks: readonly HealthCheck[]): Promise<ApiResponse> {
+async function answerAll(
+  name: string,
+  query: URLSearchParams,
+  checks: readonly HealthCheck[],
+  onChecked: (name: string, isHealthy: boolean) => void,
+): Promise<ApiResponse> {
   const excluded = new Set(query.getAll('exclude'));
   const lines: string[] = [];
   let failed = false;
@@ -59,6 +72,7 @@ async function answerAll(name: string, query: URLSearchParams, checks: readonly 
     }
     const problem = await check.run();
     if (check.isUnlisted && problem === undefined) continue;
+    onChecked(check.name, problem === undefined);
     failed ||= problem !== undefined;
     lines.push(problem === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
   }

@@ -69,11 +69,12 @@ async function answerOf(
   info: RequestInfo,
   path: string,
 ): Promise<ApiResponse | undefined> {
-  if (isHealthPath(info.path)) return answerHealth(info.path, info.query, server.healthChecks());
+  if (isHealthPath(info.path))
+    return answerHealth(info.path, info.query, server.healthChecks(), (labels) => server.metrics.countHealthCheck(labels));
   if (path === '/metrics') return answerMetrics(server);
   const hostPage = server.hostPages.get(path);
   if (hostPage) return answerHostPage(server, request, hostPage);
-  if (path === '/metrics/slis') return answerSlis(server.healthChecks());
+  if (path === '/metrics/slis') return answerSlis(server.healthChecks(), server.metrics);
   if (path === '/version') {
     requireGet(request);
     checkAcceptable(request, ['application/json']);

@@ -5,6 +5,7 @@ import { checksOf, type HealthCheck, healthRoots } from '../../paths/health.ts';
 import { versionInfo } from '../../paths/version.ts';
 import { type Header, uncached } from '../../response/respond.ts';
 import type { ServerDependencies } from '../../server-dependencies.ts';
+import type { Metrics } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 import { storageMetrics } from './storage-metrics.ts';
 
@@ -30,8 +31,8 @@ export async function answerMetrics(server: ServerDependencies): Promise<ApiResp
   return asMetrics(metricsText([...enabled, ...registrationFamilies(families, enabled)]));
 }
 
-/** `/metrics/slis`: the result of each health check. */
-export async function answerSlis(checks: readonly HealthCheck[]): Promise<ApiResponse> {
+/** `/metrics/slis`: the result of each health check, and how often requests had which result. */
+export async function answerSlis(checks: readonly HealthCheck[], metrics: Metrics): Promise<ApiResponse> {
   const samples: MetricSample[] = [];
   for (const root of healthRoots) {
     for (const { name, run, isUnlisted } of checksOf(root, checks)) {
@@ -39,8 +40,18 @@ export async function answerSlis(checks: readonly HealthCheck[]): Promise<ApiRes
       samples.push({ labels: { name, type: root.slice(1) }, value: Number((await run()) === undefined) });
     }
   }
-  const help = '[STABLE] This metric records the result of a single healthcheck.';
-  return asMetrics(metricsText([{ name: 'kubernetes_healthcheck', type: 'gauge', help, samples }]));
+  return asMetrics(
+    metricsText([
+      { name: 'kubernetes_healthcheck', type: 'gauge', help: '[STABLE] This metric records the result of a single healthcheck.', samples },
+      {
+        name: 'kubernetes_healthchecks_total',
+        type: 'counter',
+        help: '[STABLE] This metric records the results of all healthcheck.',
+        samples: metrics.healthChecks,
+      },
+      metrics.startTime('[ALPHA] '),
+    ]),
+  );
 }
 
 function buildInfo({ emulatedMinor }: ServerDependencies): MetricFamily {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../../env/index.ts';
 import { createFeatureGates } from '../../../meta/index.ts';
 import type { ConfigurationReport } from '../../configuration-report.ts';
+import { answerHealth, type HealthCheck } from '../../paths/health.ts';
 import { answerSlis } from './answer-metrics.ts';
 import { Metrics } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
@@ -35,15 +36,27 @@ test('reports every feature gate with its stage, which is empty for GA', () => {
 });
 
 test('reports health checks by root, and readiness separately', async () => {
-  const { body } = await answerSlis([
+  const checks: readonly HealthCheck[] = [
     { name: 'ping', run: () => Promise.resolve(undefined) },
     { name: 'shutdown', only: '/readyz', run: () => Promise.resolve('ending') },
-  ]);
+  ];
+  const metrics = createMetrics();
+  for (const path of ['/readyz', '/readyz', '/livez', '/livez/ping'])
+    await answerHealth(path, new URLSearchParams(), checks, (labels) => metrics.countHealthCheck(labels));
+  const { body } = await answerSlis(checks, metrics);
   expect(String(body).split('\n').slice(2)).toEqual([
     'kubernetes_healthcheck{name="ping",type="healthz"} 1',
     'kubernetes_healthcheck{name="ping",type="livez"} 1',
     'kubernetes_healthcheck{name="ping",type="readyz"} 1',
     'kubernetes_healthcheck{name="shutdown",type="readyz"} 0',
+    '# HELP kubernetes_healthchecks_total [STABLE] This metric records the results of all healthcheck.',
+    '# TYPE kubernetes_healthchecks_total counter',
+    'kubernetes_healthchecks_total{name="ping",status="success",type="livez"} 1',
+    'kubernetes_healthchecks_total{name="ping",status="success",type="readyz"} 2',
+    'kubernetes_healthchecks_total{name="shutdown",status="error",type="readyz"} 2',
+    '# HELP process_start_time_seconds [ALPHA] Start time of the process since unix epoch in seconds.',
+    '# TYPE process_start_time_seconds gauge',
+    'process_start_time_seconds 0',
     '',
   ]);
 });

@@ -1,4 +1,4 @@
-import type { AdmissionStep } from '../../../admission/index.ts';
+import type { AdmissionStep, PolicyCheckLabels, WebhookLabels } from '../../../admission/index.ts';
 import type { Clock } from '../../../env/index.ts';
 import { type FeatureGates, getOrAdd, Histogram, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
 import type { ConfigurationReport, Reloads } from '../../configuration-report.ts';
@@ -30,6 +30,9 @@ interface LabeledHistogram {
   readonly values: Histogram;
 }
 
+/** A health check of one endpoint, with its result. */
+type HealthLabels = Readonly<Record<'name' | 'status' | 'type', string>>;
+
 /** A queue of a control loop of this server. */
 interface MeteredQueue {
   readonly name: string;
@@ -42,6 +45,9 @@ const durationBounds = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.
 const sizeBounds = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9] as const;
 /** In seconds. Cf. k8s.io/apiserver admission/metrics. */
 const admissionBounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const;
+const webhookBounds = [...admissionBounds, 10, 25] as const;
+/** In seconds. Cf. k8s.io/apiserver admission/plugin/policy/validating/metrics. */
+const policyBounds = [0.0000005, 0.001, 0.01, 0.1, 1] as const;
 
 export interface MetricsOptions {
   readonly gates: FeatureGates;
@@ -58,6 +64,9 @@ export class Metrics {
   readonly #responseSizes = new Map<string, LabeledHistogram>();
   readonly #admissionPlugins = new Map<string, LabeledHistogram>();
   readonly #admissionSteps = new Map<string, LabeledHistogram>();
+  readonly #webhooks = new Map<string, LabeledHistogram>();
+  readonly #policyChecks = new Map<string, LabeledHistogram>();
+  readonly #healthChecks = new Map<string, { readonly labels: HealthLabels; value: number }>();
   readonly #ownRequests = new Map<string, { readonly labels: Labels; value: number }>();
   readonly #queues: MeteredQueue[] = [];
   readonly #gates: FeatureGates;
@@ -107,6 +116,22 @@ export class Metrics {
   observeAdmissionPlugin(name: string, step: AdmissionStep, operation: string, rejected: boolean, seconds: number): void {
     const labels = (): Labels => ({ name, operation, rejected: String(rejected), type: step });
     observe(this.#admissionPlugins, `${name} ${step} ${operation} ${rejected}`, { labels, bounds: admissionBounds }, seconds);
+  }
+
+  observeWebhook(labels: WebhookLabels, seconds: number): void {
+    observe(this.#webhooks, JSON.stringify(labels), { labels: () => labels, bounds: webhookBounds }, seconds);
+  }
+
+  observePolicyCheck(labels: PolicyCheckLabels, seconds: number): void {
+    observe(this.#policyChecks, JSON.stringify(labels), { labels: () => labels, bounds: policyBounds }, seconds);
+  }
+
+  countHealthCheck(labels: HealthLabels): void {
+    getOrAdd(this.#healthChecks, JSON.stringify(labels), () => ({ labels, value: 0 })).value++;
+  }
+
+  get healthChecks(): readonly MetricSample[] {
+    return [...this.#healthChecks.values()];
   }
 
   /** A request of the server to itself. */
@@ -168,6 +193,24 @@ export class Metrics {
         help: '[STABLE] Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
         samples: samplesOf(this.#admissionPlugins),
       },
+      {
+        name: 'apiserver_admission_webhook_admission_duration_seconds',
+        type: 'histogram',
+        help: '[STABLE] Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
+        samples: samplesOf(this.#webhooks),
+      },
+      {
+        name: 'apiserver_validating_admission_policy_check_duration_seconds',
+        type: 'histogram',
+        help: '[BETA] Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.',
+        samples: samplesOf(this.#policyChecks),
+      },
+      {
+        name: 'apiserver_validating_admission_policy_check_total',
+        type: 'counter',
+        help: '[BETA] Validation admission policy check total, labeled by policy and further identified by binding and enforcement action taken.',
+        samples: [...this.#policyChecks.values()].map(({ labels, values }) => ({ labels, value: values.count })),
+      },
       // There is one validation here, so results are never compared.
       plainFamily(
         'apiserver_validation_declarative_validation_mismatch_total',
@@ -186,12 +229,7 @@ export class Metrics {
           value: Number(enabled),
         })),
       },
-      {
-        name: 'process_start_time_seconds',
-        type: 'gauge',
-        help: 'Start time of the process since unix epoch in seconds.',
-        samples: [{ labels: {}, value: this.#startedMs / 1000 }],
-      },
+      this.startTime(''),
       {
         name: 'rest_client_requests_total',
         type: 'counter',
@@ -205,6 +243,11 @@ export class Metrics {
         samples: this.#queues.map(({ name, queue }) => ({ labels: { name }, value: queue.length })),
       },
     ];
+  }
+
+  startTime(stability: '' | '[ALPHA] '): MetricFamily {
+    const help = `${stability}Start time of the process since unix epoch in seconds.`;
+    return { name: 'process_start_time_seconds', type: 'gauge', help, samples: [{ labels: {}, value: this.#startedMs / 1000 }] };
   }
 
   #requestFamilies(): readonly MetricFamily[] {
@@ -308,7 +351,7 @@ function configurationFamilies({ of, serverHash, contentHash, reloads }: Configu
   const family = (name: string, type: 'counter' | 'gauge', help: string, samples: readonly MetricSample[]): MetricFamily => ({
     name: `apiserver_${of}_config_controller_${name}`,
     type,
-    help: `[ALPHA] ${help} apiserver identity.`,
+    help: `[${name.startsWith('automatic') && of !== 'encryption' ? 'BETA' : 'ALPHA'}] ${help} apiserver identity.`,
     samples,
   });
   const byStatus = (value: (of: Reloads) => number): readonly MetricSample[] =>
