@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { buildCommit } from './build/build-commit.ts';
+import { compactData } from './build/compact-data.ts';
 import { compactTemplates } from './build/compact-templates.ts';
 import { contentSecurityPolicy, frameAncestorsPolicy } from './build/content-policy.ts';
 import { lessons } from './build/lessons-plugin.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
   base: './',
   define: buildCommit,
   plugins: [
+    compactData(),
     compactTemplates(),
     lessons(names),
     withoutPreloading(),

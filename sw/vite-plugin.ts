@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { compactData } from '../build/compact-data.ts';
 import { compactTemplates } from '../build/compact-templates.ts';
 import { withoutPreloading } from '../build/without-preloading.ts';
 import type { ArchiveIndex, ShellFiles } from '../src/hosts/service-worker/index.ts';
@@ -301,7 +302,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
     publicDir: false,
     define: config.define ?? {},
     logLevel: 'warn',
-    plugins: [compactTemplates(), withoutPreloading(), { name: 'tabplane-build-facts', ...buildModule(() => facts) }],
+    plugins: [compactData(), compactTemplates(), withoutPreloading(), { name: 'tabplane-build-facts', ...buildModule(() => facts) }],
     build: {
       outDir: config.build.outDir,
       emptyOutDir: false,
