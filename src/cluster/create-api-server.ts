@@ -45,7 +45,7 @@ import { hostPort } from './kubernetes-service/server-address.ts';
 import type { Disposers } from './lifecycle/disposers.ts';
 import { controllerChecks, createHealthChecks } from './lifecycle/health-checks.ts';
 import { createResourceMetrics } from './lifecycle/resource-metrics.ts';
-import { createDescribeTypeLoader } from './load-describe-type.ts';
+import { createDescriptionLoader } from './load-descriptions.ts';
 import { createLoopbackHandler } from './loopback-handler.ts';
 import { createConnectionHandler } from './network/serve-connections.ts';
 import { createObjectSource } from './object-source.ts';
@@ -83,7 +83,7 @@ export interface ApiServer {
   readonly sendToService: SendToService;
 }
 
-type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'aggregated' | 'discovery' | 'openApi'>;
+type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'aggregated' | 'discovery' | 'openApi' | 'loadDescribeColumn'>;
 
 /** Creates the request pipeline: authentication, authorization, admission and the verbs. */
 export function createApiServer(options: ClusterOptions, program: Program, registry: ClusterRegistry, disposers: Disposers): ApiServer {
@@ -309,11 +309,12 @@ function serveDefinitions(
   sendToService: SendToService,
   constant: ConstantDependencies,
 ): ApiHandler {
-  const loadDescribeType = createDescribeTypeLoader(loadDescriptions, product, env.log);
+  const { loadDescribeType, loadDescribeColumn } = createDescriptionLoader(loadDescriptions, product, env.log);
   const createDependencies = (served: Catalog, aggregated: AggregatedApis, previous?: OpenApi): ServerDependencies => ({
     ...constant,
     catalog: served,
     aggregated,
+    loadDescribeColumn,
     discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress), aggregated }),
     openApi: createOpenApi({
       catalog: served,

@@ -8,6 +8,7 @@ import authorizationTexts from './data/descriptions/authorization.json' with { t
 import autoscalingTexts from './data/descriptions/autoscaling.json' with { type: 'json' };
 import batchTexts from './data/descriptions/batch.json' with { type: 'json' };
 import certificatesTexts from './data/descriptions/certificates.json' with { type: 'json' };
+import columnTexts from './data/descriptions/columns.json' with { type: 'json' };
 import commonTexts from './data/descriptions/common.json' with { type: 'json' };
 import coordinationTexts from './data/descriptions/coordination.json' with { type: 'json' };
 import coreNetworkTexts from './data/descriptions/core.network.json' with { type: 'json' };
@@ -31,7 +32,7 @@ import storageTexts from './data/descriptions/storage.json' with { type: 'json' 
 import storagemigrationTexts from './data/descriptions/storagemigration.json' with { type: 'json' };
 import type { DescriptionData } from './descriptions.ts';
 
-/** The files of data/descriptions by API group. Loaded on demand only: see loadDescriptions. */
+/** The files of data/descriptions by API group, and the columns of tables. Loaded on demand only: see loadDescriptions. */
 export const descriptionData: DescriptionData = {
   admissionregistration: admissionregistrationTexts,
   apiextensions: apiextensionsTexts,
@@ -43,6 +44,7 @@ export const descriptionData: DescriptionData = {
   autoscaling: autoscalingTexts,
   batch: batchTexts,
   certificates: certificatesTexts,
+  columns: columnTexts,
   common: commonTexts,
   coordination: coordinationTexts,
   core: { ...coreNetworkTexts, ...coreNodesTexts, ...coreOthersTexts, ...corePodsTexts, ...coreVolumesTexts },

@@ -6,6 +6,7 @@ import auxiliaryTypes from './data/types-aux.json';
 import { descriptionData } from './description-data.ts';
 import {
   createCatalog,
+  createDescribeColumn,
   createDescribeType,
   type DescriptionData,
   formatGroupVersion,
@@ -24,7 +25,8 @@ const structs: readonly StructSchema[] = [types, auxiliaryTypes].flatMap((packag
 );
 
 /** Texts with the names of their group, type and field. */
-const texts = Object.entries(descriptionData).flatMap(([group, byType]) =>
+const { columns: _, ...byGroup } = descriptionData;
+const texts = Object.entries(byGroup).flatMap(([group, byType]) =>
   Object.entries(byType).flatMap(([type, fields]) => Object.entries(fields).map(([field, text]) => ({ group, type, field, text }))),
 );
 
@@ -155,6 +157,17 @@ test('uses the names of the product', () => {
   const describe = createDescribeType(descriptionData, productByName('svc'));
   expect(describeType('core/v1.PodAffinityTerm', 'topologyKey')).toContain(' kubernetes.io/hostname ');
   expect(describe('core/v1.PodAffinityTerm', 'topologyKey')).toContain(' svc/hostname ');
+});
+
+test('describes a column by the text of its kind, else by that of all columns of its name', () => {
+  const data: DescriptionData = { columns: { '': { Name: 'The name.', Age: 'The age.' }, Pod: { Name: 'In kubernetes.io/pods.' } } };
+  const describe = createDescribeColumn(data, productByName('svc'));
+  expect([describe('Pod', 'Name'), describe('Pod', 'Age'), describe('', 'Name')]).toEqual(['In svc/pods.', 'The age.', 'The name.']);
+  expect([describe('Pod', 'toString'), describe('toString', 'IP'), createDescribeColumn({}, kubernetes)('Pod', 'Name')]).toEqual([
+    '',
+    '',
+    '',
+  ]);
 });
 
 test('loads the descriptions on demand', async () => {

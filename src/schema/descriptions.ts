@@ -9,11 +9,16 @@ export type TypeDescriptions = Readonly<Record<string, string>>;
 /** Describes a type of the catalog (`core/v1.Pod`, `Quantity`) or one of its fields; undefined when there is no description. */
 export type DescribeType = (type: string, field?: string) => string | undefined;
 
-/** Loads the built-in descriptions: a large file, which only OpenAPI documents need. */
+/** Describes a column in tables of a kind; columns of other kinds with the same name may share the text. */
+export type DescribeColumn = (kind: string, column: string) => string;
+
+/** Loads the built-in descriptions: a large file, which only OpenAPI documents and tables need. */
 export async function loadDescriptions(): Promise<DescriptionData> {
   return (await import('./description-data.ts')).descriptionData;
 }
 
+/** Group of the columns: texts by kind and column; those of the empty kind apply to all others. */
+const columns = 'columns';
 /** Group of the texts that apply to fields of all types. */
 const common = 'common';
 /** Group of the types with a JSON form of their own. */
@@ -32,6 +37,12 @@ export function createDescribeType(data: DescriptionData, product: Product): Des
     const { group, version, name } = splitType(type);
     return find(group, `${version}.${name}`, field) ?? find(group, name, field) ?? describeCommon(name, field, find);
   };
+}
+
+export function createDescribeColumn(data: DescriptionData, product: Product): DescribeColumn {
+  const texts = ownValue(data, columns);
+  const find = (kind: string, column: string): string | undefined => ownValue(ownValue(texts, kind), column);
+  return (kind, column) => product.rename(find(kind, column) ?? find('', column) ?? '');
 }
 
 function describeCommon(

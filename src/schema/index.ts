@@ -9,7 +9,14 @@ export {
   type WebhookConversion,
 } from './custom-version.ts';
 export { createDefaulter, type Defaulter, type DefaultingContext } from './defaulting/index.ts';
-export { createDescribeType, type DescribeType, type DescriptionData, loadDescriptions } from './descriptions.ts';
+export {
+  createDescribeColumn,
+  createDescribeType,
+  type DescribeColumn,
+  type DescribeType,
+  type DescriptionData,
+  loadDescriptions,
+} from './descriptions.ts';
 export {
   convertUntyped,
   createMetadataDecoder,

@@ -4,7 +4,7 @@ import type { MediaTypeOptions } from '../codec/index.ts';
 import { type ApiObject, type ApiRequest, type ApiResponse, attemptIdHeader, formatTime, type Status, StatusError } from '../meta/index.ts';
 import { managerFromUserAgent } from '../patch/index.ts';
 import type { ListResult, Requester, StoredObject, WriteContext } from '../registry/index.ts';
-import type { Resource, Subresource } from '../schema/index.ts';
+import type { DescribeColumn, Resource, Subresource } from '../schema/index.ts';
 import { fingerprint } from './discovery/fingerprint.ts';
 import type { Kind } from './kinds.ts';
 import type { Trace } from './observability/trace.ts';
@@ -25,6 +25,8 @@ export interface RequestContext {
   readonly kind: Kind;
   /** The negotiated response format. */
   readonly accept: MediaTypeOptions;
+  /** For tables only. */
+  readonly describeColumn: DescribeColumn;
   /** Idempotency keys; undefined when repetitions of the request are not detected. */
   readonly attempt: AttemptKeys | undefined;
   /** Texts of Warning headers, in order. */

@@ -43,6 +43,7 @@ export async function serveResource(authorized: AuthorizedRequest, route: Route)
     subresource,
     kind: server.kinds.of(resource),
     accept,
+    describeColumn: accept.convert?.kind === 'Table' ? await server.loadDescribeColumn() : () => '',
     attempt,
     pause: server.pace,
   };

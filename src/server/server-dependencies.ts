@@ -7,7 +7,7 @@ import type { Env, Pace } from '../env/index.ts';
 import type { FlowController } from '../flowcontrol/index.ts';
 import type { FeatureGates, JsonObject, MetricFamily, Product, RequestTrace } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
-import type { Catalog, CustomVersion, DecodeTyped, Resource } from '../schema/index.ts';
+import type { Catalog, CustomVersion, DecodeTyped, DescribeColumn, Resource } from '../schema/index.ts';
 import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
 import type { AggregatedApis } from './aggregation/aggregated-apis.ts';
 import type { ByteBudget } from './body/byte-budget.ts';
@@ -78,6 +78,8 @@ export interface ServerDependencies {
   readonly discovery: Discovery;
   readonly aggregated: AggregatedApis;
   readonly openApi: OpenApi;
+  /** Loads the descriptions of the columns of tables. */
+  readonly loadDescribeColumn: () => Promise<DescribeColumn>;
   readonly custom: CustomResourceState;
   readonly healthChecks: () => readonly HealthCheck[];
   readonly resourceMetrics: ResourceMetrics;

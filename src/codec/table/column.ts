@@ -1,7 +1,6 @@
 import { formatHumanDuration, type Product } from '../../meta/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
 import type { Decoded, ValidatedKinds } from '../../schema/index.ts';
-import { columnDescriptions } from './descriptions.ts';
 
 export type Cell = string | number | bigint | boolean | null;
 
@@ -21,7 +20,8 @@ export interface Column<T = unknown> {
   readonly type: string;
   /** `name` for the column with the object's name, `date` etc. for custom columns, else empty. */
   readonly format: string;
-  readonly description: string;
+  /** Absent for columns of built-in kinds, whose descriptions are loaded on demand. */
+  readonly description?: string;
   /** 0 is always shown, higher values only in wide output. */
   readonly priority: number;
   /** Declared as a method, so that a column of one kind is an entry of a table of all kinds. */
@@ -49,8 +49,7 @@ type UntypedKinds =
 export type NamedObject = Decoded<{ metadata: metav1.ObjectMeta }>;
 
 function column<T, Value extends Cell>(name: string, type: string, cell: CellOf<T, Value>, zero: Value): Column<T> {
-  const description = columnDescriptions[name] ?? '';
-  return { name, type, format: '', description, priority: 0, cell: (object, context) => cell(object, context) ?? zero };
+  return { name, type, format: '', priority: 0, cell: (object, context) => cell(object, context) ?? zero };
 }
 
 export function text<T>(name: string, cell: CellOf<T, string | number | bigint | boolean>): Column<T> {

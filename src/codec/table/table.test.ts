@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type JsonObject, productByName } from '../../meta/index.ts';
-import { createCatalog, createPlainCustomVersion, type Resource, readSchemaNode } from '../../schema/index.ts';
+import {
+  createCatalog,
+  createDescribeColumn,
+  createPlainCustomVersion,
+  loadDescriptions,
+  type Resource,
+  readSchemaNode,
+} from '../../schema/index.ts';
 import { columnsOf, parseIncludeObject, tableOf } from './index.ts';
 import { printerColumns } from './printer-columns.ts';
 
 const product = productByName('kubernetes');
 const catalog = createCatalog(product);
+const describeColumn = createDescribeColumn(await loadDescriptions(), product);
 const nowMs = Date.parse('2026-11-21T06:02:40Z');
 const factsAt = (path: string): URL => new URL(`../../../test/${path}`, import.meta.url);
 const readJson = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
@@ -31,7 +39,7 @@ test('every kind has the columns of kube-apiserver', () => {
 
 test('every column has a description', () => {
   for (const kind of Object.keys(facts.kinds)) {
-    for (const { name, description } of columnsOf({ kind, custom: undefined })) expect(description, `${kind} ${name}`).not.toBe('');
+    for (const { name } of columnsOf({ kind, custom: undefined })) expect(describeColumn(kind, name), `${kind} ${name}`).not.toBe('');
   }
 });
 
@@ -51,6 +59,7 @@ function cellsOf(resource: Pick<Resource, 'kind' | 'custom'>, object: JsonObject
     wholeOf: (object) => object,
     includeObject: 'None',
     headers: true,
+    describeColumn,
     context: { nowMs: now, product },
   });
   return (table['rows'] as readonly { readonly cells: unknown }[])[0]?.cells;
@@ -264,6 +273,7 @@ test('marks the row of a completed pod', () => {
     wholeOf: (object) => object,
     includeObject: 'Metadata',
     headers: false,
+    describeColumn,
     context: { nowMs, product },
   });
   expect(JSON.parse(JSON.stringify(table))).toEqual({
@@ -442,6 +452,7 @@ test('custom resources have the columns of their definition and an age', () => {
     wholeOf: (object) => object,
     includeObject: 'None',
     headers: true,
+    describeColumn,
     context: { nowMs, product },
   });
   expect((table['columnDefinitions'] as readonly object[])[1]).toEqual(size);
@@ -470,6 +481,7 @@ test('svc uses its own labels and group names', () => {
     wholeOf: (object) => object,
     includeObject: 'Metadata',
     headers: false,
+    describeColumn,
     context: { nowMs, product: svc },
   });
   expect(table['apiVersion']).toBe('meta.svc/v1');

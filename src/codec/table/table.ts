@@ -1,12 +1,11 @@
-import type { JsonObject, Product } from '../../meta/index.ts';
+import type { JsonObject } from '../../meta/index.ts';
 import type { corev1, flowcontrolv1 } from '../../schema/api/index.ts';
-import type { Decoded, Resource } from '../../schema/index.ts';
+import type { Decoded, DescribeColumn, Resource } from '../../schema/index.ts';
 import { accessColumns } from './access-columns.ts';
 import { age, type Cell, type CellContext, type Column, createdAt, name } from './column.ts';
 import { coreColumns } from './core-columns.ts';
 import { extraColumns, networkColumns } from './network-columns.ts';
 import { printerColumns } from './printer-columns.ts';
-import { recordedDescriptions } from './recorded-descriptions.ts';
 import { storageColumns } from './storage-columns.ts';
 import { systemColumns } from './system-columns.ts';
 import { workloadColumns } from './workload-columns.ts';
@@ -31,6 +30,7 @@ export interface TableRequest {
   readonly wholeOf: (object: JsonObject) => JsonObject;
   /** False after the first event of a watch, which contains the columns. */
   readonly headers: boolean;
+  readonly describeColumn: DescribeColumn;
   readonly context: CellContext;
 }
 
@@ -68,7 +68,7 @@ export function tableOf(request: TableRequest): JsonObject {
     kind: 'Table',
     apiVersion,
     metadata,
-    columnDefinitions: headers ? columns.map((column) => definitionOf(column, resource, context.product)) : null,
+    columnDefinitions: headers ? columns.map((column) => definitionOf(column, request)) : null,
     // Cf. upstream defaultTableConvertor, which starts without a list.
     rows: rows.length === 0 && columns === defaultColumns ? null : rows,
   };
@@ -80,13 +80,8 @@ function byPrecedence(a: Decoded<flowcontrolv1.FlowSchema>, b: Decoded<flowcontr
   return difference || ((a.metadata?.name ?? '') < (b.metadata?.name ?? '') ? -1 : 1);
 }
 
-function definitionOf(
-  { name, type, format, description, priority }: Column,
-  { kind, custom }: TableResource,
-  product: Product,
-): JsonObject {
-  const recorded = custom ? undefined : recordedDescriptions[kind]?.[name];
-  return { name, type, format, description: product.rename(recorded ?? description), priority };
+function definitionOf({ name, type, format, description, priority }: Column, { resource, describeColumn }: TableRequest): JsonObject {
+  return { name, type, format, description: description ?? describeColumn(resource.custom ? '' : resource.kind, name), priority };
 }
 
 function objectOf(object: JsonObject, { includeObject, metadataOf, wholeOf, apiVersion }: TableRequest): JsonObject | null {

@@ -344,9 +344,10 @@ function rowsOf(context: RequestContext, items: readonly StoredObject[], apiVers
 function tableContext(
   context: RequestContext,
   apiVersion: string,
-): Pick<TableRequest, 'apiVersion' | 'metadataOf' | 'wholeOf' | 'includeObject' | 'context'> {
+): Pick<TableRequest, 'apiVersion' | 'metadataOf' | 'wholeOf' | 'includeObject' | 'describeColumn' | 'context'> {
   return {
     apiVersion,
+    describeColumn: context.describeColumn,
     metadataOf: (object) => context.kind.metadataOf(object as ApiObject),
     wholeOf: (object) => wholeOf(context, object as ApiObject),
     includeObject: includeObjectOf(context),

@@ -368,7 +368,7 @@ class EventEncoder {
     if (!convert) return object;
     const apiVersion = `${convert.group}/${convert.version}`;
     if (convert.kind !== 'Table') return partialObjectMetadata(this.#context, object, apiVersion);
-    const { server, resource, kind } = this.#context;
+    const { server, resource, kind, describeColumn } = this.#context;
     const headers = !this.#headersSent;
     this.#headersSent = true;
     const context = { nowMs: server.env.clock.nowMs(), product: server.product };
@@ -381,6 +381,7 @@ class EventEncoder {
       wholeOf: () => wholeOf(this.#context, object),
       includeObject: includeObjectOf(this.#context),
       headers,
+      describeColumn,
       context,
     });
   }
