@@ -8,6 +8,8 @@ import { withoutPreloading } from './build/without-preloading.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
 
 const base = process.env['TABPLANE_BASE'] ?? 'cluster/';
+/** The API server of the page; empty: the page has a cluster of its own. */
+const server = process.env['TABPLANE_SERVER'] ?? '';
 const names = process.env['TABPLANE_NAMES'] === 'kubernetes' ? 'kubernetes' : 'svc';
 const framePolicy = frameAncestorsPolicy(process.env['TABPLANE_FRAME_ANCESTORS'] ?? "'self'");
 
@@ -33,8 +35,8 @@ export default defineConfig({
     compactTemplates(),
     lessons(names),
     withoutPreloading(),
-    contentSecurityPolicy(base, framePolicy),
-    serviceWorker({ base, names, framePolicy }),
+    contentSecurityPolicy({ base, server, framePolicy }),
+    serviceWorker({ base, server, names, framePolicy }),
   ],
   build: {
     target: 'es2023',

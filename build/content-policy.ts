@@ -1,18 +1,28 @@
 import type { Plugin } from 'vite';
 
+interface ContentPolicyOptions {
+  /** Base URL of the cluster: relative to the page's folder, or absolute. */
+  readonly base: string;
+  /** URL of a remote API server; empty: none. */
+  readonly server: string;
+  readonly framePolicy: string;
+}
+
 /**
- * The Content-Security-Policy of the built page: it runs its own files and connects to its own origin (and to the origin of a remote
- * cluster, when it was built for one); no inline scripts or styles. Files of other origins are fetched by a frame with its own policy
+ * The Content-Security-Policy of the built page: it runs its own files and connects to its own origin, and to those of an absolute base and
+ * of a remote server when it was built for one; no inline scripts or styles. Files of other origins are fetched by a frame with its own policy
  * (hosts/fetch-frame). `blob:` is for the core's worker where Service Workers are not available; it inherits the page's policy.
  */
-function contentPolicy(base: string): string {
-  const cluster = URL.canParse(base) ? ` ${new URL(base).origin}` : '';
+function contentPolicy({ base, server }: Pick<ContentPolicyOptions, 'base' | 'server'>): string {
+  const bases = URL.canParse(base) ? [new URL(base).origin] : [];
+  // Commands in containers need WebSockets, whose origins have a scheme of their own.
+  const servers = server === '' ? [] : [new URL(server).origin, new URL(server).origin.replace(/^http/, 'ws')];
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self'${cluster}`,
+    ["connect-src 'self'", ...bases, ...servers].join(' '),
     "worker-src 'self' blob:",
     "frame-src 'self'",
     "manifest-src 'self'",
@@ -32,8 +42,8 @@ export function frameAncestorsPolicy(sources: string): string {
 }
 
 /** Adds the policy to the page before everything it applies to, for hosts without own headers; `vite preview` sends the header too. */
-export function contentSecurityPolicy(base: string, framePolicy: string): Plugin {
-  const policy = contentPolicy(base);
+export function contentSecurityPolicy({ framePolicy, ...origins }: ContentPolicyOptions): Plugin {
+  const policy = contentPolicy(origins);
   return {
     name: 'tabplane-content-security-policy',
     configurePreviewServer({ middlewares, config }) {

@@ -12,6 +12,8 @@ import { descriptionData } from '../src/schema/description-data.ts';
 export interface ServiceWorkerBuild {
   /** Base URL of the cluster: relative to the page's folder, or absolute. */
   readonly base: string;
+  /** URL of a remote API server that the page uses instead of a cluster of its own; empty: none. */
+  readonly server: string;
   /** The product names of the cluster's API. */
   readonly names: 'svc' | 'kubernetes';
   /** frame-ancestors policy of the page when the worker serves it. */
@@ -20,6 +22,7 @@ export interface ServiceWorkerBuild {
 
 interface BuildConstants {
   readonly base: string;
+  readonly server: string;
   readonly names: ServiceWorkerBuild['names'];
   readonly framePolicy: string;
   readonly release: string;
@@ -95,10 +98,21 @@ const emptyShell: ShellFiles = { version: 'dev', files: [], archive: '' };
  * page's files to cache, and a module with the core's exports; in development serves the worker as a module. Below the cluster's base the
  * static server answers 503 and never its index page, so that a page without a worker notices that it is missing.
  */
-export function serviceWorker({ base, names, framePolicy }: ServiceWorkerBuild): Plugin {
+export function serviceWorker({ base, server, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
   const unbuilt = { coreScript: '', componentsScript: '', engineScript: '', exampleViewScript: '' };
-  const common = { base, names, framePolicy, release, workerFile, exampleWorkerFile, descriptionsFile, shell: emptyShell, ...unbuilt };
+  const common = {
+    base,
+    server,
+    names,
+    framePolicy,
+    release,
+    workerFile,
+    exampleWorkerFile,
+    descriptionsFile,
+    shell: emptyShell,
+    ...unbuilt,
+  };
   const facts = (): BuildConstants =>
     config.command === 'serve'
       ? { ...common, workerType: 'module', coreFile: coreSource, componentsFile: componentsSource }

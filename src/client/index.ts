@@ -26,6 +26,7 @@ export { createHttpHandler, type HttpHandlerOptions } from './transport/http-han
 export { createPortHandler, type PortHandler } from './transport/port-handler.ts';
 export { type ClientRate, clientRateOr, withRateLimit } from './transport/rate-limit.ts';
 export { readChunks, readLines, readText } from './transport/read-body.ts';
+export { relayMessages } from './transport/relay-messages.ts';
 export { isRead, isStreaming, markerHeader, userAgentHeader } from './transport/request-target.ts';
 export { servePort } from './transport/serve-port.ts';
 export { authenticatedUser, parseServerTiming } from './transport/server-timing.ts';

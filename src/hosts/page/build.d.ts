@@ -2,6 +2,8 @@
 declare module 'virtual:tabplane-build' {
   /** Base URL of the cluster: relative to the page's folder, or absolute. */
   export const base: string;
+  /** URL of a remote API server that the page uses instead of a cluster of its own; empty: none. */
+  export const server: string;
   /** The product names of the cluster's API. */
   export const names: 'svc' | 'kubernetes';
   /** Content security policy of frame ancestors. */

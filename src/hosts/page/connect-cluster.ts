@@ -171,9 +171,11 @@ class PageConnection implements Connection {
     return WorkerLink.start({ url, type, clock: env.clock });
   }
 
-  #useRemote(baseUrl: string): void {
-    const http = createHttpHandler({ baseUrl, marker: 'ignored', fetch: (url, init) => fetch(url, init) });
-    this.#setTransport(withRetries(http, { env: this.#options.env, retry: 'reads' }));
+  async #useRemote(baseUrl: string): Promise<void> {
+    const { env, names } = this.#options;
+    // Loaded on demand, since few pages need it.
+    const { connectRemoteServer } = await import('./remote-server.ts');
+    this.#setTransport(withRetries(connectRemoteServer({ baseUrl, names }), { env, retry: 'reads' }));
     this.#updateStatus({ transport: 'remote', persistence: 'remote', reason: baseUrl, offer: 'none' });
   }
 

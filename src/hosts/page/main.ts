@@ -1,4 +1,4 @@
-import { base, componentsFile, coreFile, names, release, workerFile, workerType } from 'virtual:tabplane-build';
+import { base, componentsFile, coreFile, names, release, server, workerFile, workerType } from 'virtual:tabplane-build';
 import { mountConsole } from '../../console/index.ts';
 import type { ProductName } from '../../meta/index.ts';
 import { createBrowserEnv } from '../browser/index.ts';
@@ -19,6 +19,7 @@ const connection = connectCluster({
   workerUrl: at(workerFile),
   workerType,
   coreUrl: at(coreFile),
+  ...(server === '' ? {} : { remoteUrl: server }),
 });
 
 const plugins = new Map<string, CredentialPlugin>();
