@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../meta/index.ts';
-import type { Directory } from '../files/inode.ts';
+import { createFile, type Directory } from '../files/inode.ts';
 import type { Applet } from '../process/applet.ts';
 import { createExecutable } from '../process/executable.ts';
 import { busyboxPrograms } from '../programs/applets.ts';
@@ -98,6 +98,26 @@ const dnsTree = (): Tree => {
   return { ...rest, usr: { bin: programs, sbin: {}, local: { bin: {}, sbin: {} }, share: {} } };
 };
 
+/** Options, or a configuration file, are those of the server. */
+const redisEntrypoint = `#!/bin/sh
+set -e
+if [ "\${1#-}" != "$1" ] || [ "\${1%.conf}" != "$1" ]; then
+	set -- redis-server "$@"
+fi
+exec "$@"
+`;
+
+const redisTree = (): Tree => {
+  const tree = gnuTree();
+  const programs = executables(['redis-server', 'redis-cli']);
+  const entrypoint = createFile(redisEntrypoint, { mode: 0o755, isShared: true });
+  return {
+    ...tree,
+    data: {},
+    usr: { ...(tree['usr'] as Tree), local: { bin: { ...programs, 'docker-entrypoint.sh': entrypoint }, sbin: {} } },
+  };
+};
+
 const shellImage: Definition = { command: ['sh'], files: busyboxTree };
 const gnuImage: Definition = { command: ['bash'], files: gnuTree };
 
@@ -129,6 +149,13 @@ const definitions: Readonly<Record<string, Definition>> = {
   httpd: { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
   nginx: { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
   pause: { entrypoint: ['/pause'], user: '65535:65535', files: () => bare({ pause: createExecutable('pause') }) },
+  redis: {
+    entrypoint: ['docker-entrypoint.sh'],
+    command: ['redis-server'],
+    workingDirectory: '/data',
+    environment: { PATH: path, REDIS_VERSION: '7.4.1' },
+    files: redisTree,
+  },
   ubuntu: gnuImage,
 };
 

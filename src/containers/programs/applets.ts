@@ -4,6 +4,7 @@ import { sampleApiServer } from '../sample-apiserver/sample-apiserver.ts';
 import { dataApplets, followFile } from './data-applets.ts';
 import { fileApplets } from './file-applets.ts';
 import { find } from './find.ts';
+import { loadedApplets } from './loaded-applets.ts';
 import { networkApplets } from './network/network-applets.ts';
 import { serverApplets } from './server-applets.ts';
 import { systemApplets } from './system-applets.ts';
@@ -16,6 +17,7 @@ export const applets: Readonly<Record<string, Applet>> = {
   ...dataApplets,
   ...serverApplets,
   ...networkApplets,
+  ...loadedApplets,
   agnhost,
   find,
   'sample-apiserver': sampleApiServer,
