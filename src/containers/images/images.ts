@@ -107,6 +107,18 @@ fi
 exec "$@"
 `;
 
+const postgresTree = (): Tree => {
+  const tree = gnuTree();
+  const programs = executables(['psql', 'postgres']);
+  const local = { bin: { 'docker-entrypoint.sh': createExecutable('postgres-entrypoint') }, sbin: {} };
+  return {
+    ...tree,
+    'docker-entrypoint-initdb.d': {},
+    var: { lib: { postgresql: { data: {} } } },
+    usr: { ...(tree['usr'] as Tree), local, lib: { postgresql: { 17: { bin: programs } } } },
+  };
+};
+
 const redisTree = (): Tree => {
   const tree = gnuTree();
   const programs = executables(['redis-server', 'redis-cli']);
@@ -149,6 +161,17 @@ const definitions: Readonly<Record<string, Definition>> = {
   httpd: { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
   nginx: { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
   pause: { entrypoint: ['/pause'], user: '65535:65535', files: () => bare({ pause: createExecutable('pause') }) },
+  postgres: {
+    entrypoint: ['docker-entrypoint.sh'],
+    command: ['postgres'],
+    environment: {
+      PATH: `${path}:/usr/lib/postgresql/17/bin`,
+      PG_MAJOR: '17',
+      PG_VERSION: '17.2-1.pgdg120+1',
+      PGDATA: '/var/lib/postgresql/data',
+    },
+    files: postgresTree,
+  },
   redis: {
     entrypoint: ['docker-entrypoint.sh'],
     command: ['redis-server'],

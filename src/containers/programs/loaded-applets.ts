@@ -1,14 +1,18 @@
 import type { Applet } from '../process/applet.ts';
 
 /** Servers that few pods run: their code is loaded when one is started. */
+const loadPostgres = () => import('../postgres/index.ts');
 const loadRedis = () => import('../redis/index.ts');
 
 export const loadedApplets: Readonly<Record<string, Applet>> = {
+  postgres: async (...call) => (await loadPostgres()).postgres(...call),
+  'postgres-entrypoint': async (...call) => (await loadPostgres()).postgresEntrypoint(...call),
+  psql: async (...call) => (await loadPostgres()).psql(...call),
   'redis-cli': async (...call) => (await loadRedis()).redisCli(...call),
   'redis-server': async (...call) => (await loadRedis()).redisServer(...call),
 };
 
 /** For hosts with a virtual clock, whose time must not pass while a module is loaded. */
 export async function loadServers(): Promise<void> {
-  await Promise.all([loadRedis()]);
+  await Promise.all([loadPostgres(), loadRedis()]);
 }

@@ -1,0 +1,46 @@
+import { SqlError } from './sql-error.ts';
+
+/** A token of SQL; names and key words are in lower case, as the server reads them. */
+export interface Token {
+  readonly kind: 'name' | 'quoted' | 'text' | 'number' | 'symbol' | 'end';
+  readonly text: string;
+  /** Offset in the statement. */
+  readonly at: number;
+}
+
+const pattern =
+  /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|"((?:[^"]|"")*)"|[eE]?'((?:[^']|'')*)'|(\d+(?:\.\d+)?)|([a-zA-Z_][\w$]*)|(::|<>|!=|<=|>=|\|\||[-+*/%(),.;=<>])/y;
+
+/** @throws SqlError */
+export function tokenize(sql: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < sql.length; at = pattern.lastIndex) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(sql);
+    if (!match) {
+      const rest = sql.slice(at);
+      if (/^["']/.test(rest))
+        throw new SqlError('42601', `unterminated quoted ${rest[0] === '"' ? 'identifier' : 'string'} at or near "${rest}"`, { at });
+      throw new SqlError('42601', `syntax error at or near "${rest[0]}"`, { at });
+    }
+    const [, quoted, text, number, name, symbol] = match;
+    if (quoted !== undefined) tokens.push({ kind: 'quoted', text: quoted.replaceAll('""', '"'), at });
+    else if (text !== undefined) tokens.push({ kind: 'text', text: text.replaceAll("''", "'"), at });
+    else if (number !== undefined) tokens.push({ kind: 'number', text: number, at });
+    else if (name !== undefined) tokens.push({ kind: 'name', text: name.toLowerCase(), at });
+    else if (symbol !== undefined) tokens.push({ kind: 'symbol', text: symbol, at });
+  }
+  return [...tokens, { kind: 'end', text: '', at: sql.length }];
+}
+
+/** The statements of a text; semicolons in strings, names and comments do not end one. @throws SqlError */
+export function splitStatements(sql: string): readonly string[] {
+  const statements: string[] = [];
+  let from = 0;
+  for (const { kind, text, at } of tokenize(sql)) {
+    if (kind !== 'end' && (kind !== 'symbol' || text !== ';')) continue;
+    if (tokenize(sql.slice(from, at)).length > 1) statements.push(sql.slice(from, at).trim());
+    from = at + 1;
+  }
+  return statements;
+}
