@@ -7,6 +7,7 @@ import { busyboxTree } from './busybox-tree.ts';
 import { localhostCertificate } from './localhost-certificate.ts';
 import { type ContainerImage, programsOf, treeOf } from './registered-image.ts';
 import { executables, folderOf, link, type Tree, userFiles } from './root-files.ts';
+import { httpdTree, nginxTree } from './web-server-trees.ts';
 
 /** An image whose programs are emulated. */
 export interface EmulatedImage {
@@ -32,45 +33,6 @@ const gnuTree = (): Tree => {
   const { bin: _, usr: __, ...rest } = tree;
   return { ...rest, bin: link('usr/bin'), usr: { bin: programs, sbin: {}, local: { bin: {}, sbin: {} }, share: {} } };
 };
-
-const welcome =
-  '<!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n<p>If you see this page, the nginx web server is successfully installed and\nworking. Further configuration is required.</p>\n</body>\n</html>\n';
-
-const nginxTree = (): Tree => ({
-  ...gnuTree(),
-  etc: {
-    ...userFiles,
-    nginx: {
-      'conf.d': {
-        'default.conf':
-          'server {\n    listen       80;\n    location / {\n        root   /usr/share/nginx/html;\n        index  index.html index.htm;\n    }\n}\n',
-      },
-    },
-  },
-  usr: {
-    bin: executables([...busyboxPrograms, 'bash', 'curl']),
-    sbin: executables(['nginx'], 'nginx'),
-    local: { bin: {}, sbin: {} },
-    share: { nginx: { html: { 'index.html': welcome, '50x.html': 'An error occurred.\n' } } },
-  },
-});
-
-const httpdTree = (): Tree => ({
-  ...gnuTree(),
-  usr: {
-    bin: executables([...busyboxPrograms, 'bash']),
-    sbin: {},
-    local: {
-      bin: executables(['httpd-foreground'], 'httpd'),
-      sbin: {},
-      apache2: {
-        htdocs: { 'index.html': '<html><body><h1>It works!</h1></body></html>\n' },
-        conf: { 'httpd.conf': 'Listen 80\n' },
-        bin: executables(['httpd']),
-      },
-    },
-  },
-});
 
 const bare = (programs: Tree): Tree => ({ ...programs, etc: userFiles, tmp: folderOf({}, 0o1777) });
 
@@ -137,11 +99,11 @@ const gnuImage: Definition = { command: ['bash'], files: gnuTree };
 const definitions: Readonly<Record<string, Definition>> = {
   'e2e-test-images/agnhost': { entrypoint: ['/agnhost'], command: ['pause'], files: agnhostTree },
   'e2e-test-images/busybox': shellImage,
-  'e2e-test-images/httpd': { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
+  'e2e-test-images/httpd': { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: () => httpdTree(gnuTree()) },
   'e2e-test-images/jessie-dnsutils': { command: ['bash'], files: dnsTree },
   'e2e-test-images/kitten': updateDemo('kitten.jpg'),
   'e2e-test-images/nautilus': updateDemo('nautilus.jpg'),
-  'e2e-test-images/nginx': { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
+  'e2e-test-images/nginx': { command: ['nginx', '-g', 'daemon off;'], files: () => nginxTree(gnuTree()) },
   'e2e-test-images/nonewprivs': { entrypoint: ['/nnp'], files: () => bare({ nnp: createExecutable('nnp', 0o4755) }) },
   'e2e-test-images/sample-apiserver': {
     entrypoint: ['/sample-apiserver'],
@@ -158,8 +120,8 @@ const definitions: Readonly<Record<string, Definition>> = {
   debian: gnuImage,
   etcd: { command: ['etcd'], files: () => bare({ usr: { local: { bin: executables(['etcd']) } } }) },
   'hello-world': { command: ['/hello'], files: () => bare({ hello: createExecutable('hello') }) },
-  httpd: { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: httpdTree },
-  nginx: { command: ['nginx', '-g', 'daemon off;'], files: nginxTree },
+  httpd: { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: () => httpdTree(gnuTree()) },
+  nginx: { command: ['nginx', '-g', 'daemon off;'], files: () => nginxTree(gnuTree()) },
   pause: { entrypoint: ['/pause'], user: '65535:65535', files: () => bare({ pause: createExecutable('pause') }) },
   postgres: {
     entrypoint: ['docker-entrypoint.sh'],

@@ -2,9 +2,12 @@ import type { Applet } from '../process/applet.ts';
 
 /** Servers that few pods run: their code is loaded when one is started. */
 const loadPostgres = () => import('../postgres/index.ts');
+const loadWebServers = () => import('../web-servers/index.ts');
 const loadRedis = () => import('../redis/index.ts');
 
 export const loadedApplets: Readonly<Record<string, Applet>> = {
+  httpd: async (...call) => (await loadWebServers()).httpd(...call),
+  nginx: async (...call) => (await loadWebServers()).nginx(...call),
   postgres: async (...call) => (await loadPostgres()).postgres(...call),
   'postgres-entrypoint': async (...call) => (await loadPostgres()).postgresEntrypoint(...call),
   psql: async (...call) => (await loadPostgres()).psql(...call),
@@ -14,5 +17,5 @@ export const loadedApplets: Readonly<Record<string, Applet>> = {
 
 /** For hosts with a virtual clock, whose time must not pass while a module is loaded. */
 export async function loadServers(): Promise<void> {
-  await Promise.all([loadPostgres(), loadRedis()]);
+  await Promise.all([loadPostgres(), loadRedis(), loadWebServers()]);
 }

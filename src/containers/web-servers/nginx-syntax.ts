@@ -1,0 +1,124 @@
+/** A directive of a configuration file; one with a block has further ones. */
+export interface Directive {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly block: readonly Directive[] | undefined;
+  /** `in FILE:LINE` of messages. */
+  readonly place: string;
+}
+
+/** An error in a configuration, which ends the server. The message is that of nginx, without its level. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Word {
+  readonly text: string;
+  readonly isSymbol: boolean;
+  readonly line: number;
+}
+
+/** Reads a configuration file. @throws ConfigError */
+export function parseConfig(text: string, file: string): readonly Directive[] {
+  return new ConfigParser(text, file).parse();
+}
+
+function wordsOf(text: string, file: string): readonly Word[] {
+  const words: Word[] = [];
+  let line = 1;
+  for (let at = 0; at < text.length; ) {
+    const char = text[at] ?? '';
+    if (char === '\n') line++;
+    if (/\s/.test(char)) at++;
+    else if (char === '#') {
+      const end = text.indexOf('\n', at);
+      at = end < 0 ? text.length : end;
+    } else if (/[{};]/.test(char)) {
+      words.push({ text: char, isSymbol: true, line });
+      at++;
+    } else if (char === '"' || char === "'") {
+      const end = closingQuote(text, at);
+      if (end < 0) throw new ConfigError(`unexpected end of file, expecting ";" or "}" in ${file}:${text.split('\n').length}`);
+      const quoted = text.slice(at + 1, end);
+      words.push({ text: quoted.replace(/\\(["'\\])/g, '$1'), isSymbol: false, line });
+      line += quoted.split('\n').length - 1;
+      at = end + 1;
+    } else {
+      let end = at;
+      // `${name}` is part of a word.
+      while (end < text.length && !/[\s;]/.test(text[end] ?? '') && !(/[{}]/.test(text[end] ?? '') && !isVariable(text, at, end))) end++;
+      words.push({ text: text.slice(at, end), isSymbol: false, line });
+      at = end;
+    }
+  }
+  return [...words, { text: '', isSymbol: true, line }];
+}
+
+/** Whether a brace belongs to a variable or to the repetition of a pattern. */
+function isVariable(text: string, start: number, at: number): boolean {
+  const word = text.slice(start, at);
+  return text[at] === '{'
+    ? word.endsWith('$') || (/[\])\w]$/.test(word.slice(-1)) && /^\d/.test(text.slice(at + 1, at + 2)))
+    : word.lastIndexOf('{') > word.lastIndexOf('}');
+}
+
+function closingQuote(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === text[start]) return at;
+  }
+  return -1;
+}
+
+class ConfigParser {
+  readonly #words: readonly Word[];
+  readonly #file: string;
+  #at = 0;
+
+  constructor(text: string, file: string) {
+    this.#file = file;
+    this.#words = wordsOf(text, file);
+  }
+
+  parse(): readonly Directive[] {
+    return this.#directives(false);
+  }
+
+  #next(): Word {
+    return this.#words[this.#at++] as Word;
+  }
+
+  #error(message: string, { line }: Word): ConfigError {
+    return new ConfigError(`${message} in ${this.#file}:${line}`);
+  }
+
+  #directives(isBlock: boolean): readonly Directive[] {
+    const directives: Directive[] = [];
+    for (;;) {
+      const word = this.#next();
+      if (word.isSymbol && word.text === '') {
+        if (isBlock) throw this.#error('unexpected end of file, expecting "}"', word);
+        return directives;
+      }
+      if (word.isSymbol && word.text === '}') {
+        if (!isBlock) throw this.#error('unexpected "}"', word);
+        return directives;
+      }
+      if (word.isSymbol) throw this.#error(`unexpected "${word.text}"`, word);
+      directives.push(this.#directive(word));
+    }
+  }
+
+  #directive(name: Word): Directive {
+    const args: string[] = [];
+    for (;;) {
+      const word = this.#next();
+      const place = `in ${this.#file}:${name.line}`;
+      if (!word.isSymbol) args.push(word.text);
+      else if (word.text === ';') return { name: name.text, args, block: undefined, place };
+      else if (word.text === '{') return { name: name.text, args, block: this.#directives(true), place };
+      else if (word.text === '') throw this.#error('unexpected end of file, expecting ";" or "}"', word);
+      else throw this.#error(`directive "${name.text}" is not terminated by ";"`, word);
+    }
+  }
+}
