@@ -4,7 +4,7 @@ import type { ServerState } from './execute.ts';
 import type { Table } from './tables.ts';
 
 /** The version in the file `PG_VERSION`. */
-export const majorVersion = '17';
+const majorVersion = '17';
 
 /** What the folder has in the file of a database. */
 interface SavedServer {

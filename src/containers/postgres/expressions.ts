@@ -48,7 +48,7 @@ export const version =
   'PostgreSQL 17.2 (Debian 17.2-1.pgdg120+1) on x86_64-pc-linux-gnu, compiled by gcc (Debian 12.2.0-14) 12.2.0, 64-bit';
 
 /** `2026-01-01 00:00:00.123+00`. */
-export function formatTime(ms: number): string {
+function formatTime(ms: number): string {
   const [day = '', time = ''] = new Date(ms).toISOString().slice(0, -1).split('T');
   return `${day} ${trimEnd(trimEnd(time.slice(8), '0'), '.') === '' ? time.slice(0, 8) : trimEnd(time, '0')}+00`;
 }
