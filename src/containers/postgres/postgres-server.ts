@@ -171,7 +171,7 @@ function serve(folder: DataFolder, state: ServerState, { err }: Invocation, proc
   }
   const server: BackendServer = { state, process, log, isTrusting: process.environment.get('POSTGRES_HOST_AUTH_METHOD') === 'trust' };
   try {
-    void process.ended.then(listeners.listen(5432, { accept: (connection) => void serveBackend(connection, server) }));
+    void process.ended.then(listeners.listen(5432, { accept: (connection) => serveBackend(connection, server) }));
   } catch {
     log('LOG', 'could not bind IPv4 address "0.0.0.0": Address already in use');
     log('FATAL', 'could not create any TCP/IP sockets');

@@ -133,7 +133,10 @@ export class Listeners {
 
   async #serve(connection: Connection, { http, accept, tls }: Listener): Promise<void> {
     if (accept) {
-      await accept(connection);
+      // The connection may be reset at any time.
+      await accept(connection).catch((error: unknown) => {
+        if (!(error instanceof NetworkError)) this.#logFailure(error);
+      });
       return;
     }
     if (!http) {
@@ -152,9 +155,11 @@ export class Listeners {
       const answer = await http({ method, target, headers: joinHeaders(headers), body, remote: `${address}:${port}` });
       return { status: answer.status, headers: answer.headers ?? [], body: answer.stream ?? answer.body ?? '' };
     };
-    await serveHttp(connection, handle).catch((error: unknown) => {
-      this.#log.error('a server of a container has failed', { error: String(error) });
-    });
+    await serveHttp(connection, handle).catch((error: unknown) => this.#logFailure(error));
+  }
+
+  #logFailure(error: unknown): void {
+    this.#log.error('a server of a container has failed', { error: String(error) });
   }
 
   at(port: number): Listener | undefined {

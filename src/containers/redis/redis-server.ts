@@ -58,9 +58,9 @@ export const redisServer: Applet = async (invocation, process) => {
   log('*', 'monotonic clock: POSIX clock_gettime');
   const port = Number(config.get('port'));
   const instance = new RedisInstance(config, process);
-  const serve = (connection: Connection): void => void new ClientSession(connection, instance).serve();
+  const accept = (connection: Connection): Promise<void> => new ClientSession(connection, instance).serve();
   try {
-    void process.ended.then(listeners.listen(port, { accept: serve }));
+    void process.ended.then(listeners.listen(port, { accept }));
   } catch {
     log('#', `Warning: Could not create server TCP listening socket *:${port}: bind: Address already in use`);
     log('#', 'Failed listening on port 6379 (tcp), aborting.'.replace('6379', String(port)));
