@@ -35,6 +35,7 @@ export { readSchema, type SchemaNode } from './schema/node.ts';
 export { requestStructs } from './schema/request-types.ts';
 export { declaredType, type NamedType, namedType } from './schema/types.ts';
 export { plainValueOf } from './schema/values.ts';
+export { ComputedMap } from './values/computed-map.ts';
 export { costExceeded } from './values/evaluation-ended.ts';
 export { ListValue } from './values/list.ts';
 export { MapValue } from './values/map.ts';

@@ -50,7 +50,8 @@ function createProgram(product: Product, options: ProgramOptions): Program {
   const known = options.runtimeConfig.size === 0 ? catalog : createCatalog(product);
   const decoder = createTypedDecoder();
   const validation = createValidation(product, catalog.type, {
-    checkDeviceSelector: selectorProblem,
+    // Accessed on first use: the page loads the expression language on demand.
+    checkDeviceSelector: (expression) => selectorProblem(expression),
     gates: options.featureGates,
     allowPrivileged: options.allowPrivileged,
   });

@@ -1,14 +1,4 @@
-import {
-  Failure,
-  isFailure,
-  MapValue,
-  perCallLimit,
-  type Result,
-  unescapeName,
-  type Value,
-  type Variables,
-  WorkBudget,
-} from '../../cel/index.ts';
+import { ComputedMap, Failure, isFailure, perCallLimit, type Result, type Variables, WorkBudget } from '../../cel/index.ts';
 import type { CompiledSource } from './policy.ts';
 
 /** Cost limits for one request: all expressions of a binding, and its match conditions (about a second on kube-apiserver). */
@@ -35,7 +25,7 @@ export class Evaluation {
   readonly #work = new WorkBudget(policyWorkLimit);
 
   constructor(variables: ReadonlyMap<string, CompiledSource>, values: Variables, budget: number) {
-    const composed = new LazyVariables(variables, (name, text) => this.#evaluateVariable(name, text));
+    const composed = new ComputedMap(variables, (name, text) => this.#evaluateVariable(name, text));
     this.#lookup = (name) => (name === 'variables' ? composed : values(name));
     this.#budget = budget;
   }
@@ -60,38 +50,5 @@ export class Evaluation {
     const { result, cost } = compiled.evaluate(this.#lookup, perCallLimit, this.#work.part());
     this.#variablesCost += cost;
     return isFailure(result) ? createFailure(`evaluate: ${result.message}`) : result;
-  }
-}
-
-/** The value of `variables`; each is evaluated when it is first read. */
-class LazyVariables extends MapValue {
-  readonly #variables: ReadonlyMap<string, CompiledSource>;
-  readonly #compute: (name: string, text: CompiledSource) => Result;
-  readonly #known = new Map<string, Result>();
-
-  constructor(variables: ReadonlyMap<string, CompiledSource>, compute: (name: string, text: CompiledSource) => Result) {
-    super();
-    this.#variables = variables;
-    this.#compute = compute;
-  }
-
-  get size(): number {
-    return this.#variables.size;
-  }
-
-  get keys(): readonly Value[] {
-    return Array.from(this.#variables.keys());
-  }
-
-  find(key: Value): Result | undefined {
-    const name = typeof key === 'string' ? unescapeName(key) : undefined;
-    const text = name === undefined ? undefined : this.#variables.get(name);
-    if (name === undefined || !text) return undefined;
-    if (!this.#known.has(name)) this.#known.set(name, this.#compute(name, text));
-    return this.#known.get(name);
-  }
-
-  override equals(other: MapValue): boolean {
-    return other === this;
   }
 }

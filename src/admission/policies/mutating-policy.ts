@@ -32,14 +32,13 @@ type Spec = Decoded<admissionregistrationv1beta1.MutatingAdmissionPolicySpec>;
 
 /** Creates the reader of stored MutatingAdmissionPolicies. Only their mutations have the types of patches. */
 export function createMutatingPolicyReader(): (policy: Decoded<admissionregistrationv1beta1.MutatingAdmissionPolicy>) => MutatingPolicy {
-  const [plain, patching] = [environments(), environments({ patches: true })];
   const compile = async (spec: Spec, pace: Pace): Promise<MutatingExpressions> => {
     const types = new Map<string, Type>();
     const names = { params: spec.paramKind !== undefined, authorizer: true, variables: types };
-    const environment = policyEnvironment(plain, 'stored', names);
+    const environment = policyEnvironment(environments(), 'stored', names);
     const variables = await compileVariables(spec, environment, types, pace);
     const conditions = await compileConditions(spec, environment, pace);
-    const withPatches = policyEnvironment(patching, 'stored', names);
+    const withPatches = policyEnvironment(environments({ patches: true }), 'stored', names);
     const mutations: Mutation[] = [];
     for (const { patchType: type, jsonPatch, applyConfiguration } of spec.mutations ?? []) {
       const patchType = type === 'JSONPatch' ? 'JSONPatch' : 'ApplyConfiguration';

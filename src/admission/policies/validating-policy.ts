@@ -1,4 +1,4 @@
-import { type Environment, type EnvironmentSet, environments, policyEnvironment, type Type } from '../../cel/index.ts';
+import { type Environment, environments, policyEnvironment, type Type } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
 import type { StatusReason } from '../../meta/index.ts';
 import type { admissionregistrationv1 } from '../../schema/api/index.ts';
@@ -40,24 +40,24 @@ type Spec = Decoded<admissionregistrationv1.ValidatingAdmissionPolicySpec>;
 
 /** Creates the reader of stored ValidatingAdmissionPolicies. */
 export function createValidatingPolicyReader(): (policy: Decoded<admissionregistrationv1.ValidatingAdmissionPolicy>) => ValidatingPolicy {
-  const known = environments();
   return ({ metadata, spec = {} }) => {
     let expressions: Promise<PolicyExpressions> | undefined;
     return {
       ...readPolicyMatch(metadata?.name, spec),
       annotates: (spec.auditAnnotations ?? []).length > 0,
       expressions: (pace) => {
-        expressions ??= compileExpressions(spec, known, pace);
+        expressions ??= compileExpressions(spec, pace);
         return expressions;
       },
     };
   };
 }
 
-async function compileExpressions(spec: Spec, known: EnvironmentSet, pace: Pace): Promise<PolicyExpressions> {
+async function compileExpressions(spec: Spec, pace: Pace): Promise<PolicyExpressions> {
   const params = spec.paramKind !== undefined;
   const types = new Map<string, Type>();
-  const environment = (authorizer: boolean): Environment => policyEnvironment(known, 'stored', { params, authorizer, variables: types });
+  const environment = (authorizer: boolean): Environment =>
+    policyEnvironment(environments(), 'stored', { params, authorizer, variables: types });
   const [withAuthorizer, withoutAuthorizer] = [environment(true), environment(false)];
   const variables = await compileVariables(spec, withAuthorizer, types, pace);
   const validations: Validation[] = [];

@@ -1,4 +1,4 @@
-import { type AccessAttributes, type AccessDecision, environments, evaluateWithLookups } from '../../cel/index.ts';
+import { type AccessAttributes, type AccessDecision, evaluateWithLookups } from '../../cel/index.ts';
 import { createPace, type Random } from '../../env/index.ts';
 import { type ApiObject, type JsonObject, type Product, StatusError } from '../../meta/index.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
@@ -26,11 +26,10 @@ export interface WebhookOptions {
 
 /** Returns the current webhooks of all configurations, in order. They are read again when one has changed. */
 export function webhookSource(configurations: ObjectCache): () => readonly Webhook[] {
-  const known = environments();
   let read: { readonly from: readonly ApiObject[]; readonly webhooks: readonly Webhook[] } = { from: [], webhooks: [] };
   return () => {
     const { all } = configurations;
-    if (read.from !== all) read = { from: all, webhooks: readWebhooks(all, known) };
+    if (read.from !== all) read = { from: all, webhooks: readWebhooks(all) };
     return read.webhooks;
   };
 }

@@ -1,4 +1,4 @@
-import { type EnvironmentSet, policyEnvironment } from '../../cel/index.ts';
+import { environments, policyEnvironment } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
 import type { ApiObject } from '../../meta/index.ts';
 import type { admissionregistrationv1 } from '../../schema/api/index.ts';
@@ -42,9 +42,9 @@ export interface WebhookService {
 }
 
 /** The webhooks of all configurations, in order. */
-export function readWebhooks(configurations: readonly ApiObject[], known: EnvironmentSet): readonly Webhook[] {
+export function readWebhooks(configurations: readonly ApiObject[]): readonly Webhook[] {
   return configurations.flatMap(({ metadata, webhooks = [] }: WebhookConfiguration) =>
-    webhooks.map((webhook, index) => readWebhook(webhook, { configuration: metadata?.name ?? '', index, known })),
+    webhooks.map((webhook, index) => readWebhook(webhook, { configuration: metadata?.name ?? '', index })),
   );
 }
 
@@ -54,10 +54,9 @@ type WebhookConfiguration = Decoded<admissionregistrationv1.MutatingWebhookConfi
 interface WebhookPlace {
   readonly configuration: string;
   readonly index: number;
-  readonly known: EnvironmentSet;
 }
 
-function readWebhook(webhook: Decoded<admissionregistrationv1.MutatingWebhook>, { configuration, index, known }: WebhookPlace): Webhook {
+function readWebhook(webhook: Decoded<admissionregistrationv1.MutatingWebhook>, { configuration, index }: WebhookPlace): Webhook {
   const { name = '', rules = [], matchPolicy, namespaceSelector, objectSelector, timeoutSeconds = 10 } = webhook;
   let conditions: Promise<readonly CompiledSource[]> | undefined;
   return {
@@ -66,7 +65,7 @@ function readWebhook(webhook: Decoded<admissionregistrationv1.MutatingWebhook>, 
     name,
     match: readMatchResources({ resourceRules: rules, matchPolicy, namespaceSelector, objectSelector }),
     conditions: (pace) => {
-      conditions ??= compileConditions(webhook, policyEnvironment(known, 'stored', { params: false, authorizer: true }), pace);
+      conditions ??= compileConditions(webhook, policyEnvironment(environments(), 'stored', { params: false, authorizer: true }), pace);
       return conditions;
     },
     ignoresFailures: webhook.failurePolicy === 'Ignore',

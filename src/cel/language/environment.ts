@@ -72,9 +72,17 @@ export interface EnvironmentSet {
   extend(age: EnvironmentType, declared: EnvironmentOptions): Environment;
 }
 
-/** Parses the declarations once, on first use: few servers have expressions. Extended environments share them. */
-export function environments(options: { readonly patches: boolean } = { patches: false }): EnvironmentSet {
-  const base = `${declarations.base}\n${options.patches ? declarations.patches : ''}`;
+const shared = new Map<boolean, EnvironmentSet>();
+
+/** The environments with and without the types of patches. They parse the declarations once, on first use: few servers have expressions. */
+export function environments({ patches }: { readonly patches: boolean } = { patches: false }): EnvironmentSet {
+  const known = shared.get(patches) ?? createEnvironments(patches);
+  shared.set(patches, known);
+  return known;
+}
+
+function createEnvironments(patches: boolean): EnvironmentSet {
+  const base = `${declarations.base}\n${patches ? declarations.patches : ''}`;
   const read = new Map<EnvironmentType, Environment['functions']>();
   const functionsOf = (age: EnvironmentType): Environment['functions'] => {
     const known = read.get(age) ?? readFunctions(age === 'new' ? base : `${base}\n${declarations.lists}`);
@@ -87,7 +95,7 @@ export function environments(options: { readonly patches: boolean } = { patches:
       return {
         variables: new Map([...typeNames, ...variables]),
         functions: functionsFor(functionsOf(age), further, without),
-        structs: (name) => byName.get(name) ?? (options.patches ? patchStruct(name) : undefined),
+        structs: (name) => byName.get(name) ?? (patches ? patchStruct(name) : undefined),
         hasMacros: (library) => (library === 'bindings' ? bindings : library !== 'lists' || age === 'stored'),
       };
     },

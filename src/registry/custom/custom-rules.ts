@@ -32,12 +32,11 @@ const shapeErrorReasons: ReadonlySet<string> = new Set([
 ]);
 
 export function createCustomRules(product: Product): CustomRules {
-  const known = environments();
   const validators = new WeakMap<SchemaNode, Promise<RuleValidator | undefined>>();
   const results = new WeakMap<ApiObject, RuleValidationResult>();
   const validatorOf = (schema: SchemaNode, { pace, timer }: RuleOptions): Promise<RuleValidator | undefined> => {
     const made =
-      validators.get(schema) ?? ruleValidator(readSchema(schema.source, product.names.openApiExtensionPrefix), known, pace, timer);
+      validators.get(schema) ?? ruleValidator(readSchema(schema.source, product.names.openApiExtensionPrefix), environments(), pace, timer);
     validators.set(schema, made);
     return made;
   };
