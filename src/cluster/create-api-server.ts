@@ -310,13 +310,9 @@ function serveDefinitions(
   constant: ConstantDependencies,
 ): ApiHandler {
   const { loadDescribeType, loadDescribeColumn } = createDescriptionLoader(loadDescriptions, product, env.log);
-  const createDependencies = (served: Catalog, aggregated: AggregatedApis, previous?: OpenApi): ServerDependencies => ({
-    ...constant,
-    catalog: served,
-    aggregated,
-    loadDescribeColumn,
-    discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress), aggregated }),
-    openApi: createOpenApi({
+  let latestOpenApi: OpenApi | undefined;
+  const createLatestOpenApi = (served: Catalog, aggregated: AggregatedApis): OpenApi => {
+    latestOpenApi = createOpenApi({
       catalog: served,
       product,
       release: `${release.major}.${emulatedMinor}`,
@@ -324,16 +320,30 @@ function serveDefinitions(
       clock: env.clock,
       services: specsOf(aggregated),
       customSchema: ({ custom: version }, dialect) => version && definitionSchema(version.schema.source, dialect, product),
-      ...(previous ? { previous } : {}),
-    }),
-  });
+      ...(latestOpenApi ? { previous: latestOpenApi } : {}),
+    });
+    return latestOpenApi;
+  };
+  const createDependencies = (served: Catalog, aggregated: AggregatedApis): ServerDependencies => {
+    let openApi: OpenApi | undefined;
+    return {
+      ...constant,
+      catalog: served,
+      aggregated,
+      loadDescribeColumn,
+      discovery: createDiscovery({ catalog: served, product, serverAddress: hostPort(advertiseAddress), aggregated }),
+      openApi: () => {
+        openApi ??= createLatestOpenApi(served, aggregated);
+        return openApi;
+      },
+    };
+  };
   const servedCatalog = (): Catalog => apiServices.extend(definitions.snapshot().catalog);
   let dependencies = createDependencies(servedCatalog(), aggregatedServices.apis(sendToService));
   return createServer(() => {
     const served = servedCatalog();
     const aggregated = aggregatedServices.apis(sendToService);
-    if (served !== dependencies.catalog || aggregated !== dependencies.aggregated)
-      dependencies = createDependencies(served, aggregated, dependencies.openApi);
+    if (served !== dependencies.catalog || aggregated !== dependencies.aggregated) dependencies = createDependencies(served, aggregated);
     return dependencies;
   });
 }

@@ -77,7 +77,8 @@ export interface ServerDependencies {
   readonly auditing: AuditConfig | undefined;
   readonly discovery: Discovery;
   readonly aggregated: AggregatedApis;
-  readonly openApi: OpenApi;
+  /** Created on first use. */
+  readonly openApi: () => OpenApi;
   /** Loads the descriptions of the columns of tables. */
   readonly loadDescribeColumn: () => Promise<DescribeColumn>;
   readonly custom: CustomResourceState;

@@ -83,7 +83,7 @@ async function answerOf(
   if (path.startsWith('/version/')) throw resourceNotFound();
   if (path.startsWith('/openapi/')) {
     const { headers } = request;
-    return answerOpenApi(server.openApi, {
+    return answerOpenApi(server.openApi(), {
       path,
       hash: info.query.get('hash') ?? '',
       accept: headers.get('accept') ?? undefined,
