@@ -88,5 +88,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'dist/test-modules' },
   },
 });

@@ -14,5 +14,7 @@ export default defineConfig({
     testTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'dist/test-modules' },
+    execArgv: ['--max-semi-space-size=64'],
   },
 });
