@@ -336,7 +336,8 @@ async function expectOrdinary(
       await Promise.all([server.runControllers(), ordinaryServer.runControllers()]);
       const answer = await server.sendChecked(request);
       const expected = await ordinaryServer.sendChecked(ordinaryRequests[index] ?? request);
-      expect({ request, answer: withoutName(answer, name) }).toEqual({ request, answer: withoutName(expected, ordinary) });
+      const [own, other] = [withoutName(answer, name), withoutName(expected, ordinary)];
+      if (own !== other) expect({ request, answer: own }).toEqual({ request, answer: other });
     }
   }
 }
