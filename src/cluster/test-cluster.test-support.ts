@@ -39,13 +39,31 @@ export const testTokens: StaticTokens = new Map([
   ['bob', user('bob', [])],
 ]);
 
+/** Options that do not change the objects that each start creates. */
+const runtimeOptions: ReadonlySet<string> = new Set<keyof ClusterOptions>([
+  'controllers',
+  'corsAndHsts',
+  'debugDocument',
+  'goawayChance',
+  'hostPages',
+  'inFlightLimits',
+  'network',
+  'nodes',
+  'profiling',
+  'scheduler',
+  'streamProtocols',
+  'timeouts',
+  'timingHeaders',
+  'watchCache',
+]);
+
 /**
- * Starts a cluster. One with the default options starts with a copy of the objects that each start creates, since creating them takes
- * more time than most tests.
+ * Starts a cluster. Without other options than these, it starts with a copy of the objects that each start creates, since creating them
+ * takes more time than most tests.
  */
 export async function startTestCluster(options: Partial<ClusterOptions> = {}, gates = ''): Promise<TestCluster> {
-  const isDefault = gates === '' && Object.keys(options).every((name) => name === 'controllers');
-  if (!isDefault) return startNewCluster(options, gates);
+  const hasStartObjects = gates === '' && Object.keys(options).every((name) => runtimeOptions.has(name));
+  if (!hasStartObjects) return startNewCluster(options, gates);
   startObjects ??= copyStartObjects();
   return startNewCluster(options, gates, await startObjects);
 }
