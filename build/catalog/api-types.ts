@@ -49,7 +49,10 @@ const header = '// Generated from the catalog by `npm run generate:types`. Do no
 
 /** The catalog with all built-in API versions, under the names of Kubernetes. */
 export function createAllServedCatalog(): Catalog {
-  return createCatalog(productByName('kubernetes'), { runtimeConfig: new Map([['api/all', 'true']]), featureGates: createFeatureGates() });
+  return createCatalog(productByName('kubernetes'), {
+    runtimeConfig: new Map([['api/all', 'true']]),
+    featureGates: createFeatureGates('AllAlpha=true,AllBeta=true'),
+  });
 }
 
 /**

@@ -15,6 +15,8 @@ export type * as autoscalingv1 from './autoscaling/v1.ts';
 export type * as autoscalingv2 from './autoscaling/v2.ts';
 export type * as batchv1 from './batch/v1.ts';
 export type * as certificatesv1 from './certificates/v1.ts';
+export type * as certificatesv1alpha1 from './certificates/v1alpha1.ts';
+export type * as certificatesv1beta1 from './certificates/v1beta1.ts';
 export type * as coordinationv1 from './coordination/v1.ts';
 export type * as coordinationv1alpha2 from './coordination/v1alpha2.ts';
 export type * as coordinationv1beta1 from './coordination/v1beta1.ts';
@@ -37,6 +39,7 @@ export type * as schedulingv1 from './scheduling/v1.ts';
 export type * as storagev1 from './storage/v1.ts';
 export type * as storagev1alpha1 from './storage/v1alpha1.ts';
 export type * as storagev1beta1 from './storage/v1beta1.ts';
+export type * as storagemigrationv1alpha1 from './storagemigration/v1alpha1.ts';
 
 /** A list of objects, as in responses: `List<corev1.Pod>`. */
 export interface List<T> {

@@ -13,6 +13,8 @@ import type * as autoscalingv1 from './autoscaling/v1.ts';
 import type * as autoscalingv2 from './autoscaling/v2.ts';
 import type * as batchv1 from './batch/v1.ts';
 import type * as certificatesv1 from './certificates/v1.ts';
+import type * as certificatesv1alpha1 from './certificates/v1alpha1.ts';
+import type * as certificatesv1beta1 from './certificates/v1beta1.ts';
 import type * as coordinationv1 from './coordination/v1.ts';
 import type * as coordinationv1alpha2 from './coordination/v1alpha2.ts';
 import type * as coordinationv1beta1 from './coordination/v1beta1.ts';
@@ -33,6 +35,7 @@ import type * as schedulingv1 from './scheduling/v1.ts';
 import type * as storagev1 from './storage/v1.ts';
 import type * as storagev1alpha1 from './storage/v1alpha1.ts';
 import type * as storagev1beta1 from './storage/v1beta1.ts';
+import type * as storagemigrationv1alpha1 from './storagemigration/v1alpha1.ts';
 
 export const admissionregistrationv1MutatingWebhookConfigurations: ApiResource<admissionregistrationv1.MutatingWebhookConfiguration> = {
   group: 'admissionregistration.k8s.io',
@@ -218,6 +221,27 @@ export const certificatesv1CertificateSigningRequests: ApiResource<certificatesv
   version: 'v1',
   kind: 'CertificateSigningRequest',
   resource: 'certificatesigningrequests',
+  namespaced: false,
+};
+export const certificatesv1alpha1ClusterTrustBundles: ApiResource<certificatesv1alpha1.ClusterTrustBundle> = {
+  group: 'certificates.k8s.io',
+  version: 'v1alpha1',
+  kind: 'ClusterTrustBundle',
+  resource: 'clustertrustbundles',
+  namespaced: false,
+};
+export const certificatesv1alpha1PodCertificateRequests: ApiResource<certificatesv1alpha1.PodCertificateRequest> = {
+  group: 'certificates.k8s.io',
+  version: 'v1alpha1',
+  kind: 'PodCertificateRequest',
+  resource: 'podcertificaterequests',
+  namespaced: true,
+};
+export const certificatesv1beta1ClusterTrustBundles: ApiResource<certificatesv1beta1.ClusterTrustBundle> = {
+  group: 'certificates.k8s.io',
+  version: 'v1beta1',
+  kind: 'ClusterTrustBundle',
+  resource: 'clustertrustbundles',
   namespaced: false,
 };
 export const coordinationv1Leases: ApiResource<coordinationv1.Lease> = {
@@ -557,6 +581,13 @@ export const schedulingv1PriorityClasses: ApiResource<schedulingv1.PriorityClass
   version: 'v1',
   kind: 'PriorityClass',
   resource: 'priorityclasses',
+  namespaced: false,
+};
+export const storagemigrationv1alpha1StorageVersionMigrations: ApiResource<storagemigrationv1alpha1.StorageVersionMigration> = {
+  group: 'storagemigration.k8s.io',
+  version: 'v1alpha1',
+  kind: 'StorageVersionMigration',
+  resource: 'storageversionmigrations',
   namespaced: false,
 };
 export const storagev1CSIDrivers: ApiResource<storagev1.CSIDriver> = {

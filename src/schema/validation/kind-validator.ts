@@ -47,14 +47,8 @@ export interface KindValidator<T = JsonObject> extends OptionalRules {
 
 /** By type without version: `apps.Deployment`. Kinds without generated types are validated as JSON. */
 export type KindValidators = { readonly [Type in keyof ValidatedKinds]?: KindValidator<Decoded<ValidatedKinds[Type]>> } & {
-  readonly [type in JsonKinds]?: KindValidator;
+  readonly 'core.Binding'?: KindValidator;
 };
-
-type JsonKinds =
-  | 'certificates.ClusterTrustBundle'
-  | 'certificates.PodCertificateRequest'
-  | 'storagemigration.StorageVersionMigration'
-  | 'core.Binding';
 
 /** `apps/v1.Deployment` → `apps.Deployment`: all versions of a kind share their validation. */
 export function kindTypeOf(schema: StructSchema): string {

@@ -8,6 +8,7 @@ import type {
   autoscalingv2,
   batchv1,
   certificatesv1,
+  certificatesv1alpha1,
   coordinationv1,
   coordinationv1beta1,
   corev1,
@@ -21,6 +22,7 @@ import type {
   resourcev1,
   resourcev1alpha3,
   schedulingv1,
+  storagemigrationv1alpha1,
   storagev1,
 } from '../api/index.ts';
 
@@ -44,6 +46,8 @@ export interface ValidatedKinds {
   readonly 'batch.CronJob': batchv1.CronJob;
   readonly 'batch.Job': batchv1.Job;
   readonly 'certificates.CertificateSigningRequest': certificatesv1.CertificateSigningRequest;
+  readonly 'certificates.ClusterTrustBundle': certificatesv1alpha1.ClusterTrustBundle;
+  readonly 'certificates.PodCertificateRequest': certificatesv1alpha1.PodCertificateRequest;
   readonly 'coordination.Lease': coordinationv1.Lease;
   readonly 'coordination.LeaseCandidate': coordinationv1beta1.LeaseCandidate;
   readonly 'core.ConfigMap': corev1.ConfigMap;
@@ -88,4 +92,5 @@ export interface ValidatedKinds {
   readonly 'storage.StorageClass': storagev1.StorageClass;
   readonly 'storage.VolumeAttachment': storagev1.VolumeAttachment;
   readonly 'storage.VolumeAttributesClass': storagev1.VolumeAttributesClass;
+  readonly 'storagemigration.StorageVersionMigration': storagemigrationv1alpha1.StorageVersionMigration;
 }

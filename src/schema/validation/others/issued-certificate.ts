@@ -1,7 +1,12 @@
-import { decodeBase64, invalid, type JsonObject, parseTime, required, tooLong } from '../../../meta/index.ts';
+import { decodeBase64, invalid, parseTime, required, tooLong } from '../../../meta/index.ts';
 import { type Certificate, pemBlocks, readCertificate, sameBytes, X509Error } from '../../../x509/index.ts';
-import { int64At, textAt } from '../accessors.ts';
+import type { certificatesv1alpha1 } from '../../api/index.ts';
+import { int64At } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
+import type { Decoded } from '../decoded.ts';
+
+type Spec = Decoded<certificatesv1alpha1.PodCertificateRequestSpec>;
+type Status = Decoded<certificatesv1alpha1.PodCertificateRequestStatus>;
 
 /** The issued certificate of a pod, compared with the request's status. Cf. upstream ValidatePodCertificateRequestStatusUpdate. */
 const maxChain = 100 * 1024;
@@ -10,8 +15,8 @@ const minute = 60_000;
 const nanosecondsPerMs = 1_000_000;
 
 /** Like upstream, returns only the first error, except that missing times are reported together. */
-export function validateIssuedCertificate(status: JsonObject, spec: JsonObject, now: string): Errors {
-  const chain = textAt(status, 'certificateChain');
+export function validateIssuedCertificate(status: Status, spec: Spec, now: string): Errors {
+  const chain = status.certificateChain ?? '';
   if (chain.length > maxChain) return [tooLong(chainPath, maxChain)];
   const refuse = (why: string): Errors => [invalid(chainPath, chain, why)];
   const [first, ...others] = pemBlocks(chain);
@@ -19,7 +24,7 @@ export function validateIssuedCertificate(status: JsonObject, spec: JsonObject, 
   if (first.type !== 'CERTIFICATE') return refuse('issued certificate chain must consist entirely of CERTIFICATE PEM blocks');
   const leaf = parseCertificate(first.bytes);
   if (!leaf) return refuse('leaf certificate does not parse as valid X.509');
-  const key = decodeBase64(textAt(spec, 'pkixPublicKey'));
+  const key = decodeBase64(spec.pkixPublicKey ?? '');
   if (!key || !sameBytes(key, leaf.spki)) return refuse('leaf certificate was not issued to the requested public key');
   const missing = validateTimesPresent(status);
   if (missing.length > 0) return missing;
@@ -32,18 +37,21 @@ export function validateIssuedCertificate(status: JsonObject, spec: JsonObject, 
     : refuse('issued certificate chain must consist entirely of CERTFICATE PEM blocks');
 }
 
-function validateTimesPresent(status: JsonObject): Errors {
+function validateTimesPresent(status: Status): Errors {
   const consistent = 'must be present and consistent with the issued certificate';
-  return [
+  const times = [
     ['notBefore', consistent],
     ['notAfter', consistent],
     ['beginRefreshAt', 'must be present and in the range [notbefore+10min, notafter-10min]'],
-  ].flatMap(([field = '', why = '']) => (textAt(status, field) === '' ? [required(`status.${field}`, why)] : none));
+  ] as const;
+  return times.flatMap(([field, why]) => ((status[field] ?? '') === '' ? [required(`status.${field}`, why)] : none));
 }
 
-function validateTimes(status: JsonObject, leaf: Certificate, spec: JsonObject, nowMs: number): Errors {
-  const [begins, ends, refresh] = ['notBefore', 'notAfter', 'beginRefreshAt'].map((field) => parseTime(textAt(status, field)));
-  const refuse = (field: string, why: string): Errors => [invalid(`status.${field}`, textAt(status, field), why)];
+function validateTimes(status: Status, leaf: Certificate, spec: Spec, nowMs: number): Errors {
+  const [begins, ends, refresh] = [status.notBefore, status.notAfter, status.beginRefreshAt].map((time = '') => parseTime(time));
+  const refuse = (field: 'notBefore' | 'notAfter' | 'beginRefreshAt', why: string): Errors => [
+    invalid(`status.${field}`, status[field] ?? '', why),
+  ];
   if (begins !== leaf.notBeforeMs) return refuse('notBefore', 'must be set to the NotBefore time encoded in the leaf certificate');
   if (Math.abs(leaf.notBeforeMs - nowMs) >= 5 * minute) {
     return refuse('notBefore', "must be set to within 5 minutes of kube-apiserver's current time");

@@ -5,16 +5,18 @@ import {
   invalid,
   isDns1035Label,
   isDns1123Subdomain,
-  type JsonObject,
   repeatedIndexes,
 } from '../../../meta/index.ts';
-import type { apiserverinternalv1alpha1 } from '../../api/index.ts';
-import { isSemanticallyEqual, objectsAt, recordAt, textAt } from '../accessors.ts';
+import type { apiserverinternalv1alpha1, storagemigrationv1alpha1 } from '../../api/index.ts';
 import { type Errors, none, validateNameWith, validateQualifiedName, validateRequiredText } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
+
+type Migration = Decoded<storagemigrationv1alpha1.StorageVersionMigration>;
+type MigrationStatus = Decoded<storagemigrationv1alpha1.StorageVersionMigrationStatus>;
+type MigrationCondition = Decoded<storagemigrationv1alpha1.MigrationCondition>;
 
 /** StorageVersion and StorageVersionMigration. Cf. upstream apiserverinternal and storagemigration. */
 export function storageVersionValidators(context: ValidationContext): KindValidators {
@@ -33,7 +35,7 @@ export function storageVersionValidators(context: ValidationContext): KindValida
       ],
       updateStatus: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...validateMigrationProgress(recordAt(next, 'status'), recordAt(old, 'status'), (list) =>
+        ...validateMigrationProgress(next.status ?? {}, old.status ?? {}, (list) =>
           list.map((one) => context.internal.value(one, 'storagemigration/v1alpha1.MigrationCondition')),
         ),
       ],
@@ -66,7 +68,7 @@ function validateServer(one: Decoded<apiserverinternalv1alpha1.ServerStorageVers
     ...validateNameWith(isDns1123Subdomain, one.apiServerID ?? '', `${path}.apiServerID`),
     ...validateApiVersion(encoding, `${path}.encodingVersion`),
     ...collectErrors(decodable, (version, index) => validateApiVersion(version, `${path}.decodableVersions[${index}]`)),
-    ...(known.has(encoding) ? none : [invalid(`${path}.decodableVersions`, one['decodableVersions'] ?? null, missing)]),
+    ...(known.has(encoding) ? none : [invalid(`${path}.decodableVersions`, one.decodableVersions ?? null, missing)]),
     ...collectErrors(served, (version, index) => {
       const why = `individual served version : ${version} must be included in decodableVersions : ${printed}`;
       const at = `${path}.servedVersions[${index}]`;
@@ -129,28 +131,24 @@ function validateVersionConditions(list: readonly Decoded<apiserverinternalv1alp
   });
 }
 
-function validateMigration(object: JsonObject): Errors {
-  const resource = recordAt(recordAt(object, 'spec'), 'resource');
-  return ['resource', 'version'].flatMap((field) => validateRequiredText(resource, field, 'spec.resource', `${field} is required`));
+function validateMigration({ spec }: Migration): Errors {
+  return ['resource', 'version'].flatMap((field) => validateRequiredText(spec?.resource, field, 'spec.resource', `${field} is required`));
 }
 
-function validateImmutableResource(next: JsonObject, old: JsonObject): Errors {
-  const [now, before] = [next, old].map((object) => recordAt(recordAt(object, 'spec'), 'resource'));
-  return ['group', 'version', 'resource'].flatMap((field) =>
-    textAt(now, field) === textAt(before, field) ? none : [invalid(field, textAt(now, field), 'field is immutable')],
+function validateImmutableResource(next: Migration, old: Migration): Errors {
+  const [now, before] = [next.spec?.resource ?? {}, old.spec?.resource ?? {}];
+  return (['group', 'version', 'resource'] as const).flatMap((field) =>
+    (now[field] ?? '') === (before[field] ?? '') ? none : [invalid(field, now[field] ?? '', 'field is immutable')],
   );
 }
 
-type ConditionsFormatter = (list: readonly JsonObject[]) => Parameters<typeof invalid>[1];
+type ConditionsFormatter = (list: readonly MigrationCondition[]) => Parameters<typeof invalid>[1];
 
 /** The progress of a migration: a finished one does not continue. */
-function validateMigrationProgress(next: JsonObject, old: JsonObject, shown: ConditionsFormatter): Errors {
-  const list = objectsAt(next, 'conditions');
-  const is = (status: JsonObject, type: string): boolean =>
-    textAt(
-      objectsAt(status, 'conditions').find((one) => textAt(one, 'type') === type),
-      'status',
-    ) === 'True';
+function validateMigrationProgress(next: MigrationStatus, old: MigrationStatus, shown: ConditionsFormatter): Errors {
+  const list = next.conditions ?? [];
+  const is = ({ conditions = [] }: MigrationStatus, type: string): boolean =>
+    conditions.find((one) => one.type === type)?.status === 'True';
   const errors: FieldError[] = [];
   const refuse = (why: string): unknown => errors.push(invalid('status.conditions', shown(list), why));
   const [succeeded, failed] = [is(next, 'Succeeded'), is(next, 'Failed')];
@@ -165,8 +163,7 @@ function validateMigrationProgress(next: JsonObject, old: JsonObject, shown: Con
 const versionPath = 'status.resourceVersion';
 const maxInt64 = 2n ** 63n - 1n;
 
-function validateMigratedVersion(status: JsonObject): Errors {
-  const text = textAt(status, 'resourceVersion');
+function validateMigratedVersion({ resourceVersion: text = '' }: MigrationStatus): Errors {
   if (text === '') return none;
   const isNumber = /^[+-]?\d+$/.test(text);
   if (isNumber && BigInt(text) <= maxInt64) {
@@ -177,13 +174,15 @@ function validateMigratedVersion(status: JsonObject): Errors {
   return [invalid(versionPath, text, `failed to parse resource version ${quoted}: strconv.ParseInt: parsing ${quoted}: ${why}`)];
 }
 
-function validateImmutableVersion(next: JsonObject, old: JsonObject): Errors {
-  const [now, before] = [textAt(next, 'resourceVersion'), textAt(old, 'resourceVersion')];
-  return before === '' || isSemanticallyEqual(now, before) ? none : [invalid(versionPath, now, 'field is immutable')];
+function validateImmutableVersion(
+  { resourceVersion: now = '' }: MigrationStatus,
+  { resourceVersion: before = '' }: MigrationStatus,
+): Errors {
+  return before === '' || now === before ? none : [invalid(versionPath, now, 'field is immutable')];
 }
 
 /** Validated like other conditions; the time field has a different name in the API than in errors. */
-function validateMigrationConditions(list: readonly JsonObject[]): Errors {
-  const usual = list.map((one) => ({ ...one, lastTransitionTime: textAt(one, 'lastUpdateTime') }));
+function validateMigrationConditions(list: readonly MigrationCondition[]): Errors {
+  const usual = list.map((one) => ({ ...one, lastTransitionTime: one.lastUpdateTime ?? '' }));
   return validateConditions(usual, 'status.conditions');
 }

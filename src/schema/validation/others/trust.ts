@@ -1,58 +1,52 @@
-import {
-  collectErrors,
-  decodeBase64,
-  type FieldError,
-  invalid,
-  isDns1123Subdomain,
-  type JsonObject,
-  required,
-  tooLong,
-} from '../../../meta/index.ts';
+import { collectErrors, decodeBase64, type FieldError, invalid, isDns1123Subdomain, required, tooLong } from '../../../meta/index.ts';
 import { isSignedBy, type PublicKey, pemBlocks, readPublicKey, X509Error } from '../../../x509/index.ts';
-import { int64At, isSemanticallyEqual, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
+import type { certificatesv1alpha1, metav1 } from '../../api/index.ts';
+import { int64At, isSemanticallyEqual } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, unsupported, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateConditions } from '../conditions.ts';
+import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateFullMetadata, validateObjectMetaUpdate } from '../update-validators.ts';
 import { validateSignerName } from './certificate.ts';
 import { parseCertificate, validateIssuedCertificate } from './issued-certificate.ts';
 
+type Condition = Decoded<metav1.Condition>;
+type TrustBundle = Decoded<certificatesv1alpha1.ClusterTrustBundle>;
+type PodRequest = Decoded<certificatesv1alpha1.PodCertificateRequest>;
+type PodRequestSpec = NonNullable<PodRequest['spec']>;
+
 /** ClusterTrustBundle and PodCertificateRequest. Cf. upstream ValidateClusterTrustBundle, ValidatePodCertificateRequest. */
 export function trustValidators(context: ValidationContext): KindValidators {
   return {
     'certificates.ClusterTrustBundle': {
-      create: (bundle) => [
-        ...validateBundleSigner(bundle, context),
-        ...validateTrustAnchors(textAt(recordAt(bundle, 'spec'), 'trustBundle')),
-      ],
+      create: (bundle) => [...validateBundleSigner(bundle, context), ...validateTrustAnchors(bundle.spec?.trustBundle ?? '')],
       update: (next, old) => validateTrustBundleUpdate(next, old, context),
     },
     'certificates.PodCertificateRequest': {
-      create: (request) => validatePodRequest(recordAt(request, 'spec'), context.rename),
+      create: (request) => validatePodRequest(request.spec ?? {}, context.rename),
       validateAsync: validateProofOfPossession,
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...createStructImmutability(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next['spec'], old['spec'], 'spec'),
+        ...createStructImmutability(context, 'certificates/v1alpha1.PodCertificateRequestSpec')(next.spec, old.spec, 'spec'),
       ],
       updateStatus: validatePodRequestStatus,
     },
   };
 }
 
-function validateBundleSigner(bundle: JsonObject, context: ValidationContext): Errors {
-  const signer = textAt(recordAt(bundle, 'spec'), 'signerName');
+function validateBundleSigner({ spec }: TrustBundle, context: ValidationContext): Errors {
+  const signer = spec?.signerName ?? '';
   return signer === '' ? none : validateSignerName(signer, 'spec.signerName', context.rename);
 }
 
-function validateTrustBundleUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
-  const [spec, before] = [recordAt(next, 'spec'), recordAt(old, 'spec')];
-  const bundle = textAt(spec, 'trustBundle');
+function validateTrustBundleUpdate(next: TrustBundle, old: TrustBundle, context: ValidationContext): Errors {
+  const bundle = next.spec?.trustBundle ?? '';
   return [
     ...validateFullMetadata({ type: 'certificates.ClusterTrustBundle', namespaced: false }, next),
     ...validateBundleSigner(next, context),
-    ...(bundle === textAt(before, 'trustBundle') ? none : validateTrustAnchors(bundle)),
+    ...(bundle === (old.spec?.trustBundle ?? '') ? none : validateTrustAnchors(bundle)),
     ...validateObjectMetaUpdate(next, old),
-    ...validateImmutable(textAt(spec, 'signerName'), textAt(before, 'signerName'), 'spec.signerName'),
+    ...validateImmutable(next.spec?.signerName ?? '', old.spec?.signerName ?? '', 'spec.signerName'),
   ];
 }
 
@@ -92,14 +86,14 @@ export function maxCertificateSeconds(signer: string, rename: ValidationContext[
 const maxKey = 10 * 1024;
 const keyPath = 'spec.pkixPublicKey';
 
-function validatePodRequest(spec: JsonObject, rename: ValidationContext['rename']): Errors {
-  const signer = textAt(spec, 'signerName');
+function validatePodRequest(spec: PodRequestSpec, rename: ValidationContext['rename']): Errors {
+  const signer = spec.signerName ?? '';
   const seconds = int64At(spec, 'maxExpirationSeconds');
   const most = maxCertificateSeconds(signer, rename);
   const path = 'spec.maxExpirationSeconds';
   const subjectErrors = [
     ...validateSignerName(signer, 'spec.signerName', rename),
-    ...['pod', 'serviceAccount', 'node'].flatMap((one) => validateSubject(spec, one)),
+    ...(['pod', 'serviceAccount', 'node'] as const).flatMap((one) => validateSubject(spec, one)),
   ];
   if (seconds === undefined) return [...subjectErrors, required(path, 'must be set')];
   const fits = seconds >= minCertificateSeconds && seconds <= most;
@@ -111,8 +105,8 @@ function validatePodRequest(spec: JsonObject, rename: ValidationContext['rename'
 }
 
 /** Name and uid of an object that the certificate identifies. */
-function validateSubject(spec: JsonObject, of: string): Errors {
-  const [name, uid] = [textAt(spec, `${of}Name`), textAt(spec, `${of}UID`)];
+function validateSubject(spec: PodRequestSpec, of: 'pod' | 'serviceAccount' | 'node'): Errors {
+  const { [`${of}Name` as const]: name = '', [`${of}UID` as const]: uid = '' } = spec;
   return [
     ...validateNameWith(isDns1123Subdomain, name, `spec.${of}Name`),
     ...(uid === '' ? [invalid(`spec.${of}UID`, uid, 'must not be empty')] : none),
@@ -121,16 +115,16 @@ function validateSubject(spec: JsonObject, of: string): Errors {
 }
 
 /** Verifying the proof of possession is asynchronous (`proof`). */
-function validatePublicKey(spec: JsonObject): Errors {
+function validatePublicKey(spec: PodRequestSpec): Errors {
   const { bytes, proof } = keyAndProof(spec);
   if (bytes.length > maxKey) return [tooLong(keyPath, maxKey)];
   if (proof.length > maxKey) return [tooLong('spec.proofOfPossession', maxKey)];
   const isKey = (keyIn(bytes)?.type ?? 'unknown') !== 'unknown';
-  return isKey ? none : [invalid(keyPath, spec['pkixPublicKey'] ?? null, 'must be a valid PKIX-serialized public key')];
+  return isKey ? none : [invalid(keyPath, spec.pkixPublicKey ?? null, 'must be a valid PKIX-serialized public key')];
 }
 
-function keyAndProof(spec: JsonObject): { readonly bytes: Uint8Array; readonly proof: Uint8Array } {
-  const [bytes, proof] = ['pkixPublicKey', 'proofOfPossession'].map((field) => decodeBase64(textAt(spec, field)));
+function keyAndProof({ pkixPublicKey, proofOfPossession }: PodRequestSpec): { readonly bytes: Uint8Array; readonly proof: Uint8Array } {
+  const [bytes, proof] = [pkixPublicKey, proofOfPossession].map((text) => decodeBase64(text ?? ''));
   return { bytes: bytes ?? new Uint8Array(), proof: proof ?? new Uint8Array() };
 }
 
@@ -144,15 +138,14 @@ function keyIn(bytes: Uint8Array): PublicKey | undefined {
 }
 
 /** Validates type and size of the key, and its signature of the pod's uid; only for parsable keys. */
-async function validateProofOfPossession(request: JsonObject, found: Errors): Promise<Errors> {
-  const spec = recordAt(request, 'spec');
+async function validateProofOfPossession({ spec = {} }: PodRequest, found: Errors): Promise<Errors> {
   const fields = [keyPath, 'spec.proofOfPossession'];
-  if (numberAt(spec, 'maxExpirationSeconds') === undefined || found.some(({ field }) => fields.includes(field ?? ''))) return found;
+  if (spec.maxExpirationSeconds === undefined || found.some(({ field }) => fields.includes(field ?? ''))) return found;
   const { bytes, proof } = keyAndProof(spec);
   const key = keyIn(bytes) ?? { type: 'unknown' };
   const why = keyProblem(key);
-  if (why) return [...found, invalid(keyPath, why.shown ?? textAt(spec, 'pkixPublicKey'), why.detail)];
-  const what = { key, spki: bytes, signed: new TextEncoder().encode(textAt(spec, 'podUID')), signature: proof };
+  if (why) return [...found, invalid(keyPath, why.shown ?? spec.pkixPublicKey ?? '', why.detail)];
+  const what = { key, spki: bytes, signed: new TextEncoder().encode(spec.podUID), signature: proof };
   const unproven = 'Invalid value: could not verify proof-of-possession signature';
   return (await isSignedBy(what)) ? found : [...found, { ...invalid('spec.proofOfPossession', '', ''), message: unproven }];
 }
@@ -172,31 +165,32 @@ function keyProblem(key: PublicKey): { readonly shown?: string; readonly detail:
 
 const outcomes = ['Issued', 'Denied', 'Failed'];
 
-function validatePodRequestStatus(next: JsonObject, old: JsonObject, now: string): Errors {
+function validatePodRequestStatus(next: PodRequest, old: PodRequest, now: string): Errors {
   const changed = validateObjectMetaUpdate(next, old);
   if (changed.length > 0) return changed;
-  const [status, before] = [recordAt(next, 'status'), recordAt(old, 'status')];
-  const list = objectsAt(status, 'conditions');
+  const [status, before] = [next.status ?? {}, old.status ?? {}];
+  const list = status.conditions ?? [];
   const errors = [...validateOutcomeConditions(list), ...validateConditions(list, 'status.conditions')];
   if (errors.length > 0) return errors;
-  const frozen = (why: string, like: JsonObject): Errors =>
+  const frozen = (why: string, like: typeof before): Errors =>
     isSemanticallyEqual(status, like) ? none : [{ ...invalid('status', '', why), message: `Invalid value: ${why}` }];
-  const isOver = (of: readonly JsonObject[], among: readonly string[]): boolean => of.some((one) => among.includes(textAt(one, 'type')));
-  if (isOver(objectsAt(before, 'conditions'), outcomes)) {
+  const isOver = (of: readonly Condition[], among: readonly string[]): boolean => of.some(({ type = '' }) => among.includes(type));
+  if (isOver(before.conditions ?? [], outcomes)) {
     return frozen('immutable after PodCertificateRequest is issued, denied, or failed', before);
   }
   if (isOver(list, ['Denied', 'Failed'])) {
     return frozen('non-condition status fields must be empty when denying or failing the PodCertificateRequest', { conditions: list });
   }
-  if (isOver(list, ['Issued'])) return validateIssuedCertificate(status, recordAt(old, 'spec'), now);
+  if (isOver(list, ['Issued'])) return validateIssuedCertificate(status, old.spec ?? {}, now);
   return frozen('status is immutable unless transitioning to "Issued", "Denied", or "Failed"', before);
 }
 
-function validateOutcomeConditions(list: readonly JsonObject[]): Errors {
-  const first = list.find((one) => outcomes.includes(textAt(one, 'type')));
+function validateOutcomeConditions(list: readonly Condition[]): Errors {
+  const first = list.find(({ type = '' }) => outcomes.includes(type));
   const onlyOne = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
   return collectErrors(list, (one, index): Errors => {
-    const [type, status, path] = [textAt(one, 'type'), textAt(one, 'status'), `status.conditions.[${index}]`];
+    const { type = '', status = '' } = one;
+    const path = `status.conditions.[${index}]`;
     if (!outcomes.includes(type)) return [unsupported(`${path}.type`, type, outcomes)];
     return [
       ...(one !== first ? [invalid(`${path}.type`, type, onlyOne)] : none),
