@@ -63,17 +63,21 @@ export function createPageTransport({ clock, random }: Pick<Env, 'clock' | 'rand
         let isSent = false;
         channel.onmessage = ({ data }: MessageEvent<ApiServerMessage>) => {
           if (data.id !== id) return;
-          if (data.kind === 'found' && !isSent) {
-            isSent = true;
-            unregistered();
-            post({ kind: 'request', id, page: data.page, request });
-          } else if (data.kind === 'head') {
-            resolve({ status: data.status, headers: data.headers, body: untilLeft(body, leave) });
-          } else if (data.kind === 'part') void body.push(data.bytes);
-          else if (data.kind === 'failed') fail(new OutboundError('reset', data.message));
-          else if (data.kind === 'end') {
-            body.end();
-            close();
+          switch (data.kind) {
+            case 'found':
+              if (isSent) return;
+              isSent = true;
+              unregistered();
+              return post({ kind: 'request', id, page: data.page, request });
+            case 'head':
+              return resolve({ status: data.status, headers: data.headers, body: untilLeft(body, leave) });
+            case 'part':
+              return void body.push(data.bytes);
+            case 'failed':
+              return fail(new OutboundError('reset', data.message));
+            case 'end':
+              body.end();
+              return close();
           }
         };
         signal.addEventListener('abort', abort, { once: true });

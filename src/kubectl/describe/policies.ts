@@ -1,11 +1,11 @@
-import { formatHumanDuration, formatLabelSelector, goQuote, type JsonObject, recordAt } from '../../meta/index.ts';
+import { formatHumanDuration, formatLabelSelector, goQuote } from '../../meta/index.ts';
 import type { autoscalingv2, certificatesv1, policyv1, rbacv1, schedulingv1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import { readCertificateRequest } from './certificate-request.ts';
 import type { Describer } from './describers.ts';
 import { toRuleRows } from './rbac-rules.ts';
-import { formatLabels, formatTime, type Report, textIn, writeAnnotations, writeHead, writeLabels } from './report.ts';
+import { formatLabels, formatTime, type Report, writeAnnotations, writeHead, writeLabels } from './report.ts';
 
 const role: Describer = ({ report, object }) => {
   report.line(0, 'Name:', nameOf(object));
@@ -81,51 +81,69 @@ const autoscaler: Describer = ({ report, object }) => {
   for (const { type, status: state, reason, message } of conditions) report.line(1, type, state, reason, message);
 };
 
-function writeMetric(report: Report, metric: JsonObject, current: JsonObject): void {
-  const members: Readonly<Record<string, string>> = {
-    External: 'external',
-    Pods: 'pods',
-    Object: 'object',
-    Resource: 'resource',
-    ContainerResource: 'containerResource',
-  };
-  const type = textIn(metric, 'type');
-  const member = members[type];
-  if (member === undefined) {
-    report.line(1, `<unknown metric type ${goQuote(type)}>`);
-    return;
+type Metric = Decoded<autoscalingv2.MetricSpec>;
+type CurrentMetric = Decoded<autoscalingv2.MetricStatus>;
+type Target = Decoded<autoscalingv2.MetricTarget>;
+type ObservedMetric = Decoded<Pick<autoscalingv2.ExternalMetricStatus, 'current'>>;
+type MetricRow = readonly [title: string, values: string];
+
+/** Go prints a quantity that is not set as <nil>. */
+const formatQuantity = (value: string | number | undefined): string => (value === undefined || value === '' ? '<nil>' : String(value));
+
+function currentValue(status: ObservedMetric | undefined, of: 'value' | 'averageValue'): string {
+  return status ? formatQuantity(status.current?.[of]) : '<unknown>';
+}
+
+const metricRows: ReadonlyMap<string, (metric: Metric, current: CurrentMetric) => MetricRow> = new Map([
+  [
+    'Pods',
+    ({ pods = {} }, current) => [
+      `${goQuote(pods.metric?.name ?? '')} on pods:`,
+      `${currentValue(current.pods, 'averageValue')} / ${formatQuantity(pods.target?.averageValue)}`,
+    ],
+  ],
+  ['External', externalMetricRow],
+  [
+    'Object',
+    ({ object: { metric, target, describedObject } = {} }, current) => {
+      const [of, average] = target?.type === 'AverageValue' ? (['averageValue', 'average '] as const) : (['value', ''] as const);
+      const where = `on ${describedObject?.kind ?? ''}/${describedObject?.name ?? ''}`;
+      return [
+        `"${metric?.name ?? ''}" ${where} (target ${average}value):`,
+        `${currentValue(current.object, of)} / ${formatQuantity(target?.[of])}`,
+      ];
+    },
+  ],
+  ['Resource', ({ resource }, current) => usageRow(`resource ${resource?.name ?? ''} on pods`, resource?.target ?? {}, current.resource)],
+  [
+    'ContainerResource',
+    ({ containerResource: { name = '', container = '', target = {} } = {} }, current) =>
+      usageRow(`resource ${name} of container "${container}" on pods`, target, current.containerResource),
+  ],
+]);
+
+function externalMetricRow({ external: { metric, target } = {} }: Metric, { external: current }: CurrentMetric): MetricRow {
+  const name = goQuote(metric?.name ?? '');
+  if (target?.averageValue === undefined) {
+    return [`${name} (target value):`, `${currentValue(current, 'value')} / ${formatQuantity(target?.value)}`];
   }
-  const source = recordAt(metric, member);
-  const target = recordAt(source, 'target');
-  const found = current[member] === undefined ? undefined : recordAt(recordAt(current, member), 'current');
-  // Go prints a quantity that is not set as <nil>.
-  const now = (of: string): string => (found ? textIn(found, of, '<nil>') : '<unknown>');
-  const wanted = (of: string): string => textIn(target, of, '<nil>');
-  const average = target['averageValue'] !== undefined;
-  const name = textIn(recordAt(source, 'metric'), 'name');
-  if (type === 'Pods') {
-    report.line(1, `${goQuote(name)} on pods:`, `${now('averageValue')} / ${wanted('averageValue')}`);
-  } else if (type === 'External') {
-    const shown = average ? textIn(found, 'averageValue', '<unknown>') : now('value');
-    report.line(
-      1,
-      `${goQuote(name)} (target ${average ? 'average ' : ''}value):`,
-      `${shown} / ${wanted(average ? 'averageValue' : 'value')}`,
-    );
-  } else if (type === 'Object') {
-    const described = recordAt(source, 'describedObject');
-    const where = `on ${textIn(described, 'kind')}/${textIn(described, 'name')}`;
-    const isAverage = target['type'] === 'AverageValue';
-    const value = isAverage ? 'averageValue' : 'value';
-    report.line(1, `"${name}" ${where} (target ${isAverage ? 'average ' : ''}value):`, `${now(value)} / ${wanted(value)}`);
-  } else {
-    const container = type === 'ContainerResource' ? ` of container "${textIn(source, 'container')}"` : '';
-    const what = `resource ${textIn(source, 'name')}${container} on pods`;
-    const used = textIn(found, 'averageUtilization') === '' ? '<unknown>' : `${now('averageUtilization')}% (${now('averageValue')})`;
-    const percentage = target['averageUtilization'] === undefined ? '<auto>' : `${wanted('averageUtilization')}%`;
-    if (average) report.line(1, `${what}:`, `${now('averageValue')} / ${wanted('averageValue')}`);
-    else report.line(1, `${what}  (as a percentage of request):`, `${used} / ${percentage}`);
-  }
+  return [`${name} (target average value):`, `${current?.current?.averageValue || '<unknown>'} / ${formatQuantity(target.averageValue)}`];
+}
+
+/** Usage of a resource, in its unit or as a percentage of the requests. */
+function usageRow(what: string, target: Target, status: ObservedMetric | undefined): MetricRow {
+  const average = currentValue(status, 'averageValue');
+  if (target.averageValue !== undefined) return [`${what}:`, `${average} / ${formatQuantity(target.averageValue)}`];
+  const utilization = status?.current?.averageUtilization;
+  const used = utilization === undefined ? '<unknown>' : `${utilization}% (${average})`;
+  const wanted = target.averageUtilization === undefined ? '<auto>' : `${target.averageUtilization}%`;
+  return [`${what}  (as a percentage of request):`, `${used} / ${wanted}`];
+}
+
+function writeMetric(report: Report, metric: Metric, current: CurrentMetric): void {
+  const row = metricRows.get(metric.type ?? '');
+  if (row) report.line(1, ...row(metric, current));
+  else report.line(1, `<unknown metric type ${goQuote(metric.type ?? '')}>`);
 }
 
 function writeBehavior(report: Report, title: string, rules: Decoded<autoscalingv2.HPAScalingRules>): void {

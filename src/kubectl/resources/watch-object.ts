@@ -28,8 +28,8 @@ export async function* watchObject(call: Call, info: Info, endMs: number): Async
       yield itemsOf(list)[0];
       const leftMs = endMs - clock.monotonicMs();
       if (leftMs <= 0) return;
-      const timeoutSeconds = leftMs < Infinity ? String(Math.ceil(leftMs / 1000)) : undefined;
-      const query = { fieldSelector, resourceVersion: String(metadataOf(list)['resourceVersion'] ?? ''), timeoutSeconds };
+      const resourceVersion = String(metadataOf(list)['resourceVersion'] ?? '');
+      const query = { fieldSelector, resourceVersion, timeoutSeconds: toTimeoutSeconds(leftMs) };
       const events = client.watch(path, { query, about })[Symbol.asyncIterator]();
       const receive = (): Promise<Awaited<ReturnType<typeof events.next>> | undefined> => Promise.race([events.next(), ended]);
       try {
@@ -47,4 +47,8 @@ export async function* watchObject(call: Call, info: Info, endMs: number): Async
   } finally {
     cancel();
   }
+}
+
+function toTimeoutSeconds(leftMs: number): string | undefined {
+  return leftMs < Infinity ? String(Math.ceil(leftMs / 1000)) : undefined;
 }

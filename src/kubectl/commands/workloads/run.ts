@@ -62,20 +62,8 @@ async function runRun(call: Call): Promise<number> {
   const { flags, words } = call;
   const [name, ...rest] = words;
   if (name === undefined || flags.argsBeforeDash === 0) throw usageError(call, 'NAME is required for run');
-  const image = flags.text('image');
-  if (image === '') throw new KubectlError('--image is required');
-  if (/\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
-    throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
-  if (flags.bool('tty') && !flags.bool('stdin')) throw usageError(call, '-i/--stdin is required for containers with -t/--tty=true');
-  if (flags.bool('expose') && flags.text('port') === '') throw usageError(call, '--port must be set when exposing a service');
   const attach = flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin');
-  if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
-  if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
-    throw usageError(call, `invalid restart policy: ${flags.text('restart')}`);
-  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(flags.text('image-pull-policy')))
-    throw usageError(call, `invalid image pull policy: ${flags.text('image-pull-policy')}`);
-  if (attach && parseDryRun(call) !== 'none')
-    throw usageError(call, "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)");
+  requireValidFlags(call, attach);
   const pod = buildPod(call, name, rest);
   const labels = pod['metadata'] as JsonObject;
   const overridden = await applyOverrides(call, pod);
@@ -86,6 +74,24 @@ async function runRun(call: Call): Promise<number> {
   }
   const made = await createAndPrint(call, pods, overridden);
   return attach ? attachTo(call, made) : 0;
+}
+
+/** The checks in the order of upstream. @throws KubectlError */
+function requireValidFlags(call: Call, attach: boolean): void {
+  const { flags } = call;
+  const image = flags.text('image');
+  if (image === '') throw new KubectlError('--image is required');
+  if (/\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
+    throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (flags.bool('tty') && !flags.bool('stdin')) throw usageError(call, '-i/--stdin is required for containers with -t/--tty=true');
+  if (flags.bool('expose') && flags.text('port') === '') throw usageError(call, '--port must be set when exposing a service');
+  if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
+  if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
+    throw usageError(call, `invalid restart policy: ${flags.text('restart')}`);
+  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(flags.text('image-pull-policy')))
+    throw usageError(call, `invalid image pull policy: ${flags.text('image-pull-policy')}`);
+  if (attach && parseDryRun(call) !== 'none')
+    throw usageError(call, "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)");
 }
 
 function buildPod({ flags }: Call, name: string, words: readonly string[]): JsonObject {

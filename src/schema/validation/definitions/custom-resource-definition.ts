@@ -1,6 +1,5 @@
-import { collectErrors, type FieldError, invalid, isDns1035Label, isDns1123Subdomain, type Json, required } from '../../../meta/index.ts';
+import { collectErrors, invalid, isDns1035Label, isDns1123Subdomain, type Json, required } from '../../../meta/index.ts';
 import type { apiextensionsv1 } from '../../api/index.ts';
-import { textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateRequiredOneOf } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -46,24 +45,21 @@ function validateImmutableNames(
   old: Decoded<apiextensionsv1.CustomResourceDefinition>,
 ): Errors {
   const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
-  const established = (old.status?.conditions ?? []).some((one) => one['type'] === 'Established' && one['status'] === 'True');
+  const established = (old.status?.conditions ?? []).some((one) => one.type === 'Established' && one.status === 'True');
   const [given, was] = [spec.names ?? {}, before.names ?? {}];
   return [
     ...(established
-      ? [
-          ...validateImmutable(spec['scope'], before['scope'], 'spec.scope'),
-          ...validateImmutable(given['kind'], was['kind'], 'spec.names.kind'),
-        ]
+      ? [...validateImmutable(spec.scope, before.scope, 'spec.scope'), ...validateImmutable(given.kind, was.kind, 'spec.names.kind')]
       : none),
-    ...validateImmutable(spec['group'], before['group'], 'spec.group'),
-    ...validateImmutable(given['plural'], was['plural'], 'spec.names.plural'),
+    ...validateImmutable(spec.group, before.group, 'spec.group'),
+    ...validateImmutable(given.plural, was.plural, 'spec.names.plural'),
   ];
 }
 
 function validateDefinitionSpec(spec: Decoded<apiextensionsv1.CustomResourceDefinitionSpec>, prefix: string): Errors {
   const versions = spec.versions ?? [];
-  const shown = (): Json => (spec['versions'] === undefined || spec['versions'] === null ? null : toGoVersions(versions));
-  const stored = versions.filter((version) => version['storage'] === true).length;
+  const shown = (): Json => (spec.versions === undefined || spec.versions === null ? null : toGoVersions(versions));
+  const stored = versions.filter((version) => version.storage === true).length;
   const unique = new Set(versions.map((version) => version.name ?? '')).size === versions.length;
   const first = versions[0]?.name ?? '';
   const wrongFirst = first === '' ? [] : isDns1035Label(first);
@@ -91,32 +87,32 @@ function validateGroupName(group: string): Errors {
 }
 
 function validateRequiredNames(given: Decoded<apiextensionsv1.CustomResourceDefinitionNames>): Errors {
-  return ['plural', 'singular', 'kind', 'listKind'].flatMap((field) =>
-    textAt(given, field) === '' ? [required(`spec.names.${field}`, '')] : none,
+  return (['plural', 'singular', 'kind', 'listKind'] as const).flatMap((field) =>
+    (given[field] ?? '') === '' ? [required(`spec.names.${field}`, '')] : none,
   );
 }
 
 function validateNamesFields(given: Decoded<apiextensionsv1.CustomResourceDefinitionNames>, path: string): Errors {
-  const errors: FieldError[] = [];
-  for (const field of ['plural', 'singular']) {
-    const wrong = textAt(given, field) === '' ? [] : isDns1035Label(textAt(given, field));
-    if (wrong.length > 0) errors.push(invalid(`${path}.${field}`, textAt(given, field), wrong.join(',')));
-  }
-  for (const field of ['kind', 'listKind']) {
-    const wrong = textAt(given, field) === '' ? [] : isDns1035Label(textAt(given, field).toLowerCase());
-    const why = `may have mixed case, but should otherwise match: ${wrong.join(',')}`;
-    if (wrong.length > 0) errors.push(invalid(`${path}.${field}`, textAt(given, field), why));
-  }
-  for (const field of ['shortNames', 'categories']) {
-    for (const [index, name] of textsAt(given, field).entries()) {
-      const wrong = isDns1035Label(name);
-      if (wrong.length > 0) errors.push(invalid(`${path}.${field}[${index}]`, name, wrong.join(',')));
-    }
-  }
-  const kind = given.kind ?? '';
-  if (kind !== '' && kind === (given.listKind ?? ''))
-    errors.push(invalid(`${path}.listKind`, kind, 'kind and listKind may not be the same'));
-  return errors;
+  const { kind = '', listKind = '' } = given;
+  return [
+    ...(['plural', 'singular'] as const).flatMap((field) => (given[field] ? validateLabel(`${path}.${field}`, given[field]) : none)),
+    ...(['kind', 'listKind'] as const).flatMap((field) => (given[field] ? validateKindName(`${path}.${field}`, given[field]) : none)),
+    ...(['shortNames', 'categories'] as const).flatMap((field) =>
+      collectErrors(given[field] ?? [], (name, index) => validateLabel(`${path}.${field}[${index}]`, name)),
+    ),
+    ...(kind !== '' && kind === listKind ? [invalid(`${path}.listKind`, kind, 'kind and listKind may not be the same')] : none),
+  ];
+}
+
+function validateLabel(path: string, name: string): Errors {
+  const wrong = isDns1035Label(name);
+  return wrong.length > 0 ? [invalid(path, name, wrong.join(','))] : none;
+}
+
+function validateKindName(path: string, name: string): Errors {
+  const wrong = isDns1035Label(name.toLowerCase());
+  const why = `may have mixed case, but should otherwise match: ${wrong.join(',')}`;
+  return wrong.length > 0 ? [invalid(path, name, why)] : none;
 }
 
 /** Versions that stored objects may have. */
@@ -125,7 +121,7 @@ function validateStoredVersions(object: Decoded<apiextensionsv1.CustomResourceDe
   const stored = object.status?.storedVersions ?? [];
   const versions = object.spec?.versions ?? [];
   // A version without a name counts as stored; its missing name is reported elsewhere.
-  const isNameless = versions.some((version) => version['storage'] === true && (version.name ?? '') === '');
+  const isNameless = versions.some((version) => version.storage === true && (version.name ?? '') === '');
   if (stored.length === 0 && isNameless) return none;
   if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')];
   const known = new Set(versions.map((version) => version.name ?? ''));
