@@ -13,7 +13,7 @@ import {
   tooLong,
 } from '../../meta/index.ts';
 import type { metav1 } from '../api/index.ts';
-import { int64At, isSemanticallyEqual, joinPath, listAt } from './accessors.ts';
+import { int64At, isSemanticallyEqual, joinPath } from './accessors.ts';
 import type { Decoded } from './decoded.ts';
 
 /** Metadata rules of a kind (part 2.2). */
@@ -36,7 +36,7 @@ export function validateMetadata(metadata: Metadata, rule: MetadataRule, namespa
 }
 
 export function validateKnownFinalizers(metadata: Metadata, path = 'metadata'): FieldError[] {
-  return collectErrors(listAt(metadata, 'finalizers'), (finalizer, index) =>
+  return collectErrors(metadata.finalizers ?? [], (finalizer, index) =>
     validateFinalizerIsKnown(String(finalizer), `${path}.finalizers[${index}]`),
   );
 }

@@ -141,7 +141,7 @@ function otherTypeWarnings(spec: Spec): readonly string[] {
 }
 
 function hasExternalIps(spec: Spec): boolean {
-  return Array.isArray(spec['externalIPs']) && spec['externalIPs'].length > 0;
+  return Array.isArray(spec.externalIPs) && spec.externalIPs.length > 0;
 }
 
 /** Cf. upstream nodeWarnings; `configSource` is dropped before, so that it gets no warning. */

@@ -105,7 +105,7 @@ function spreadConstraintWarnings(spec: Decoded<corev1.PodSpec>, at: string, dep
     const text = deprecated.get(key);
     return [
       ...(text === undefined ? [] : [`${path}.topologyKey: ${key} is ${text}`]),
-      ...(one['labelSelector'] === undefined ? [`${path}.labelSelector: a null labelSelector results in matching no pod`] : []),
+      ...(one.labelSelector === undefined ? [`${path}.labelSelector: a null labelSelector results in matching no pod`] : []),
     ];
   });
 }
@@ -179,7 +179,7 @@ function environmentWarnings({ container, path }: ContainerAtPath): readonly str
     const name = variable.name ?? '';
     const value = variable.value ?? '';
     const reference = `$(${name})`;
-    const hides = variable['valueFrom'] !== undefined || value === reference || !value.includes(reference);
+    const hides = variable.valueFrom !== undefined || value === reference || !value.includes(reference);
     if (seen.has(name) && hides) {
       return [`${path}.env[${index}]: hides previous definition of ${JSON.stringify(name)}, which may be dropped when using apply`];
     }
@@ -211,8 +211,8 @@ function hostPortWarnings(ports: readonly PlacedPort[]): readonly string[] {
   const byNumber = new Map<string, PortAtPath[]>();
   const pairs = new PairBudget();
   for (const { port, path } of ports) {
-    const one = { path, hostIP: port.hostIP ?? '', hostPort: Number(port['hostPort'] ?? 0) };
-    const key = `${port['containerPort']}/${port.protocol ?? ''}`;
+    const one = { path, hostIP: port.hostIP ?? '', hostPort: Number(port.hostPort ?? 0) };
+    const key = `${port.containerPort}/${port.protocol ?? ''}`;
     if (one.hostIP !== '' && one.hostPort === 0) warnings.push(`${path}: hostIP set without hostPort: ${formatPort(port)}`);
     const others = byNumber.get(key) ?? [];
     for (const other of pairs.take(others)) if (warnings.length < maxPodWarnings) warnings.push(...portConflictWarnings(one, other));
@@ -238,8 +238,8 @@ function portNameWarnings(ports: readonly PlacedPort[]): readonly string[] {
 function formatPort(port: Decoded<corev1.ContainerPort>): string {
   const shown = [
     ['Name', port.name ?? ''],
-    ['HostPort', port['hostPort'] ?? 0],
-    ['ContainerPort', port['containerPort'] ?? 0],
+    ['HostPort', port.hostPort ?? 0],
+    ['ContainerPort', port.containerPort ?? 0],
     ['Protocol', port.protocol ?? ''],
     ['HostIP', port.hostIP ?? ''],
   ];
@@ -254,7 +254,7 @@ function portConflictWarnings(one: PortAtPath, other: PortAtPath): readonly stri
 }
 
 function gracePeriodWarnings(spec: Decoded<corev1.PodSpec>, at: string): readonly string[] {
-  const seconds = spec['terminationGracePeriodSeconds'];
+  const seconds = spec.terminationGracePeriodSeconds;
   if (typeof seconds !== 'number' || seconds >= 0) return [];
   return [`${at}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`];
 }

@@ -131,7 +131,7 @@ function validateUpdateStrategy(strategy: Decoded<appsv1.StatefulSetUpdateStrate
     case 'RollingUpdate':
       return [
         ...validateNonNegativeField(rolling, 'partition', `${path}.rollingUpdate`),
-        ...validateMaxUnavailable(rolling?.['maxUnavailable'], `${path}.rollingUpdate.maxUnavailable`),
+        ...validateMaxUnavailable(rolling?.maxUnavailable, `${path}.rollingUpdate.maxUnavailable`),
       ];
     default:
       return [invalid(path, toGoValue(strategy, goUpdateStrategy), "must be 'RollingUpdate' or 'OnDelete'")];
@@ -208,5 +208,5 @@ function validateTemplateMetadataAgain(template: Decoded<corev1.PodTemplateSpec>
 function validateSelectedTemplate(selector: Decoded<metav1.LabelSelector> | undefined, template: Decoded<corev1.PodTemplateSpec>): Errors {
   const metadata = template.metadata ?? {};
   if (selector && selectorMatches(selector, metadata.labels ?? {})) return none;
-  return [invalid('spec.template.metadata.labels', metadata['labels'] ?? null, '`selector` does not match template `labels`')];
+  return [invalid('spec.template.metadata.labels', metadata.labels ?? null, '`selector` does not match template `labels`')];
 }

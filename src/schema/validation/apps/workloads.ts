@@ -79,7 +79,7 @@ export function workloadValidators(context: ValidationContext): KindValidators {
         ...validateObjectMetaUpdate(next, old),
         ...validateFullMetadata({ type: 'apps.ControllerRevision', namespaced: true }, next),
         ...validateRevisionNumber(next),
-        ...validateImmutable(next['data'], old['data'], 'data'),
+        ...validateImmutable(next.data, old.data, 'data'),
       ],
     },
   };
@@ -215,7 +215,7 @@ function validateDeploymentStrategy(strategy: Decoded<appsv1.DeploymentStrategy>
 
 function validateRollingDeployment(rolling: Decoded<appsv1.RollingUpdateDeployment>): Errors {
   const path = 'spec.strategy.rollingUpdate';
-  const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
+  const [unavailable, surge] = [rolling.maxUnavailable, rolling.maxSurge];
   const stuck = intOrPercentValue(unavailable) === 0 && intOrPercentValue(surge) === 0;
   return [
     ...validatePositiveIntOrPercent(unavailable, `${path}.maxUnavailable`),
@@ -287,7 +287,7 @@ function validateDaemonStrategy(strategy: Decoded<appsv1.DaemonSetUpdateStrategy
 }
 
 function validateRollingDaemons(rolling: Decoded<appsv1.RollingUpdateDaemonSet>, path: string): Errors {
-  const [unavailable, surge] = [rolling['maxUnavailable'], rolling['maxSurge']];
+  const [unavailable, surge] = [rolling.maxUnavailable, rolling.maxSurge];
   const [less, more] = [intOrPercentValue(unavailable) !== 0, intOrPercentValue(surge) !== 0];
   return [
     ...validatePositiveIntOrPercent(unavailable, `${path}.maxUnavailable`),

@@ -117,10 +117,10 @@ function validateFinishedJob({ status, before, spec, changed }: StatusUpdate): E
   const ended = !hasFinished(before);
   const [active, terminated] = [status.active ?? 0, status.uncountedTerminatedPods];
   const left = [...textsAt(terminated, 'failed'), ...textsAt(terminated, 'succeeded')];
-  const isEmpty = spec['suspend'] === true && spec.completions === 0;
+  const isEmpty = spec.suspend === true && spec.completions === 0;
   return [
     ...((ended || changed('active')) && active > 0 ? [invalid('status.active', active, 'active>0 is invalid for finished job')] : none),
-    ...((ended || changed('startTime')) && !isEmpty && status['startTime'] === undefined
+    ...((ended || changed('startTime')) && !isEmpty && status.startTime === undefined
       ? [required('status.startTime', 'startTime is required for finished job')]
       : none),
     ...((ended || changed('uncountedTerminatedPods')) && left.length > 0
@@ -180,7 +180,7 @@ function validateSuccess({ status, spec, isComplete, isFailed }: StatusUpdate): 
     ...(isMet && isTrue(status, 'FailureTarget')
       ? [conditions('cannot set SuccessCriteriaMet=True and FailureTarget=true conditions')]
       : none),
-    ...(spec['successPolicy'] !== undefined && !isMet && isComplete
+    ...(spec.successPolicy !== undefined && !isMet && isComplete
       ? [conditions('cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True')]
       : none),
   ];
@@ -199,7 +199,7 @@ function validateCounters({ status, before, spec }: StatusUpdate): Errors {
     if (value >= (before[field] ?? 0)) return none;
     return [invalid(`status.${field}`, value, `cannot decrease the ${field} counter`)];
   };
-  const mayScale = (spec.completionMode ?? '') === 'Indexed' && isSemanticallyEqual(spec['completions'], spec['parallelism']);
+  const mayScale = (spec.completionMode ?? '') === 'Indexed' && isSemanticallyEqual(spec.completions, spec.parallelism);
   return [...fewer('failed'), ...(mayScale ? none : fewer('succeeded'))];
 }
 
@@ -207,12 +207,12 @@ function validateTimes({ status, before, spec, changed }: StatusUpdate): Errors 
   const isSuspended = (of: Decoded<batchv1.JobStatus>, value: string): boolean =>
     (of.conditions ?? []).some((one) => (one.type ?? '') === 'Suspended' && (one.status ?? '') === value);
   const isResuming = isSuspended(before, 'True') && isSuspended(status, 'False');
-  const [end, oldEnd] = [status['completionTime'], before['completionTime']];
+  const [end, oldEnd] = [status.completionTime, before.completionTime];
   return [
     ...(end !== undefined && oldEnd !== undefined && !isSemanticallyEqual(end, oldEnd)
       ? [invalid('status.completionTime', end, 'field is immutable')]
       : none),
-    ...(changed('startTime') && !isResuming && before['startTime'] !== undefined && spec['suspend'] !== true
+    ...(changed('startTime') && !isResuming && before.startTime !== undefined && spec.suspend !== true
       ? [required('status.startTime', 'startTime cannot be removed for unsuspended job')]
       : none),
   ];

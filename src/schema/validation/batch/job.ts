@@ -65,7 +65,7 @@ export function jobValidators(context: ValidationContext): KindValidators {
 function validateGeneratedSelector(job: Decoded<batchv1.Job>, { rename, internal }: ValidationContext): Errors {
   const spec = job.spec ?? {};
   const selector = spec.selector;
-  if (spec['manualSelector'] === true || !selector) return none;
+  if (spec.manualSelector === true || !selector) return none;
   const metadata = job.metadata ?? {};
   const prefix = rename('batch.kubernetes.io/');
   const [uid, name] = [metadata.uid ?? '', metadata.name ?? ''];
@@ -101,7 +101,7 @@ function validateJobSpec(spec: Decoded<batchv1.JobSpec>, path: string, context: 
   const metadata = spec.template?.metadata ?? {};
   const selected =
     selector !== undefined && (validateLabelSelector(selector, '').length > 0 || selectorMatches(selector, metadata.labels ?? {}));
-  const shown = metadata['labels'] ?? null;
+  const shown = metadata.labels ?? null;
   return [
     ...validateJobBody(spec, path, context),
     ...(selector ? validateLabelSelector(selector, `${path}.selector`) : [required(`${path}.selector`, '')]),
@@ -256,7 +256,7 @@ function validateExitCodes(
       ? none
       : [invalid(`${path}.containerName`, container, 'must be one of the container or initContainer names in the pod template')]),
   ];
-  if (values.length === 0) errors.push(invalid(`${path}.values`, codes['values'] ?? null, 'at least one value is required'));
+  if (values.length === 0) errors.push(invalid(`${path}.values`, codes.values ?? null, 'at least one value is required'));
   if (values.length > maxCodes) errors.push(tooMany(`${path}.values`, values.length, maxCodes));
   for (const [index, value] of values.entries()) {
     const at = `${path}.values[${index}]`;
@@ -286,26 +286,26 @@ function validateJobUpdate(spec: Decoded<batchv1.JobSpec>, old: Decoded<batchv1.
   return [
     ...validateJobSpec(spec, 'spec', context),
     ...validateCompletionsUpdate(spec, before),
-    ...validateImmutable(spec['selector'], before['selector'], 'spec.selector'),
+    ...validateImmutable(spec.selector, before.selector, 'spec.selector'),
     ...validateTemplateUpdate(spec, old, context),
-    ...validateImmutable(spec['completionMode'], before['completionMode'], 'spec.completionMode'),
+    ...validateImmutable(spec.completionMode, before.completionMode, 'spec.completionMode'),
     ...createStructImmutability(context, 'batch/v1.PodFailurePolicy')(
-      spec['podFailurePolicy'],
-      before['podFailurePolicy'],
+      spec.podFailurePolicy,
+      before.podFailurePolicy,
       'spec.podFailurePolicy',
     ),
     ...validateImmutableFields(spec, before, ['backoffLimitPerIndex', 'managedBy'], 'spec'),
-    ...createStructImmutability(context, 'batch/v1.SuccessPolicy')(spec['successPolicy'], before['successPolicy'], 'spec.successPolicy'),
+    ...createStructImmutability(context, 'batch/v1.SuccessPolicy')(spec.successPolicy, before.successPolicy, 'spec.successPolicy'),
   ];
 }
 
 /** The completions of an indexed Job may change together with its parallelism. */
 function validateCompletionsUpdate(spec: Decoded<batchv1.JobSpec>, before: Decoded<batchv1.JobSpec>): Errors {
   const path = 'spec.completions';
-  if (isSemanticallyEqual(spec['completions'], before['completions'])) return none;
-  if ((spec.completionMode ?? '') !== 'Indexed') return validateImmutable(spec['completions'], before['completions'], path);
-  if (isSemanticallyEqual(spec['completions'], spec['parallelism'])) return none;
-  return [invalid(path, spec['completions'], 'can only be modified in tandem with spec.parallelism')];
+  if (isSemanticallyEqual(spec.completions, before.completions)) return none;
+  if ((spec.completionMode ?? '') !== 'Indexed') return validateImmutable(spec.completions, before.completions, path);
+  if (isSemanticallyEqual(spec.completions, spec.parallelism)) return none;
+  return [invalid(path, spec.completions, 'can only be modified in tandem with spec.parallelism')];
 }
 
 const schedulingFields = ['nodeSelector', 'affinity', 'tolerations', 'schedulingGates'] as const;

@@ -31,7 +31,7 @@ export function configValidators(context: ValidationContext): KindValidators {
     'core.Secret': validateAllOnUpdate(
       { type: 'core.Secret', namespaced: true },
       (object) => validateSecret(object, context),
-      (next, old) => [...validateImmutable(next['type'], old['type'], 'type'), ...validateImmutableData(next, old, ['data'])],
+      (next, old) => [...validateImmutable(next.type, old.type, 'type'), ...validateImmutableData(next, old, ['data'])],
     ),
     'core.ServiceAccount': validateAllOnUpdate({ type: 'core.ServiceAccount', namespaced: true }, () => none),
     'core.Namespace': {

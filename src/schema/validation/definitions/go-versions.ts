@@ -10,11 +10,11 @@ export function toGoVersions(versions: readonly Decoded<apiextensionsv1.CustomRe
   return versions.map((version) =>
     toGoValue(
       {
-        name: version['name'],
-        served: version['served'],
-        storage: version['storage'],
-        deprecated: version['deprecated'],
-        deprecationWarning: version['deprecationWarning'],
+        name: version.name,
+        served: version.served,
+        storage: version.storage,
+        deprecated: version.deprecated,
+        deprecationWarning: version.deprecationWarning,
         schema: own(version, 'schema'),
         subresources: own(version, 'subresources'),
         additionalPrinterColumns: own(version, 'additionalPrinterColumns'),

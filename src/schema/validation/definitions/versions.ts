@@ -13,7 +13,7 @@ import {
 import type { apiextensionsv1 } from '../../api/index.ts';
 import { type ResolvedField, resolveFieldPath } from '../../structural/resolve-field-path.ts';
 import { readSchemaNode, type SchemaNode } from '../../structural/schema-node.ts';
-import { isSemanticallyEqual, textAt } from '../accessors.ts';
+import { isSemanticallyEqual } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import { validateDefinitionSchema } from './definition-schema.ts';
@@ -87,7 +87,7 @@ function validateDeprecation(version: Decoded<apiextensionsv1.CustomResourceDefi
   const warning = version.deprecationWarning;
   if (warning === undefined) return none;
   const wrong = (detail: string): FieldError => invalid(path, warning, detail);
-  if (version['deprecated'] !== true) return [wrong('can only be set for deprecated versions')];
+  if (version.deprecated !== true) return [wrong('can only be set for deprecated versions')];
   const unprintable = [...warning].findIndex((character) => !isPrintable(character));
   return [
     ...(warning.length > 256 ? [wrong('must be <= 256 characters long')] : none),
@@ -101,8 +101,8 @@ function validateDeprecation(version: Decoded<apiextensionsv1.CustomResourceDefi
 function validateScale(version: Decoded<apiextensionsv1.CustomResourceDefinitionVersion>, path: string): Errors {
   const scale = version.subresources?.scale;
   if (!scale) return none;
-  const one = (field: string, roots: readonly string[], needed: boolean, where: string): Errors => {
-    const given = textAt(scale, field);
+  const one = (field: keyof typeof scale, roots: readonly string[], needed: boolean, where: string): Errors => {
+    const given = scale[field] ?? '';
     const at = `${path}.scale.${field}`;
     if (given === '') return needed ? [required(at, '')] : none;
     const simple = validateSimplePath(given, at);

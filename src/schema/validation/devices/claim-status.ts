@@ -168,7 +168,7 @@ function unknownDeviceError(field: string): FieldError {
 function validateDeviceStatus(device: Decoded<resourcev1.AllocatedDeviceStatus>, allocatedIds: ReadonlySet<string>, path: string): Errors {
   const network = device.networkData;
   const id = deviceId(device);
-  const data = device['data'];
+  const data = device.data;
   return [
     ...validateDeviceNames(device, path),
     ...validateShareId(device.shareID, `${path}.shareID`),

@@ -22,7 +22,7 @@ export function deviceValidators(context: ValidationContext): KindValidators {
         ...validateFullMetadata({ type: 'resource.ResourceClaim', namespaced: true }, next),
         ...validateClaimSpec(next.spec ?? {}, 'spec', context),
         ...validateObjectMetaUpdate(next, old),
-        ...createStructImmutability(context, 'resource/v1.ResourceClaimSpec')(next['spec'], old['spec'], 'spec'),
+        ...createStructImmutability(context, 'resource/v1.ResourceClaimSpec')(next.spec, old.spec, 'spec'),
         ...validateClaimSpec(next.spec ?? {}, 'spec', context, true),
       ],
       updateStatus: (next, old) => [
@@ -36,7 +36,7 @@ export function deviceValidators(context: ValidationContext): KindValidators {
         ...validateFullMetadata({ type: 'resource.ResourceClaimTemplate', namespaced: true }, next),
         ...validateTemplateSpec(next, context),
         ...validateObjectMetaUpdate(next, old),
-        ...createStructImmutability(context, 'resource/v1.ResourceClaimTemplateSpec')(next['spec'], old['spec'], 'spec'),
+        ...createStructImmutability(context, 'resource/v1.ResourceClaimTemplateSpec')(next.spec, old.spec, 'spec'),
         ...validateTemplateSpec(next, context, true),
       ],
     },

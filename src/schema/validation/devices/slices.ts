@@ -45,9 +45,9 @@ function validateSliceSpec(spec: Decoded<resourcev1.ResourceSliceSpec>, old: Dec
     ...validateResourcePool(pool, 'spec.pool'),
     ...(old
       ? [
-          ...validateImmutable(pool['name'], old?.pool?.name, 'spec.pool.name'),
-          ...validateImmutable(spec['driver'], old['driver'], 'spec.driver'),
-          ...validateImmutable(spec['nodeName'], old['nodeName'], 'spec.nodeName'),
+          ...validateImmutable(pool.name, old?.pool?.name, 'spec.pool.name'),
+          ...validateImmutable(spec.driver, old.driver, 'spec.driver'),
+          ...validateImmutable(spec.nodeName, old.nodeName, 'spec.nodeName'),
         ]
       : none),
     ...validateNodeSelection(spec),
@@ -111,7 +111,7 @@ type Counters = ReadonlyMap<string, JsonObject>;
 function validateDevices(spec: Decoded<resourcev1.ResourceSliceSpec>): Errors {
   const list = spec.devices ?? [];
   const counters: Counters = new Map((spec.sharedCounters ?? []).map((one) => [one.name ?? '', one.counters ?? {}]));
-  const isPerDevice = spec['perDeviceNodeSelection'] === true;
+  const isPerDevice = spec.perDeviceNodeSelection === true;
   const count = list.reduce((sum, one) => sum + countersOf(one.consumesCounters ?? []), 0);
   const check = (one: JsonObject, path: string): Errors => validateDevice(one, counters, isPerDevice, path);
   return [
@@ -153,7 +153,7 @@ function validateCounterNames(object: JsonObject, path: string): Errors {
 function validateDevice(object: Decoded<resourcev1.Device>, counters: Counters, isPerDevice: boolean, path: string): Errors {
   const [attributes, capacity] = [object.attributes ?? {}, object.capacity ?? {}];
   const details = Object.keys(attributes).length + Object.keys(capacity).length;
-  const mayShare = object['allowMultipleAllocations'] === true;
+  const mayShare = object.allowMultipleAllocations === true;
   return [
     ...validateNameWith(isDns1123Label, object.name ?? '', `${path}.name`),
     ...(details > maxDetails
@@ -227,14 +227,14 @@ function validateDeviceNodes(object: Decoded<resourcev1.Device>, isPerDevice: bo
   if (!isPerDevice) {
     const why =
       '`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
-    return name === undefined && !selector && object['allNodes'] === undefined ? none : [invalid(path, null, why)];
+    return name === undefined && !selector && object.allNodes === undefined ? none : [invalid(path, null, why)];
   }
   const rule =
     'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
   const given = [
     ...(name !== undefined && name !== '' ? ['`nodeName`'] : []),
     ...(selector ? ['`nodeSelector`'] : []),
-    ...(object['allNodes'] === true ? ['`allNodes`'] : []),
+    ...(object.allNodes === true ? ['`allNodes`'] : []),
   ];
   return [
     ...validateNodeName(name, `${path}.nodeName`, 'must not be empty'),

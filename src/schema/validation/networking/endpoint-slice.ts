@@ -44,7 +44,7 @@ export const endpointSliceValidators = ({ gates }: ValidationContext): KindValid
     update: (next, old) => [
       ...validateFullMetadata(kind, next),
       ...validateEndpointSlice(next, old, gates),
-      ...validateImmutable(next['addressType'], old['addressType'], 'addressType'),
+      ...validateImmutable(next.addressType, old.addressType, 'addressType'),
     ],
   },
 });
@@ -60,7 +60,7 @@ function validateEndpointSlice(
   return [
     ...validateRequiredOneOf(type, ['FQDN', 'IPv4', 'IPv6'], 'addressType'),
     ...validateSlicePorts(slice.ports ?? [], 'ports'),
-    ...(old && isSemanticallyEqual(slice['endpoints'], old['endpoints']) ? none : validateEndpoints(endpoints, type, gates)),
+    ...(old && isSemanticallyEqual(slice.endpoints, old.endpoints) ? none : validateEndpoints(endpoints, type, gates)),
   ];
 }
 

@@ -81,7 +81,7 @@ function validateIngressSpec(spec: Decoded<networkingv1.IngressSpec>, serviceNam
   const [rules, fallback] = [spec.rules ?? [], spec.defaultBackend];
   const className = spec.ingressClassName;
   return [
-    ...(rules.length === 0 && !fallback ? [invalid('spec', spec['rules'], 'either `defaultBackend` or `rules` must be specified')] : none),
+    ...(rules.length === 0 && !fallback ? [invalid('spec', spec.rules, 'either `defaultBackend` or `rules` must be specified')] : none),
     ...(fallback ? validateBackend(fallback, 'spec.defaultBackend', serviceName) : none),
     ...collectErrors(rules, (rule, index) => validateIngressRule(rule, `spec.rules[${index}]`, serviceName)),
     ...collectErrors(spec.tls ?? [], (tls, index) => validateIngressTls(tls, `spec.tls[${index}]`)),

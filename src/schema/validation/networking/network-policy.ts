@@ -65,7 +65,7 @@ function validatePolicyRule(rule: JsonObject, peers: string, path: string, range
 }
 
 function validatePolicyPort(given: Decoded<networkingv1.NetworkPolicyPort>, path: string): Errors {
-  const port = given['port'];
+  const port = given.port;
   const end = given.endPort;
   const at = `${path}.endPort`;
   const protocol = validateOneOf(given.protocol, ['TCP', 'UDP', 'SCTP'], `${path}.protocol`);

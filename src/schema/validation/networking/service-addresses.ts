@@ -1,6 +1,5 @@
 import { collectErrors, invalid, isPathSegmentName, parseCidr, required, validateCidr } from '../../../meta/index.ts';
 import type { networkingv1 } from '../../api/index.ts';
-import { textAt } from '../accessors.ts';
 import { createStructImmutability, type Errors, none, validateDnsSubdomain, validateNameWith } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -28,8 +27,8 @@ function validateParentReference(reference: Decoded<networkingv1.ParentReference
   const [group, namespace] = [reference?.group ?? '', reference?.namespace ?? ''];
   return [
     ...(group === '' ? none : validateDnsSubdomain(group, `${path}.group`)),
-    ...['resource', 'name'].flatMap((field) => {
-      const value = textAt(reference, field);
+    ...(['resource', 'name'] as const).flatMap((field) => {
+      const value = reference[field] ?? '';
       return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
     }),
     ...(namespace === '' ? none : validateNameWith(isPathSegmentName, namespace, `${path}.namespace`)),
@@ -61,5 +60,5 @@ function validateRangesUpdate(spec: Decoded<networkingv1.ServiceCIDRSpec>, old: 
   );
   if (cidrs.length === old.length) return changed;
   if (old.length === 1 && cidrs.length === maxRanges) return [...changed, ...validateRanges(spec)];
-  return [invalid(path, spec['cidrs'], 'field is immutable')];
+  return [invalid(path, spec.cidrs, 'field is immutable')];
 }

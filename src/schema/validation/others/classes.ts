@@ -1,6 +1,6 @@
 import { collectErrors, duplicate, forbiddenField, isDns1123Label, type JsonObject, repeatedIndexes } from '../../../meta/index.ts';
-import type { nodev1, schedulingv1 } from '../../api/index.ts';
-import { isSemanticallyEqual, semanticKey, textAt } from '../accessors.ts';
+import type { corev1, nodev1, schedulingv1 } from '../../api/index.ts';
+import { isSemanticallyEqual, semanticKey } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import { createClaimNames, validateResources } from '../core/pods/containers.ts';
 import { validatePreemptionPolicy, validateTolerations } from '../core/pods/scheduling.ts';
@@ -29,10 +29,8 @@ export function classValidators(context: ValidationContext): KindValidators {
       create: validatePriorityClass,
       update: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...(isSemanticallyEqual(next['value'] ?? 0, old['value'] ?? 0)
-          ? none
-          : [forbiddenField('value', 'may not be changed in an update.')]),
-        ...validateImmutable(next['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy'),
+        ...(isSemanticallyEqual(next.value ?? 0, old.value ?? 0) ? none : [forbiddenField('value', 'may not be changed in an update.')]),
+        ...validateImmutable(next.preemptionPolicy, old.preemptionPolicy, 'preemptionPolicy'),
       ],
     },
     'node.RuntimeClass': {
@@ -41,7 +39,7 @@ export function classValidators(context: ValidationContext): KindValidators {
         ...validateFullMetadata({ type: 'node.RuntimeClass', namespaced: false }, next),
         ...runtime(next),
         ...validateObjectMetaAccessorUpdate(next, old),
-        ...validateImmutable(next['handler'], old['handler'], 'handler'),
+        ...validateImmutable(next.handler, old.handler, 'handler'),
       ],
     },
   };
@@ -51,7 +49,7 @@ function validatePriorityClass(object: Decoded<schedulingv1.PriorityClass>): Err
   const name = object.metadata?.name ?? '';
   const value = object.value ?? 0;
   return [
-    ...(name.startsWith('system-') ? validateSystemPriority(name, value, object['globalDefault'] === true) : validateHighPriority(value)),
+    ...(name.startsWith('system-') ? validateSystemPriority(name, value, object.globalDefault === true) : validateHighPriority(value)),
     ...validatePreemptionPolicy(object, ''),
   ];
 }
@@ -103,7 +101,7 @@ function validateRuntimeScheduling(scheduling: Decoded<nodev1.Scheduling>): Erro
 }
 
 /** In upstream's internal form. */
-function toGoToleration(toleration: JsonObject): JsonObject {
-  const fields = ['Key', 'Operator', 'Value', 'Effect'].map((name) => [name, textAt(toleration, name.toLowerCase())] as const);
-  return { ...Object.fromEntries(fields), TolerationSeconds: toleration['tolerationSeconds'] ?? null };
+function toGoToleration(toleration: Decoded<corev1.Toleration>): JsonObject {
+  const { key = '', operator = '', value = '', effect = '' } = toleration;
+  return { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: toleration.tolerationSeconds ?? null };
 }

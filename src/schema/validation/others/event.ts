@@ -53,7 +53,7 @@ function viewOfCore(event: Decoded<corev1.Event>): EventView {
   return {
     namespace: event.metadata?.namespace ?? '',
     regarding: event.involvedObject ?? {},
-    eventTime: event['eventTime'],
+    eventTime: event.eventTime,
     controller: event.reportingComponent ?? '',
     instance: event.reportingInstance ?? '',
     action: event.action ?? '',
@@ -113,7 +113,7 @@ function viewOfEvents(event: Decoded<eventsv1.Event>): EventView {
 function validateEventsFields(event: Decoded<eventsv1.Event>): Errors {
   const type = event.type ?? '';
   return [
-    ...(event['eventTime'] ? none : [required('eventTime', '')]),
+    ...(event.eventTime ? none : [required('eventTime', '')]),
     ...(type === 'Normal' || type === 'Warning' ? none : [invalid('type', '', `has invalid value: ${type}`)]),
     ...validateDeprecatedFieldsUnset(event),
   ];
@@ -152,11 +152,11 @@ const immutableFieldNames = [
 ] as const;
 
 function validateSeries(event: Decoded<eventsv1.Event>): Errors {
-  if (event['series'] === undefined) return none;
+  if (event.series === undefined) return none;
   const given = event.series ?? {};
   const errors: FieldError[] = [];
   if ((numberAt(given, 'count') ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
-  if (!given['lastObservedTime']) errors.push(required('series.lastObservedTime', ''));
+  if (!given.lastObservedTime) errors.push(required('series.lastObservedTime', ''));
   return errors;
 }
 

@@ -136,7 +136,7 @@ function validateResourceRule(rule: Decoded<flowcontrolv1.ResourcePolicyRule>, p
     return mixed ? [invalid(`${path}.${field}`, values, `if '*' is present, must not specify other ${what}`)] : none;
   };
   const namespaces = rule.namespaces ?? [];
-  const placeless = namespaces.length === 0 && rule['clusterScope'] !== true;
+  const placeless = namespaces.length === 0 && rule.clusterScope !== true;
   return [
     ...validateRuleVerbs(rule, path),
     ...list('apiGroups', 'api groups', 'api group'),

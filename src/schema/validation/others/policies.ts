@@ -10,7 +10,7 @@ import {
   required,
 } from '../../../meta/index.ts';
 import type { admissionregistrationv1, admissionregistrationv1beta1 } from '../../api/index.ts';
-import { recordAt, textAt } from '../accessors.ts';
+import { textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -37,7 +37,7 @@ import { validateMatchConditions } from './webhooks.ts';
 export const policyValidators: KindValidators = {
   'admissionregistration.ValidatingAdmissionPolicy': {
     ...validateTwice('ValidatingAdmissionPolicy', validatePolicy),
-    updateStatus: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...validatePolicyStatus(recordAt(next, 'status'))],
+    updateStatus: (next, old) => [...validateObjectMetaAccessorUpdate(next, old), ...validatePolicyStatus(next.status ?? {})],
   },
   'admissionregistration.ValidatingAdmissionPolicyBinding': validateTwice('ValidatingAdmissionPolicyBinding', validateBinding),
   'admissionregistration.MutatingAdmissionPolicy': validateTwice('MutatingAdmissionPolicy', validateMutatingPolicy),

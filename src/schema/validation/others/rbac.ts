@@ -116,7 +116,7 @@ function validateRoleSubject(subject: Decoded<rbacv1.Subject>, namespaced: boole
 }
 
 function validateImmutableRoleRef(next: Decoded<rbacv1.RoleBinding>, old: Decoded<rbacv1.RoleBinding>): Errors {
-  return isSemanticallyEqual(next['roleRef'], old['roleRef'])
+  return isSemanticallyEqual(next.roleRef, old.roleRef)
     ? none
     : [invalid('roleRef', toGoValue(next.roleRef ?? {}, goRoleRef), 'cannot change roleRef')];
 }

@@ -38,7 +38,7 @@ export function scalingValidators(context: ValidationContext): KindValidators {
       update: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateAutoscaler(next, old, context)],
       updateStatus: (next, old) => [
         ...validateObjectMetaUpdate(next, old),
-        ...['currentReplicas', 'desiredReplicas'].flatMap((field) => validateNonNegativeField(recordAt(next, 'status'), field, 'status')),
+        ...['currentReplicas', 'desiredReplicas'].flatMap((field) => validateNonNegativeField(next.status ?? {}, field, 'status')),
       ],
     },
     'policy.PodDisruptionBudget': {
@@ -52,7 +52,7 @@ export function scalingValidators(context: ValidationContext): KindValidators {
 
 function validateDisruptionBudget(object: Decoded<policyv1.PodDisruptionBudget>, { internal }: ValidationContext): Errors {
   const spec = object.spec ?? {};
-  const [min, max] = [spec['minAvailable'], spec['maxUnavailable']];
+  const [min, max] = [spec.minAvailable, spec.maxUnavailable];
   return [
     ...(min !== undefined && max !== undefined
       ? [invalid('spec', internal.value(spec, 'policy/v1.PodDisruptionBudgetSpec'), 'minAvailable and maxUnavailable cannot be both set')]
@@ -221,7 +221,7 @@ function validateMetricName(source: JsonObject, path: string): Errors {
 }
 
 function validateRawOrUtilization(target: Decoded<autoscalingv2.MetricTarget>, path: string): Errors {
-  const [raw, utilization] = [target['averageValue'] !== undefined, target['averageUtilization'] !== undefined];
+  const [raw, utilization] = [target.averageValue !== undefined, target.averageUtilization !== undefined];
   if (!raw && !utilization) return [required(`${path}.averageUtilization`, 'must set either a target raw value or a target utilization')];
   if (raw && utilization) return [forbiddenField(`${path}.averageValue`, 'may not set both a target raw value and a target utilization')];
   return none;

@@ -62,7 +62,7 @@ export function storageValidators(context: ValidationContext): KindValidators {
         ...validateImmutableField(next, old, 'parameters'),
         ...validateImmutableField(next, old, 'provisioner'),
         ...validateImmutableField(next, old, 'reclaimPolicy'),
-        ...validateImmutable(next['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode'),
+        ...validateImmutable(next.volumeBindingMode, old.volumeBindingMode, 'volumeBindingMode'),
       ],
     ),
     'storage.VolumeAttachment': {
@@ -270,7 +270,7 @@ function validateCsiDriver(object: Decoded<storagev1.CSIDriver>): Errors {
     ...validateOneOf(spec.fsGroupPolicy, ['File', 'None', 'ReadWriteOnceWithFSType'], 'spec.fsGroupPolicy'),
     ...validateTokenRequests(spec),
     ...collectErrors(modes, (mode) => validateOneOf(mode, ['Persistent', 'Ephemeral'], 'spec.volumeLifecycleModes')),
-    ...(spec['seLinuxMount'] === undefined ? [required('spec.seLinuxMount', '')] : none),
+    ...(spec.seLinuxMount === undefined ? [required('spec.seLinuxMount', '')] : none),
     ...(period !== undefined && period < minUpdateSeconds
       ? [invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, `must be greater than or equal to ${minUpdateSeconds} seconds`)]
       : none),

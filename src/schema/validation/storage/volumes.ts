@@ -131,7 +131,7 @@ function validateCapacity(spec: Decoded<corev1.PersistentVolumeSpec>): Errors {
   const given = spec.capacity ?? {};
   const names = Object.keys(given);
   const errors = names.length === 0 ? [required('spec.capacity', '')] : [];
-  if (names.length !== 1 || names[0] !== 'storage') errors.push(unsupported('spec.capacity', spec['capacity'] ?? null, ['storage']));
+  if (names.length !== 1 || names[0] !== 'storage') errors.push(unsupported('spec.capacity', spec.capacity ?? null, ['storage']));
   return [...errors, ...collectErrors(Object.entries(given), ([name, amount]) => capacityOf(String(amount), `spec.capacity[${name}]`))];
 }
 
@@ -224,7 +224,7 @@ function validateVolumeUpdate(
   return [
     ...changed,
     // Upstream reports it without its parent path.
-    ...validateImmutable(spec['volumeMode'], old['volumeMode'], 'volumeMode'),
+    ...validateImmutable(spec.volumeMode, old.volumeMode, 'volumeMode'),
     ...(was && !isSemanticallyEqual(affinity, was)
       ? [invalid('nodeAffinity', affinity ? internal.value(affinity, 'core/v1.VolumeNodeAffinity') : null, immutableAffinity)]
       : none),
@@ -242,7 +242,7 @@ function withExpandSecret(spec: JsonObject, old: JsonObject): JsonObject {
 }
 
 function validateAttributesClassUpdate(spec: Decoded<corev1.PersistentVolumeSpec>, old: Decoded<corev1.PersistentVolumeSpec>): Errors {
-  const removed = spec['volumeAttributesClassName'] === undefined && old['volumeAttributesClassName'] !== undefined;
+  const removed = spec.volumeAttributesClassName === undefined && old.volumeAttributesClassName !== undefined;
   return removed ? [forbiddenField('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden')] : none;
 }
 
@@ -258,15 +258,15 @@ function validateClaimUpdate(
   const bound = (next.status?.phase ?? '') === 'Bound';
   const type = 'core/v1.PersistentVolumeClaimSpec';
   // The volume of a claim may be set once.
-  const then = (before.volumeName ?? '') === '' ? { ...before, volumeName: spec['volumeName'] ?? null } : before;
+  const then = (before.volumeName ?? '') === '' ? { ...before, volumeName: spec.volumeName ?? null } : before;
   // A claim without a class may get the default one later.
-  const classed = before['storageClassName'] === undefined ? { storageClassName: null } : {};
+  const classed = before.storageClassName === undefined ? { storageClassName: null } : {};
   const now = { ...spec, ...classed, ...(bound ? restoreMutableFields(spec, before) : {}) };
   const change = (): string => internal.difference(internal.value(then, type), internal.value(now, type));
   return [
     ...(internal.isEqual(now, then, type) ? none : [forbiddenField('spec', `${mutableFieldsError}\n${change()}`)]),
     ...validateShrink(next, old),
-    ...validateImmutable(spec['volumeMode'], before['volumeMode'], 'volumeMode'),
+    ...validateImmutable(spec.volumeMode, before.volumeMode, 'volumeMode'),
     ...validateClaimClassUpdate(spec, old),
   ];
 }

@@ -253,7 +253,7 @@ function validateRecursiveReadOnly(mount: Decoded<corev1.VolumeMount>, path: str
   if (mode === undefined || mode === 'Disabled') return none;
   if (mode !== 'Enabled' && mode !== 'IfPossible') return validateOneOf(mode, ['Disabled', 'Enabled', 'IfPossible'], path);
   return [
-    ...(mount['readOnly'] === true ? none : [forbiddenField(path, 'may only be specified when readOnly is true')]),
+    ...(mount.readOnly === true ? none : [forbiddenField(path, 'may only be specified when readOnly is true')]),
     ...((mount.mountPropagation ?? 'None') === 'None'
       ? none
       : [forbiddenField(path, 'may only be specified when mountPropagation is None or not specified')]),

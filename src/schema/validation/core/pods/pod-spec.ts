@@ -58,7 +58,7 @@ export function validatePodSpec(
     volumes: checked.names,
     claims: createClaimNames(spec.resourceClaims ?? []),
     graceSeconds: grace ?? 0,
-    hostUsers: spec['hostUsers'] !== false,
+    hostUsers: spec.hostUsers !== false,
     restartPolicy: spec.restartPolicy ?? '',
     system: 'os' in spec ? systemOf(spec) : undefined,
   };
@@ -173,7 +173,7 @@ function validateUserNamespace(spec: Decoded<corev1.PodSpec>, path: string): Err
 
 /** A template may leave the host port to the defaulting of its pods. */
 function validateHostNetworkPorts(spec: Decoded<corev1.PodSpec>, path: string, of: 'pod' | 'template'): Errors {
-  if (spec['hostNetwork'] !== true) return none;
+  if (spec.hostNetwork !== true) return none;
   return collectErrors(spec.containers ?? [], (container, index) =>
     collectErrors(container.ports ?? [], (port, number) => {
       const [host, own] = [port.hostPort ?? 0, port.containerPort ?? 0];

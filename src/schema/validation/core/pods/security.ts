@@ -20,7 +20,7 @@ function validateIds(context: JsonObject, fields: readonly string[], path: strin
 /** The security context of a whole pod. Cf. upstream validatePodSpecSecurityContext. */
 export function validatePodSecurity(spec: Decoded<corev1.PodSpec>, path: string, { gates }: ValidationContext): Errors {
   const context = spec.securityContext ?? {};
-  const shares = spec['shareProcessNamespace'] === true && spec['hostPID'] === true;
+  const shares = spec.shareProcessNamespace === true && spec.hostPID === true;
   return [
     ...validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], path),
     ...collectErrors(context.supplementalGroups ?? [], (group, index) =>
@@ -105,17 +105,17 @@ export function validateContainerSecurity(
   if (!context) return none;
   const added = context.capabilities?.add ?? [];
   const why = (what: string): string => `cannot set \`allowPrivilegeEscalation\` to false and ${what}`;
-  const deniesEscalation = context['allowPrivilegeEscalation'] === false;
+  const deniesEscalation = context.allowPrivilegeEscalation === false;
   const procMount = context.procMount;
   return [
-    ...(context['privileged'] === true && !allowPrivileged ? [forbiddenField(`${path}.privileged`, 'disallowed by cluster policy')] : none),
+    ...(context.privileged === true && !allowPrivileged ? [forbiddenField(`${path}.privileged`, 'disallowed by cluster policy')] : none),
     ...validateIds(context, ['runAsUser', 'runAsGroup'], path),
     ...validateOneOf(procMount, ['Default', 'Unmasked'], `${path}.procMount`),
     ...(hostUsers && procMount === 'Unmasked'
       ? [invalid(`${path}.procMount`, procMount, '`hostUsers` must be false to use `Unmasked`')]
       : none),
     ...validateProfile(context, 'seccompProfile', 'seccomp', path),
-    ...(deniesEscalation && context['privileged'] === true
+    ...(deniesEscalation && context.privileged === true
       ? [invalid(path, toGoValue(context, goSecurityContext), why('`privileged` to true'))]
       : none),
     ...(deniesEscalation && added.includes('CAP_SYS_ADMIN')

@@ -83,7 +83,7 @@ export function validateHostProcesses(spec: Decoded<corev1.PodSpec>, path: strin
   return [
     ...contradictions,
     ...(count === contexts.length ? none : [invalid(path, '', some)]),
-    ...(spec['hostNetwork'] === true
+    ...(spec.hostNetwork === true
       ? none
       : [invalid(`${path}.hostNetwork`, false, 'hostNetwork must be true if pod contains any hostProcess containers')]),
   ];
@@ -139,7 +139,7 @@ function isSet(object: JsonObject, field: string): boolean {
 function validateNotOnLinux(spec: Decoded<corev1.PodSpec>, path: string): Errors {
   const contexts = [[spec.securityContext, `${path}.securityContext`] as const, ...securityContexts(spec, path)];
   return contexts
-    .filter(([context]) => context?.['windowsOptions'] !== undefined)
+    .filter(([context]) => context?.windowsOptions !== undefined)
     .map(([, at]) => forbiddenField(`${at}.windowsOptions`, 'windows options cannot be set for a linux pod'));
 }
 

@@ -149,7 +149,7 @@ function validateServicePorts(ports: readonly Decoded<corev1.ServicePort>[], pat
       ...(name !== '' ? [...validateDnsLabel(name, `${at}.name`), ...again] : ports.length > 1 ? [required(`${at}.name`, '')] : none),
       ...validatePortNumber(port.port ?? 0, `${at}.port`),
       ...validateRequiredOneOf(port.protocol ?? '', protocols, `${at}.protocol`),
-      ...validatePortNumberOrName(port['targetPort'], `${at}.targetPort`),
+      ...validatePortNumberOrName(port.targetPort, `${at}.targetPort`),
       ...(application === undefined ? none : validateQualifiedName(application, `${at}.appProtocol`)),
     ];
   });
@@ -272,7 +272,7 @@ function validateUniquePorts(ports: readonly Decoded<corev1.ServicePort>[]): Err
 }
 
 function validateLoadBalancerOnlyFields(spec: Decoded<corev1.ServiceSpec>, type: string): Errors {
-  const allocates = spec['allocateLoadBalancerNodePorts'];
+  const allocates = spec.allocateLoadBalancerNodePorts;
   const path = 'spec.allocateLoadBalancerNodePorts';
   const errors = [];
   if (allocates !== undefined && type !== 'LoadBalancer') errors.push(forbiddenField(path, loadBalancerOnlyError));

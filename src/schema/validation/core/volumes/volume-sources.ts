@@ -148,7 +148,7 @@ const names = [/^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+:[^,;*&$|\s]+$/, /^eui.[A-Za-z0
 function validateIscsi(source: Decoded<corev1.ISCSIVolumeSource>, path: string, owner: VolumeOwner): Errors {
   const [portal, iqn, initiator] = [source.targetPortal ?? '', source.iqn ?? '', source.initiatorName];
   const secret = source.secretRef;
-  const needsSecret = (source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true) && !secret;
+  const needsSecret = (source.chapAuthDiscovery === true || source.chapAuthSession === true) && !secret;
   const isLong = owner.of === 'persistentVolume' && initiator !== undefined && `${owner.name}:${portal}`.length > maxIscsi;
   return [
     ...validateRequiredText(source, 'targetPortal', path),
