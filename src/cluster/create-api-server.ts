@@ -89,7 +89,7 @@ type ConstantDependencies = Omit<ServerDependencies, 'catalog' | 'aggregated' | 
 export function createApiServer(options: ClusterOptions, program: Program, registry: ClusterRegistry, disposers: Disposers): ApiServer {
   const { env, product } = options;
   const loopback = createLoopbackTokens(env);
-  const lifecycle = new Lifecycle();
+  const lifecycle = new Lifecycle(product.rename('kube-apiserver/'));
   const inFlight = new InFlightRequests(options.priorityAndFairness ? unlimitedInFlight : options.inFlightLimits, env.clock);
   const traceListeners = new Set<TraceListener>();
   const kubelets = createKubeletRegistry();

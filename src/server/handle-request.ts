@@ -68,7 +68,7 @@ async function handleRequest(server: ServerDependencies, request: ApiRequest): P
   const received = receiveRequest(server, request);
   const preflight = corsPreflightResponse(request, server.corsAndHsts);
   if (preflight) return close(received, preflight, { user: undefined, timing: await timingHeaders(server, received.trace, undefined) });
-  const late = server.lifecycle.refusalOf(request, server.product.rename('kube-apiserver/'));
+  const late = server.lifecycle.refusalOf(request);
   if (late) return close(received, late, { user: undefined, timing: [] });
   const progress = new Progress();
   let response: ApiResponse;

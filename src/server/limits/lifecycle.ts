@@ -6,8 +6,14 @@ const exemptPaths = ['/readyz', '/livez', '/healthz', '/metrics'] as const;
 
 /** Shutdown state of a server. Cf. upstream server/lifecycle_signals.go */
 export class Lifecycle {
+  readonly #ownAgent: string;
   #isShuttingDown = false;
   #refusal: ApiResponse | undefined;
+
+  /** `ownAgent`: User-Agent prefix of loopback clients, which are served to the end. */
+  constructor(ownAgent: string) {
+    this.#ownAgent = ownAgent;
+  }
 
   /** From now on `/readyz` fails; all other requests are served. */
   initiateShutdown(): void {
@@ -24,10 +30,10 @@ export class Lifecycle {
     return this.#isShuttingDown ? 'process is shutting down' : undefined;
   }
 
-  /** The rejection of a new request; undefined when it is served. `ownAgent`: User-Agent prefix of loopback clients, which are served. */
-  refusalOf({ target, headers }: ApiRequest, ownAgent: string): ApiResponse | undefined {
+  /** The rejection of a new request; undefined when it is served. */
+  refusalOf({ target, headers }: ApiRequest): ApiResponse | undefined {
     if (!this.#refusal || exemptPaths.some((path) => target.startsWith(path))) return undefined;
-    return (headers.get('user-agent') ?? '').startsWith(ownAgent) ? undefined : this.#refusal;
+    return (headers.get('user-agent') ?? '').startsWith(this.#ownAgent) ? undefined : this.#refusal;
   }
 }
 
