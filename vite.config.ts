@@ -22,7 +22,11 @@ const sharedModules =
 const homeModules =
   /\/src\/(console\/(model\/(virtual-home|new-kubeconfig|namespace-names)\.ts|sample\/shop\.yaml\?raw)|client\/cache\/list-and-watch\.ts)$/;
 const frameModules =
-  /\/(lit-html\/directive(-helpers)?\.js|src\/(client\/clusters|console\/(explore\/(api|resource-types|editor\/schema-source)|languages\/choose-language|requests\/(copies|request-source|requests-screen)|share\/names-texts|views\/(row-height|tab-list)))\.ts)$/;
+  /\/(lit(-html)?\/(directive(-helpers)?|directives\/keyed)\.js|src\/(client\/clusters|console\/(explore\/(api|resource-types|editor\/schema-source)|languages\/choose-language|requests\/(copies|request-source|requests-screen)|share\/names-texts|views\/(row-height|tab-list)))\.ts)$/;
+
+// What several screens import: in chunks of their own, each adds some hundred bytes.
+const screenModules =
+  /\/src\/console\/(explore\/(dialog-styles|or-text|editor\/nearest|object\/panel-styles)|learn\/(imported-lesson|lesson-workspace|pack-text)|model\/download-file|share\/(named-clusters|url-frame)|views\/(diff-view|fuzzy|prompt-dialog))\.ts$/;
 
 // Builds do not load the test runner.
 const sequence = process.env['VITEST'] === undefined ? {} : { sequencer: (await import('./test/long-files-first.ts')).LongFilesFirst };
@@ -56,6 +60,7 @@ export default defineConfig({
             { name: 'shared', test: sharedModules, includeDependenciesRecursively: false },
             { name: 'home', test: homeModules, includeDependenciesRecursively: false },
             { name: 'frame', test: frameModules, includeDependenciesRecursively: false },
+            { name: 'screens', test: screenModules, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -14,7 +14,7 @@ export const goals = {
 };
 
 /** The files loaded after every screen was opened once, without those of single kubectl commands. */
-const screenFiles = /^(?:elements|lazy-elements|code-editor|palette)-/;
+const screenFiles = /^(?:elements|lazy-elements|code-editor|lesson-editor|palette)-/;
 
 const containerFiles = /\/(?:emulation|container-tabs)-.*\.js$/;
 

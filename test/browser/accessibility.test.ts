@@ -49,8 +49,16 @@ function readFocusStop(page: Page): Promise<FocusStop> {
     };
     // The focus ring of an input may be around the box that also contains its prompt.
     const near = [element, up(element), up(up(element) ?? element)].filter((one) => one !== null);
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    const [x, y] = [(Math.max(0, left) + Math.min(innerWidth, right)) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
+    // The part that its scrolling containers show.
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    const clip = (box: Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>): void => {
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    };
+    clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    for (let one = up(element); one !== null; one = up(one))
+      if (getComputedStyle(one).overflowY !== 'visible') clip(one.getBoundingClientRect());
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     let hit = document.elementFromPoint(x, y);
     while (hit?.shadowRoot?.elementFromPoint(x, y) && hit.shadowRoot.elementFromPoint(x, y) !== hit)
       hit = hit.shadowRoot.elementFromPoint(x, y);
@@ -355,7 +363,9 @@ test('A-10: shows errors at their field, with a text that identifies them', asyn
   expect(await axeViolations(page)).toEqual([]);
   await navigate(page, '#/author');
   await page.locator('tp-author .check').first().waitFor();
-  await page.getByLabel('Source').fill('---\ntitle: Mine\n---\n## First {#first}\n```sh run nonsense\ntrue\n```\n');
+  await page.getByRole('textbox', { name: 'Source' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('---\ntitle: Mine\n---\n## First {#first}\n```sh run nonsense\ntrue\n```\n');
   await page.getByRole('list', { name: 'Problems' }).waitFor();
   expect(await errorOf('Source')).toMatch(/^true: Line \d+: /);
   expect(await axeViolations(page)).toEqual([]);

@@ -67,25 +67,61 @@ const source = (more = ''): string =>
     more,
   ].join('\n');
 
+/** Replaces the text of the lesson editor. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Source' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
 test('the lesson editor shows a preview, format errors and the state of the checks', async () => {
   const page = await site.visit({ hash: '#/author' });
   await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
-  const text = page.getByRole('textbox', { name: 'Source' });
-  await text.fill(source('```sh run nonsense\ntrue\n```'));
-  await page.getByText('a block of sh has the unknown option "nonsense"').waitFor();
+  await write(page, source('```sh run nonsense\ntrue\n```'));
+  await page.getByRole('list', { name: 'Problems' }).getByText('a block of sh has the unknown option "nonsense"').waitFor();
   await page.getByText('5 words, about 1 min (stated: 3); 2 steps; format errors: 1.').waitFor();
   await page.getByRole('list', { name: 'Checks now' }).getByText('✗ fails').waitFor();
   await run(page, 'kubectl create configmap mine');
   await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
   await run(page, 'cat x');
   await page.locator('tp-command-block', { hasText: 'cat: not among the commands that there are here (kubectl)' }).waitFor();
-  await text.fill(source('More is said here.'));
+  await write(page, source('More is said here.'));
   await page.getByText('no format errors').waitFor();
   // The cluster and the output of the console are unchanged.
   await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
   expect(await page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-block').count()).toBe(2);
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
+});
+
+test('the lesson editor highlights YAML, marks problems at their lines, and completes blocks and keys', async () => {
+  const page = await site.visit({ hash: '#/author' });
+  const editor = page.locator('tp-lesson-editor');
+  await write(page, source('```sh run nonsense\ntrue\n```'));
+  await editor.locator('.cm-line', { hasText: '## Second' }).and(editor.locator('.cm-heading')).waitFor();
+  // The names of the check are highlighted as in other YAML.
+  await editor.locator('.cm-code span', { hasText: /^message$/ }).waitFor();
+  await editor.locator('.cm-lintRange-error', { hasText: 'sh run nonsense' }).waitFor();
+  await editor.locator('.cm-lint-marker-error').waitFor();
+  await page.keyboard.type('\n``');
+  await page.getByRole('option', { name: '```check' }).click();
+  await editor.locator('.cm-line', { hasText: 'missing' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('End');
+  await page.keyboard.type('\nsum');
+  await page.getByRole('option', { name: 'summary' }).click();
+  await editor.locator('.cm-line', { hasText: 'summary:' }).waitFor();
+});
+
+test('a new lesson from the template replaces a changed one after a confirmation', async () => {
+  const page = await site.visit({ hash: '#/author' });
+  await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
+  await write(page, source('Text.'));
+  await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
+  await page.getByRole('button', { name: 'New from template' }).click();
+  await confirmPrompt(page, 'Replace the text');
+  await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
+  await page.locator('tp-lesson-editor .cm-line', { hasText: 'title: A lesson of yours' }).waitFor();
 });
 
 test('updates the preview when a file of a watched folder is saved', async () => {

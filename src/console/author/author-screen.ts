@@ -1,9 +1,11 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { errorMessage } from '../../env/index.ts';
 import { productByName } from '../../meta/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { LessonRun } from '../../tutorials/index.ts';
+import { defineElements } from '../define-elements.ts';
 import { parseImportedLesson, saveImportedLesson } from '../learn/imported-lesson.ts';
 import type { LessonScreen } from '../learn/lesson-screen.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
@@ -24,6 +26,8 @@ interface Draft {
   readonly files: LessonFiles;
 }
 
+const template: Draft = { name: newName, files: new Map([[newName, newLesson]]) };
+
 /** The lesson editor: the source, its problems, and a preview of the lesson. */
 export class AuthorScreen extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -34,6 +38,7 @@ export class AuthorScreen extends LitElement {
     folder: { state: true },
     failure: { state: true },
     notes: { state: true },
+    hasEditor: { state: true },
     pane: { reflect: true },
   };
   declare options: ConsoleOptions;
@@ -45,6 +50,8 @@ export class AuthorScreen extends LitElement {
   declare failure: string;
   /** Parts of an imported scenario that the lesson does not have. */
   declare notes: readonly string[];
+  /** Whether the editor could be loaded. Undefined until then. */
+  declare hasEditor: boolean | undefined;
   declare pane: 'lesson' | 'console';
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#run);
   #stopWatching: () => void = () => undefined;
@@ -63,7 +70,7 @@ export class AuthorScreen extends LitElement {
         display: none;
       }
       .panel {
-        max-height: 50vh;
+        max-height: 60vh;
         padding: 0.625rem 1rem;
         border-block-end: 1px solid var(--line);
         background: var(--raised);
@@ -90,16 +97,30 @@ export class AuthorScreen extends LitElement {
         min-height: 1.5rem;
         margin-block-start: 0.375rem;
       }
-      textarea {
+      .source {
         display: block;
         width: 100%;
-        min-height: 16rem;
-        margin-block-end: 0.375rem;
-        padding: 0.5rem;
+        height: 14rem;
+        margin-block: 0.375rem;
         border: 1px solid var(--line-strong);
         border-radius: var(--radius-small);
         background: var(--surface);
+        resize: vertical;
+        overflow: hidden;
+      }
+      textarea {
+        padding: 0.5rem;
         font: 0.8125rem/1.5 var(--mono);
+      }
+      .imports {
+        display: grid;
+        gap: 0.375rem;
+        justify-items: start;
+      }
+      .imports label {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 0.5rem;
       }
       ul {
         padding-inline-start: 1.25rem;
@@ -128,6 +149,9 @@ export class AuthorScreen extends LitElement {
         :host([pane='lesson']) .panel {
           max-height: none;
         }
+        .source {
+          height: 20rem;
+        }
         :host([pane='lesson']) tp-lesson {
           height: 100%;
         }
@@ -137,12 +161,13 @@ export class AuthorScreen extends LitElement {
 
   constructor() {
     super();
-    this.draft = { name: newName, files: new Map([[newName, newLesson]]) };
+    this.draft = template;
     this.parsed = undefined;
     this.place = undefined;
     this.folder = '';
     this.failure = '';
     this.notes = [];
+    this.hasEditor = undefined;
     this.pane = 'lesson';
   }
 
@@ -163,30 +188,32 @@ export class AuthorScreen extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { place } = this;
-    const { folder } = this;
+    const { place, folder } = this;
     const { name } = this.draft;
-    const wrong = (this.parsed?.problems ?? []).length > 0;
     return html`
       <section class="panel" aria-label=${msg('Author')} @dragover=${(event: Event) => event.preventDefault()} @drop=${this.#drop}>
         <h2>${msg('Write a lesson')}</h2>
         ${this.#tools()}
         <details open>
           <summary>${folder === '' ? msg(str`Source of ${name}`) : msg(str`Source of ${name} in the folder ${folder}`)}</summary>
-          <textarea
-            aria-label=${msg('Source', { desc: 'of a lesson' })}
-            aria-invalid=${wrong ? 'true' : 'false'}
-            aria-describedby=${wrong ? 'wrong' : nothing}
-            spellcheck="false"
-            ?readonly=${folder !== ''}
-            .value=${this.draft.files.get(name) ?? ''}
-            @input=${this.#typed}
-          ></textarea>
+          ${this.#source()}
         </details>
         ${this.#facts()} ${this.#problems()} ${this.#states()}
       </section>
       ${place === undefined ? nothing : html`<tp-lesson .place=${place} .options=${this.options}></tp-lesson>`}
     `;
+  }
+
+  /** The project's editor. Without it, as in a page that is offline too early, a text field. */
+  #source(): TemplateResult {
+    const { name, files } = this.draft;
+    const text = files.get(name) ?? '';
+    const label = msg('Source', { desc: 'of a lesson' });
+    const isLocked = this.folder !== '';
+    if (this.hasEditor === undefined) return html`<p role="status">${msg('Opening the editor…')}</p>`;
+    return this.hasEditor
+      ? html`${keyed(name, html`<tp-lesson-editor class="source" label=${label} .text=${text} .problems=${this.parsed?.problems ?? []} ?locked=${isLocked} @edited=${({ detail }: CustomEvent<string>) => this.#edit(detail)}></tp-lesson-editor>`)}`
+      : html`<textarea class="source" aria-label=${label} spellcheck="false" ?readonly=${isLocked} .value=${text} @input=${(event: Event) => this.#edit((event.target as HTMLTextAreaElement).value)}></textarea>`;
   }
 
   #tools(): TemplateResult {
@@ -208,11 +235,17 @@ export class AuthorScreen extends LitElement {
                 </select>
               </label>`
         }
+        <button class="button" @click=${this.#startFromTemplate}>${msg('New from template')}</button>
         <button class="button" ?disabled=${this.#run === undefined} @click=${() => this.#run?.startOver()}>${msg('Restart the lesson')}</button>
         ${this.place === undefined ? nothing : html`<a href=${linkToLesson(this.place)}>${msg('Learner view')}</a>`}
-        <input type="file" aria-label=${msg('Files of a lesson')} multiple accept=".md,.yaml,.yml,.json,.sh" @change=${pick} />
-        <label>${msg('Import a Killercoda scenario:')} <input type="file" webkitdirectory @change=${this.#importScenario} /></label>
       </div>
+      <details>
+        <summary>${msg('Import files')}</summary>
+        <div class="imports">
+          <label>${msg('Files of a lesson')} <input type="file" multiple accept=".md,.yaml,.yml,.json,.sh" @change=${pick} /></label>
+          <label>${msg('The folder of a Killercoda scenario')} <input type="file" webkitdirectory @change=${this.#importScenario} /></label>
+        </div>
+      </details>
       ${this.notes.length === 0 ? nothing : html`<ul aria-label=${msg('Import notes')} translate="no">${this.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
       ${this.failure === '' ? nothing : html`<p class="bad" role="alert">${this.failure}</p>`}
     `;
@@ -272,6 +305,15 @@ export class AuthorScreen extends LitElement {
   }
 
   async #open(): Promise<void> {
+    void import('./lesson-editor.ts').then(
+      ({ LessonEditor }) => {
+        defineElements({ 'tp-lesson-editor': LessonEditor });
+        this.hasEditor = true;
+      },
+      () => {
+        this.hasEditor = false;
+      },
+    );
     const stored = (await (await openStore()).get(draftKey)) as Draft | undefined;
     await this.#show(stored?.files instanceof Map ? stored : this.draft);
   }
@@ -306,12 +348,26 @@ export class AuthorScreen extends LitElement {
     this.#stopWatching = watchFolder(folder, this.options.env.clock, (files) => void this.#showFiles(files));
   }
 
-  readonly #typed = (event: Event): void => {
-    const text = (event.target as HTMLTextAreaElement).value;
+  #edit(text: string): void {
     const draft = { ...this.draft, files: new Map([...this.draft.files, [this.draft.name, text]]) };
     this.draft = draft;
     this.#cancelParse();
     this.#cancelParse = this.options.env.clock.schedule(parseDelayMs, () => void this.#show(draft));
+  }
+
+  /** Replaces the draft, after a confirmation if it has other text. */
+  readonly #startFromTemplate = async (): Promise<void> => {
+    const { draft } = this;
+    const isChanged = [...draft.files.values()].some((text) => text !== newLesson);
+    const { promptUser } = await import('../views/prompt-dialog.ts');
+    const question = {
+      title: msg('Start a new lesson?'),
+      text: msg(str`The template replaces ${draft.name}. Save its text first if you need it.`),
+      action: msg('Replace the text'),
+      isDangerous: true,
+    };
+    if (isChanged && (await promptUser(question)) === undefined) return;
+    await this.#take(Promise.resolve(template.files));
   };
 
   readonly #pickFolder = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { parseYaml } from '../../codec/index.ts';
 import { errorMessage } from '../../env/index.ts';
 import { isJsonObject, type Json, type JsonObject, recordAt, textsAt } from '../../meta/index.ts';
+import { frontMatterKeys, frontMatterPattern } from '../blocks/index.ts';
 import { type Exam, type Lesson, type Mode, modes } from '../lesson.ts';
 import type { Problem } from './problem.ts';
 
@@ -17,22 +18,6 @@ export interface FrontMatter {
   readonly bodyLine: number;
 }
 
-const keys: ReadonlySet<string> = new Set([
-  'title',
-  'summary',
-  'minutes',
-  'requires',
-  'cluster',
-  'user',
-  'mode',
-  'allow',
-  'i18n',
-  'exam',
-  'nodes',
-]);
-
-const frontMatterPattern = /^---\n([\s\S]*?)\n---(?:\n|$)/;
-
 /** Parses the front matter without validation. */
 export function parseFrontMatterValues(source: string): JsonObject {
   return parseYamlObject(frontMatterPattern.exec(source)?.[1] ?? '', () => undefined);
@@ -43,7 +28,8 @@ export function parseFrontMatter(source: string, inherited: JsonObject, problem:
   const found = frontMatterPattern.exec(source);
   if (!found) problem({ line: 1, message: 'the lesson must begin with front matter between two lines of ---' });
   const own = parseYamlObject(found?.[1] ?? '', problem);
-  for (const key of Object.keys(own)) if (!keys.has(key)) problem({ line: 1, message: `unknown key "${key}" in the front matter` });
+  for (const key of Object.keys(own))
+    if (!frontMatterKeys.has(key)) problem({ line: 1, message: `unknown key "${key}" in the front matter` });
   const all = { ...inherited, ...own };
   const text = (key: string, otherwise: string): string => (typeof all[key] === 'string' ? all[key] : otherwise);
   if (text('title', '') === '') problem({ line: 1, message: 'the lesson has no title' });

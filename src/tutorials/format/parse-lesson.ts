@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import { type DocumentBlock, splitDocument } from '../blocks/index.ts';
 import type { Check, CommandPart, Lesson, Part } from '../lesson.ts';
 import { parseFrontMatter, parseFrontMatterValues, parseYamlValue } from './front-matter.ts';
 import { findUnknownOptions, type InfoString, parseInfoString } from './info-string.ts';
 import type { Problem } from './problem.ts';
-import { type DocumentBlock, splitDocument } from './split-document.ts';
 
 export interface ParseOptions {
   /** Renders Markdown to inert HTML: raw HTML is escaped, and script URLs are removed. */

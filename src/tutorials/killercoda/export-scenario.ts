@@ -1,6 +1,6 @@
+import { type DocumentBlock, splitDocument } from '../blocks/index.ts';
 import { parseInfoString } from '../format/info-string.ts';
 import { type ParseOptions, parseLesson } from '../format/parse-lesson.ts';
-import { type DocumentBlock, splitDocument } from '../format/split-document.ts';
 import type { Lesson, Step } from '../lesson.ts';
 import { verifyScript } from './verify-script.ts';
 

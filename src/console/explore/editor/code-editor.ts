@@ -36,6 +36,8 @@ export interface FieldCause {
   readonly message: string;
 }
 
+export const completionOptions = { icons: false, activateOnTypingDelay: 50 } as const;
+
 /** Time limit for parsing a large text. A partial tree is used after it. */
 const parseMs = 200;
 
@@ -47,7 +49,7 @@ export class CodeEditor extends LitElement {
   /** Whether the text is read-only. */
   declare locked: boolean;
   readonly #locking = new Compartment();
-  #view: EditorView | undefined;
+  protected view: EditorView | undefined;
   #setting = false;
   #first = '';
   /** Errors of the server about the current text. */
@@ -68,12 +70,12 @@ export class CodeEditor extends LitElement {
   ];
 
   get text(): string {
-    return this.#view?.state.doc.toString() ?? this.#first;
+    return this.view?.state.doc.toString() ?? this.#first;
   }
 
   /** Replaces the text. The change can be undone. */
   set text(text: string) {
-    const view = this.#view;
+    const { view } = this;
     if (view === undefined) this.#first = text;
     else if (text !== this.text) {
       this.#setting = true;
@@ -83,7 +85,7 @@ export class CodeEditor extends LitElement {
   }
 
   override focus(): void {
-    this.#view?.focus();
+    this.view?.focus();
   }
 
   override render(): TemplateResult {
@@ -93,7 +95,7 @@ export class CodeEditor extends LitElement {
   override firstUpdated(): void {
     const parent = this.renderRoot.querySelector('#holder');
     if (parent === null) return;
-    this.#view = new EditorView({
+    this.view = new EditorView({
       parent,
       root: this.renderRoot as ShadowRoot,
       state: EditorState.create({ doc: this.#first, extensions: this.#extensions() }),
@@ -101,30 +103,41 @@ export class CodeEditor extends LitElement {
   }
 
   override updated(changed: Map<string, unknown>): void {
-    if (changed.has('locked')) this.#view?.dispatch({ effects: this.#locking.reconfigure(EditorState.readOnly.of(this.locked)) });
+    if (changed.has('locked')) this.view?.dispatch({ effects: this.#locking.reconfigure(EditorState.readOnly.of(this.locked)) });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#first = this.text;
-    this.#view?.destroy();
-    this.#view = undefined;
+    this.view?.destroy();
+    this.view = undefined;
   }
 
   /** Runs the linter now. */
   check(): void {
-    if (this.#view !== undefined) forceLinting(this.#view);
+    if (this.view !== undefined) forceLinting(this.view);
   }
 
   /** Marks the fields of the server's errors until the text changes. */
   markCauses(causes: readonly FieldCause[]): void {
     this.#causes = causes;
-    this.#view?.dispatch({ effects: causesChanged.of(null) });
+    this.view?.dispatch({ effects: causesChanged.of(null) });
     this.check();
   }
 
-  #extensions(): Extension {
+  /** Highlighting, completion and diagnostics of the language. */
+  protected languageSupport(): Extension {
     const { knowledge } = this;
+    return [
+      yaml(),
+      serverFieldLines,
+      autocompletion({ ...completionOptions, override: [createCompletionSource(knowledge)] }),
+      linter((view) => lintView(view, knowledge, this.#causes), { delay: 250, needsRefresh }),
+      hoverTooltip((view, position) => describeField(view, position, knowledge)),
+    ];
+  }
+
+  #extensions(): Extension {
     return [
       lineNumbers(),
       foldGutter(),
@@ -134,15 +147,11 @@ export class CodeEditor extends LitElement {
       highlightActiveLine(),
       highlightActiveLineGutter(),
       EditorState.tabSize.of(2),
-      yaml(),
       editorTheme,
       editorPhrases(),
-      serverFieldLines,
+      this.languageSupport(),
       this.#locking.of(EditorState.readOnly.of(this.locked)),
-      autocompletion({ override: [createCompletionSource(knowledge)], icons: false, activateOnTypingDelay: 50 }),
-      linter((view) => lintView(view, knowledge, this.#causes), { delay: 250, needsRefresh }),
       lintGutter(),
-      hoverTooltip((view, position) => describeField(view, position, knowledge)),
       // Tab accepts a completion, else moves the focus, to avoid a keyboard trap.
       keymap.of([
         { key: 'Tab', run: acceptCompletion },

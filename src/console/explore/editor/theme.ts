@@ -3,6 +3,16 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
+/** Colors of the parts of a text. */
+export const highlightStyle: HighlightStyle = HighlightStyle.define([
+  { tag: tags.definition(tags.propertyName), color: 'var(--info)' },
+  { tag: tags.propertyName, color: 'var(--info)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: [tags.meta, tags.keyword, tags.labelName, tags.typeName], color: 'var(--warn)' },
+  { tag: tags.punctuation, color: 'var(--muted)' },
+]);
+
 /** The editor in the page's colors, which change with its theme. */
 export const editorTheme: Extension = [
   EditorView.theme({
@@ -38,14 +48,5 @@ export const editorTheme: Extension = [
     '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--accent-text)' },
     '.cm-foldPlaceholder': { color: 'var(--muted)', backgroundColor: 'var(--sunken)', borderColor: 'var(--line)' },
   }),
-  syntaxHighlighting(
-    HighlightStyle.define([
-      { tag: tags.definition(tags.propertyName), color: 'var(--info)' },
-      { tag: tags.propertyName, color: 'var(--info)' },
-      { tag: tags.string, color: 'var(--good)' },
-      { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
-      { tag: [tags.meta, tags.keyword, tags.labelName, tags.typeName], color: 'var(--warn)' },
-      { tag: tags.punctuation, color: 'var(--muted)' },
-    ]),
-  ),
+  syntaxHighlighting(highlightStyle),
 ];

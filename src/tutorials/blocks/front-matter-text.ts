@@ -1,0 +1,15 @@
+export const frontMatterKeys: ReadonlySet<string> = new Set([
+  'title',
+  'summary',
+  'minutes',
+  'requires',
+  'cluster',
+  'user',
+  'mode',
+  'allow',
+  'i18n',
+  'exam',
+  'nodes',
+]);
+
+export const frontMatterPattern: RegExp = /^---\n([\s\S]*?)\n---(?:\n|$)/;
