@@ -223,6 +223,30 @@ test.each(['light', 'dark'] as const)('the states of Explore have no axe violati
   await check('missing');
 });
 
+test('the columns of an object’s requests have whole words, and only the path wraps', async () => {
+  await open({ viewport: { width: 1024, height: 768 } });
+  await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });
+  await navigate(page, '#/o/apps/v1/deployments/default/web?tab=requests');
+  const cells = page.locator('tp-object-requests td:not(.mono)');
+  await cells.first().waitFor();
+  const broken = await cells.evaluateAll((all) =>
+    all.flatMap((cell) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const words: string[] = [];
+      while (texts.nextNode()) {
+        for (const { index, 0: word } of (texts.currentNode.textContent ?? '').matchAll(/[\w:]+/g)) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          if (range.getClientRects().length > 1) words.push(word);
+        }
+      }
+      return words;
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
 test('no view of Explore is wider than the page at 320 pixels', async () => {
   await open({ viewport: { width: 320, height: 640 } });
   await expectSuccess(page, { method: 'POST', target: deployments, body: deployment('web') });

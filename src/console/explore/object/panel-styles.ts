@@ -44,6 +44,9 @@ export const panelStyles: CSSResult = css`
   .scroller > table:not(.matrix) {
     min-width: 34rem;
   }
+  .scroller td {
+    overflow-wrap: break-word;
+  }
   .tools {
     display: flex;
     flex-wrap: wrap;
@@ -74,6 +77,9 @@ export const panelStyles: CSSResult = css`
   .note {
     color: var(--muted);
     font-size: var(--small-size);
+  }
+  .scroller .mono {
+    overflow-wrap: anywhere;
   }
   .mono {
     font-size: 0.78125rem;
