@@ -201,6 +201,15 @@ test('AC-3: shows 401 on every screen for an invalid token, and does not fall ba
   expect((await sendRequest(page, { target: configMaps, headers: { authorization: 'Bearer no-such-token' } })).status).toBe(401);
 });
 
+test('the columns of the matrix of permissions are in view at 1024 pixels', async () => {
+  await open({ viewport: { width: 1024, height: 768 } });
+  await navigate(page, '#/access/can-i?user=alice&groups=dev,qa&namespace=default');
+  const lastColumn = page.getByRole('columnheader', { name: 'deletecollection' });
+  const { x, width } = (await lastColumn.boundingBox()) ?? { x: 0, width: 0 };
+  expect(width).toBeGreaterThan(0);
+  expect(x + width).toBeLessThanOrEqual(1024);
+});
+
 test.each(['light', 'dark'] as const)('the views of Access have no axe violations and fit into 320 pixels, %s', async (colorScheme) => {
   await open({ colorScheme });
   const views = [

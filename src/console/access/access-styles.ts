@@ -98,6 +98,13 @@ export const accessStyles: CSSResult = css`
     margin: 0 0 1rem;
     padding-inline-start: 1.25rem;
   }
+  /* Long names of types wrap rather than move columns out of view. */
+  @media (min-width: 48.01rem) {
+    .matrix th[scope='row'] {
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
+  }
   /* The sticky table head needs the screen as its scroll container, so the table must not be one. */
   @media (min-width: 64rem) {
     .scroller {
