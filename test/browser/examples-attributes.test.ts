@@ -74,6 +74,61 @@ test('a block is an editor from the start, or cannot be edited; its output has t
   expect(await second?.locator('pre.output').evaluate(({ clientHeight }) => clientHeight)).toBe(100);
 });
 
+test('the script element has defaults for all examples of the page', async () => {
+  const page = await site.open(example('sh', 'kubectl auth whoami -o jsonpath={.status.userInfo.username}; seq 1 200'), {
+    script: 'data-names="kubernetes" data-user="jane" data-readonly data-lang="de" data-theme="dark" data-height="90px"',
+  });
+  await page.getByRole('button', { name: 'Ausführen' }).click();
+  await page.getByRole('status').getByText('Fertig').waitFor();
+  expect(await page.locator('pre.output').innerText()).toMatch(/^jane1\n2\n/);
+  expect(await page.locator('pre.output').evaluate(({ clientHeight }) => clientHeight)).toBe(90);
+  expect(await page.locator('tabplane-example').evaluate((element) => getComputedStyle(element).colorScheme)).toBe('dark');
+  expect(await page.getByRole('button', { name: 'Bearbeiten' }).count()).toBe(0);
+  const editable = await site.open(example('sh', 'true'), { script: 'data-editable' });
+  await editable.getByRole('textbox', { name: 'Code of example 1' }).waitFor();
+});
+
+test('the language of the code, which generators write into `data-lang`, is not the one of the buttons', async () => {
+  const page = await site.open(`<div lang="de">${example('sh', 'true', 'data-lang="sh"')}</div>`);
+  await page.getByRole('button', { name: 'Ausführen' }).waitFor();
+});
+
+test('each line may be an element of its own, with a line break or with a `br`', async () => {
+  const lines = ['echo one', '', 'echo two'];
+  const withBreaks = lines.map((line) => `<span>${line}<br></span>`).join('');
+  const withElements = lines.map((line) => `<div><div>${line || '\n'}</div></div>`).join('');
+  const page = await site.open(example('sh', withBreaks) + example('sh', withElements));
+  for (const at of [0, 1]) expect(await runExample(page, at)).toBe('one\ntwo\n');
+});
+
+test('the documented output is the next block, also after text, but not one of a following section', async () => {
+  const output = (text: string): string => `<pre><code class="language-text output">${text}</code></pre>`;
+  const page = await site.open(
+    `${example('sh', 'echo one')}<p>It prints:</p>${output('one')}
+    ${example('sh', 'echo two')}<section>${output('other')}</section>
+    ${example('sh', 'echo three')}<p>A file:</p><pre><code>file</code></pre>${output('other')}`,
+  );
+  for (const at of [0, 1, 2]) await runExample(page, at);
+  expect([await statusOf(page, 0), await statusOf(page, 1), await statusOf(page, 2)]).toEqual([
+    'The result is as documented',
+    'Finished',
+    'Finished',
+  ]);
+  expect(await page.locator('code.output').filter({ visible: true }).allInnerTexts()).toEqual(['other', 'other']);
+});
+
+test('buttons are large enough on a page with a small root font', async () => {
+  site.host.pages.set('/small.css', { html: 'html { font-size: 62.5% } body { font-size: 1.6rem }' });
+  const page = await site.open(`${example('sh', 'true')}<link rel="stylesheet" href="/small.css">`);
+  await runExample(page, 0);
+  const buttons = await page.locator('tabplane-example button').all();
+  const sizes = await Promise.all(
+    buttons.map((button) => button.evaluate((element) => [element.clientHeight, getComputedStyle(element).fontSize])),
+  );
+  expect(sizes.length).toBe(4);
+  for (const size of sizes) expect(size).toEqual([26, '14px']);
+});
+
 test('the engine of an example with `load` starts when it is visible, before the first click', async () => {
   site.host.requestedPaths.length = 0;
   const far = '<div style="height: 4000px">far</div>';

@@ -23,9 +23,11 @@ export function codeOf(block: Element): Element | null {
   return block.querySelector('td.code code, td.code pre, .rouge-code pre') ?? block.querySelector('pre code') ?? block.querySelector('pre');
 }
 
-/** The text of a code block. Generators may put each line into an element of its own, with or without a line break. */
+/**
+ * The text of a code block. Generators may put each line into an element of its own: with or without a line break, or, as Docusaurus before
+ * 3.10, with a `br`.
+ */
 export function textOf(code: Element): string {
-  const lines = [...code.children].filter(({ localName }) => localName === 'div');
-  const text = lines.length > 0 && !code.textContent.includes('\n') ? lines.map((line) => line.textContent).join('\n') : code.textContent;
-  return text.replace(/\n$/, '');
+  const lines = [...code.children].filter((line) => line.matches('div, :has(> br)'));
+  return (lines.length > 0 ? lines : [code]).map((line) => line.textContent.replace(/\n$/, '')).join('\n');
 }

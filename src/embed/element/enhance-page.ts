@@ -23,18 +23,24 @@ function outermostFrame(block: Element): Element {
   return outermost;
 }
 
-/** Attributes of blocks: `data-tabplane-cluster="shop"`, or `data-cluster="shop"`. */
+/** Attributes of blocks: `data-tabplane-cluster="shop"`, or `data-cluster="shop"`. `data-lang` is the language of the code. */
 function copyAttributes(sources: readonly (Element | null)[], example: Element): void {
   for (const name of attributeNames) {
-    const values = sources.map((source) => source?.getAttribute(`data-tabplane-${name}`) ?? source?.getAttribute(`data-${name}`));
+    const values = sources.map(
+      (source) => source?.getAttribute(`data-tabplane-${name}`) ?? source?.getAttribute(name === 'lang' ? '' : `data-${name}`),
+    );
     const value = values.find((one) => typeof one === 'string');
     if (typeof value === 'string') example.setAttribute(name, value);
   }
 }
 
-/** The block with the documented output after an example, which its actual output replaces. */
+/** The block with the documented output: the next one after an example, also with text between them. Its actual output replaces it. */
 export function documentedOutput(example: Element): HTMLElement | null {
-  const next = example.nextElementSibling;
-  const isOutput = next?.matches('.tabplane-output, .output') || next?.querySelector('code.output, code.language-output') != null;
+  const outputs = '.tabplane-output, .output';
+  const blocks = `pre, ${outputs}, ${frames}`;
+  let next = example.nextElementSibling;
+  // The blocks of a following section are not those of this example.
+  while (next && !next.matches(blocks) && !next.querySelector('pre')) next = next.nextElementSibling;
+  const isOutput = next?.matches(outputs) || (next?.matches(blocks) && next.querySelector('code.output, code.language-output'));
   return isOutput && next instanceof HTMLElement ? next : null;
 }

@@ -19,11 +19,22 @@ export abstract class TabplaneExample extends HTMLElement implements ExampleElem
   connectedCallback(): void {
     if (this.#view) return;
     const { page } = this;
-    const theme = page.attributeOf(this, 'theme');
-    if (theme !== null) this.setAttribute('theme', theme);
+    for (const name of ['theme', 'lang']) {
+      const value = page.attributeOf(this, name);
+      if (value !== null) this.setAttribute(name, value);
+    }
     this.#renderBar();
-    if (this.hasAttribute('editable') && !this.hasAttribute('readonly')) this.#whenVisible(() => this.view());
+    if (this.isEditable) this.#whenVisible(() => this.view());
     if (page.attributeOf(this, 'load') === 'visible') this.#whenVisible(async () => (await page.loadViews()).startEngine());
+  }
+
+  get isReadonly(): boolean {
+    return this.page.attributeOf(this, 'readonly') !== null;
+  }
+
+  /** Whether the block is an editor from the start. */
+  get isEditable(): boolean {
+    return this.page.attributeOf(this, 'editable') !== null && !this.isReadonly;
   }
 
   get value(): string {
@@ -86,7 +97,7 @@ export abstract class TabplaneExample extends HTMLElement implements ExampleElem
       button('run', () => this.run(), 'primary'),
     );
     if (this.#isLater) bar.append(button('runUpToHere', () => this.runUpToHere()));
-    if (!this.hasAttribute('readonly')) bar.append(button('edit', () => this.#use((view) => view.edit())));
+    if (!this.isReadonly) bar.append(button('edit', () => this.#use((view) => view.edit())));
     bar.append(this.#status);
     // A click that follows need not wait.
     for (const type of ['pointerover', 'focusin']) bar.addEventListener(type, load, { once: true });

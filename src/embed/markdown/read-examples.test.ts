@@ -88,6 +88,11 @@ test.each([
   expect(example?.settings).toEqual(new SettingsError(message));
 });
 
+test('attributes may have the names that they have in the rendered block, as in MkDocs', () => {
+  const [example] = readExamples('``` {.yaml .tabplane data-cluster=shop data-expect="shop created"}\na\n```\n', 'marked');
+  expect(example?.settings).toMatchObject({ cluster: 'shop', expect: { kind: 'text', text: 'shop created' } });
+});
+
 test('attributes of generators are accepted', () => {
   const [example] = readExamples('```yaml tabplane title="pod.yaml" {1,3} showLineNumbers\na\n```\n', 'marked');
   expect(example?.settings).toMatchObject({ language: 'yaml' });

@@ -32,7 +32,8 @@ export function readExamples(source: string, selection: ExampleSelection): reado
 function settingsOf(info: InfoString, selection: ExampleSelection): ExampleSettings | SettingsError {
   try {
     if (selection === 'marked') rejectUnknownAttributes(info);
-    return parseSettings(info.language, (name) => info.values.get(name) ?? null);
+    // In the documents of MkDocs, attributes are those of the rendered block.
+    return parseSettings(info.language, (name) => info.values.get(name) ?? info.values.get(`data-${name}`) ?? null);
   } catch (error) {
     if (error instanceof SettingsError) return error;
     throw error;

@@ -67,7 +67,7 @@ class RenderedView implements ExampleView {
     const height = page.attributeOf(example, 'height');
     if (height !== null && CSS.supports('height', height)) example.style.setProperty('--tabplane-output-height', height);
     this.#update();
-    if (this.#isEditable) this.#openEditor();
+    if (this.#element.isEditable) this.#openEditor();
   }
 
   get value(): string {
@@ -116,7 +116,7 @@ class RenderedView implements ExampleView {
     for (const example of examples) example.clear();
     this.#edited = undefined;
     this.#setStatus('resetDone');
-    if (this.#isEditable) this.#openEditor();
+    if (this.#element.isEditable) this.#openEditor();
   }
 
   edit(): void {
@@ -149,11 +149,6 @@ class RenderedView implements ExampleView {
 
   get #documented(): HTMLElement | null {
     return documentedOutput(this.#element);
-  }
-
-  /** Whether the block is an editor from the start. */
-  get #isEditable(): boolean {
-    return this.#element.hasAttribute('editable') && !this.#element.hasAttribute('readonly');
   }
 
   get #number(): number {
@@ -203,7 +198,7 @@ class RenderedView implements ExampleView {
       <div class="bar" part="bar">
         ${isRunning ? this.#button('stop', () => this.#run?.stop(), 'primary') : this.#button('run', () => this.run(), 'primary')}
         ${isLater ? this.#button('runUpToHere', () => this.runUpToHere()) : nothing}
-        ${this.#element.hasAttribute('readonly') || this.#edited !== undefined ? nothing : this.#button('edit', () => this.edit())}
+        ${this.#element.isReadonly || this.#edited !== undefined ? nothing : this.#button('edit', () => this.edit())}
         ${this.#isShown || this.#edited !== undefined ? this.#button('reset', () => this.reset()) : nothing}
         ${this.#result ? this.#playground(translate) : nothing}
         <span class=${isBad ? 'status bad' : 'status'} part="status" role="status">${name === 'example' ? nothing : translate(name, value)}</span>
