@@ -38,11 +38,15 @@ const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get ins
 
 const npmRun = (name, script) => ({ name, command: ['npm', 'run', '--silent', script], isQuiet: true });
 const pageBuild = npmRun('build the page', 'build:page');
+/** The generators of test/sites, from npm and PyPI. Without them the tests with their sites are reported as skipped. */
+const hasGenerators = existsSync(join(root, 'dist/generators/python/bin/mdbook'));
+const generators = { name: 'install generators', command: ['node', 'test/sites/install.mjs'], optional: true, isQuiet: true };
 /** Checks and builds that use one core for most of their time. They run beside each other, with the output of those that fail. */
 const checksAndBuilds = [
   [npmRun('type check', 'typecheck')],
   [npmRun('lint', 'lint')],
   [npmRun('build for node', 'build:node'), pageBuild],
+  hasGenerators ? [] : [generators],
 ];
 
 /** Steps that run one after another, with the output of each as it comes. */

@@ -21,21 +21,26 @@ export interface DocumentationHost {
   readonly foreignUrl: string;
   /** Pages by path. */
   readonly pages: Map<string, { readonly html: string; readonly policy?: string }>;
+  /** Folders with further files by the path that they are served below, such as `/guide/`. */
+  readonly folders: Map<string, string>;
   readonly requestedPaths: string[];
   close(): Promise<void>;
 }
 
 async function startHost(): Promise<DocumentationHost> {
   const pages: DocumentationHost['pages'] = new Map();
+  const folders: DocumentationHost['folders'] = new Map([['/tabplane/', pageFolder]]);
   const requestedPaths: string[] = [];
   const server: Server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     requestedPaths.push(pathname);
     const page = pages.get(pathname);
     if (page?.policy !== undefined) response.setHeader('content-security-policy', page.policy);
-    const file = pathname.startsWith('/tabplane/') ? join(pageFolder, pathname.slice('/tabplane/'.length) || 'index.html') : undefined;
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const [prefix, folder] = [...folders].find(([prefix]) => path.startsWith(prefix)) ?? [];
+    const file = prefix && folder && join(folder, decodeURIComponent(path.slice(prefix.length)));
     const body = page?.html ?? (file && (await readFile(file).catch(() => undefined)));
-    response.setHeader('content-type', types[extname(pathname) || '.html'] ?? 'application/octet-stream');
+    response.setHeader('content-type', types[extname(path) || '.html'] ?? 'application/octet-stream');
     if (body === undefined) response.statusCode = 404;
     response.end(body ?? 'nothing here');
   });
@@ -45,6 +50,7 @@ async function startHost(): Promise<DocumentationHost> {
     url: `http://localhost:${port}/`,
     foreignUrl: `http://127.0.0.1:${port}/`,
     pages,
+    folders,
     requestedPaths,
     close: () =>
       new Promise((resolve) => {

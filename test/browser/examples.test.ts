@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { documentOf, example, runExample, useExamplesSite } from './examples-site.ts';
+import { feedOf, readFeed } from './feed-reader.ts';
 import { axeViolations, takeScreenshot } from './screens.ts';
 
 const site = useExamplesSite();
@@ -260,7 +261,7 @@ test('has no accessibility violations, before and after a run, and while a block
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('is a plain page without JavaScript, and without buttons in print', async () => {
+test('is a plain page without JavaScript, and complete without buttons in print', async () => {
   const plain = await site.open(story, { context: { javaScriptEnabled: false } });
   expect(await plain.locator('pre').count()).toBe(4);
   expect(await plain.locator('code.output').isVisible()).toBe(true);
@@ -269,6 +270,14 @@ test('is a plain page without JavaScript, and without buttons in print', async (
   await run.waitFor();
   await page.emulateMedia({ media: 'print' });
   expect(await run.isVisible()).toBe(false);
+  expect(await page.locator('pre').filter({ visible: true }).count()).toBe(4);
+  await page.emulateMedia({ media: 'screen' });
+  await runExample(page, 1);
+  await page.emulateMedia({ media: 'print' });
+  // The actual output is in the place of the documented one.
+  expect(await page.getByText('configmap/settings', { exact: true }).or(page.locator('pre.output')).filter({ visible: true }).count()).toBe(
+    1,
+  );
 });
 
 test('has German buttons on a German page, and dark colours on request', async () => {
@@ -328,6 +337,9 @@ test('opens the objects of the cluster in the playground', async () => {
   expect(await playground.locator('dl').innerText()).toContain('1 ConfigMap');
 });
 
+/** The blocks of an example as a reader of a feed sees them. */
+const shownBlocks = ['apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: shop', 'configmap/shop created'];
+
 const generators = new URL('data/generators/', import.meta.url);
 
 test.each(readdirSync(generators))('runs an example as its generator renders it: %s', async (file) => {
@@ -336,4 +348,11 @@ test.each(readdirSync(generators))('runs an example as its generator renders it:
   expect(await statusOf(page, 0)).toBe('The result is as documented');
   expect(await page.locator('tabplane-example').count()).toBe(1);
   expect(await page.getByText('configmap/shop created').locator('visible=true').count()).toBe(1);
+});
+
+test.each(readdirSync(generators))('is complete in a feed, whose readers remove elements, attributes and scripts: %s', async (file) => {
+  const reader = await site.open('', { context: { javaScriptEnabled: false } });
+  const { blocks, text } = await readFeed(reader, feedOf(readFileSync(new URL(file, generators), 'utf8')));
+  expect(blocks).toEqual(shownBlocks);
+  expect(text).not.toMatch(/Run|Loading|shop created"/);
 });
