@@ -29,21 +29,37 @@ export function createContainerRuntime({ env, product, dns = defaultDns, registe
     hosts.set(node, known);
     return known;
   };
+  const sandboxes = new Set<EmulatedSandbox>();
+  const stopping = new WeakSet<AbortSignal>();
+  /** Containers end with the nodes: else their timers would hold the process of a host that has closed its cluster. */
+  const endWith = (signal: AbortSignal): void => {
+    if (stopping.has(signal)) return;
+    stopping.add(signal);
+    const end = (): void => {
+      for (const sandbox of [...sandboxes]) sandbox.dispose();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  };
   return {
     hasImage: (repository) => images.has(repository),
-    createSandbox: (pod, host) =>
-      new EmulatedSandbox(pod, host, {
+    createSandbox: (pod, host) => {
+      endWith(host.client.options.signal);
+      const sandbox = new EmulatedSandbox(pod, host, {
         env,
         product,
         dns,
         listeners: pod.spec.hostNetwork ? listenersOf(host.nodeName) : new Listeners(env.log),
         imageOf: (repository) => images.get(repository),
+        forget: (ended) => void sandboxes.delete(ended),
         volumeHost: {
           clock: env.clock,
           nodeFiles,
           imageRoot: (reference) => images.get(repositoryOf(reference))?.root(),
         },
-      }),
+      });
+      sandboxes.add(sandbox);
+      return sandbox;
+    },
   };
 }
 

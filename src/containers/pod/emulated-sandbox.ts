@@ -43,6 +43,8 @@ export interface SandboxDependencies {
   readonly listeners: Listeners;
   readonly volumeHost: Omit<VolumeHost, 'client' | 'nodeName' | 'onExceeded'>;
   imageOf(repository: string): EmulatedImage | undefined;
+  /** Called when a sandbox is disposed of. */
+  forget(sandbox: EmulatedSandbox): void;
 }
 
 /** The instances of a container that are retained: the current and the previous one. */
@@ -298,6 +300,7 @@ export class EmulatedSandbox implements PodSandbox {
   dispose(): void {
     for (const { current } of this.#instances.values()) current?.kill();
     this.#closeNetwork();
+    this.#dependencies.forget(this);
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ContainerProcess } from '../../containers/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
 import { corev1ConfigMaps, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
@@ -154,6 +155,23 @@ test('the programs of a registered image are functions', async () => {
   expect(await textOf(`${pod}/failing/log`)).toMatch(/^no luck\n1\ncat: /);
   expect((await pods.get({ namespace: 'default', name: 'failing' })).status.phase).toBe('Failed');
   await cluster.close();
+});
+
+test('containers end with their cluster', async () => {
+  const cluster = await startNode();
+  const seen: string[] = [];
+  const run = async ({ signal, ended }: ContainerProcess): Promise<number> => {
+    seen.push('started');
+    signal.addEventListener('abort', () => seen.push('ended'));
+    return ended;
+  };
+  cluster.images.set('app', { entrypoint: ['/app'], programs: { '/app': run } });
+  const pods = cluster.client('admin-token').resource(corev1Pods);
+  await pods.create({ metadata: { namespace: 'default', name: 'web' }, spec: { containers: [{ name: 'c', image: 'app' }] } });
+  await cluster.runUntilIdle();
+  expect(seen).toEqual(['started']);
+  await cluster.close();
+  expect(seen).toEqual(['started', 'ended']);
 });
 
 test('a registered program gets signals, waits by the clock of the cluster, and replaces an emulated image', async () => {
