@@ -40,7 +40,7 @@ export function startNodes(options: NodeManagerOptions, configs: readonly NodeCo
   if (configs.length > 0) registerMetrics(ownContext());
   startAdoptedNodes(context, isOwn, runNode);
   const own = new OwnPods(context, ownNodes, (key, ms) => queue.addAfter(key, ms));
-  registerKubelets(context, ownNodes, own, running.add().signal);
+  registerKubelets(context, ownNodes, own, running);
   startNodeStates(ownContext(), ownNodes, own, runNode);
   const adopted = createAdoptedPods(context);
   startPods(context, queue, [own, adopted], (node) => (!isRun(node) ? undefined : isOwn(node) ? own : adopted));
@@ -56,15 +56,16 @@ function createContext({ api, apiOf, clientRate, ...options }: NodeManagerOption
   return { ...options, client, clients: new NodeClients({ apiOf, clientRate, clock, product }, signal), nodes, pods, signal };
 }
 
-/** Makes the kubelets of the nodes reachable until the signal aborts. */
-function registerKubelets({ kubelets }: NodeContext, { byName }: OwnNodes, pods: OwnPods, signal: AbortSignal): void {
+/** Makes the kubelets of the nodes reachable while they run. */
+function registerKubelets({ kubelets }: NodeContext, { byName }: OwnNodes, pods: OwnPods, running: AbortGroup): void {
   if (!kubelets) return;
   for (const node of byName.values()) {
     const unregister = kubelets.register(
       node.name,
       createKubelet((target) => pods.find(node, target)),
     );
-    signal.addEventListener('abort', unregister, { once: true });
+    // A signal for each: Node warns of many listeners to one.
+    running.add().signal.addEventListener('abort', unregister, { once: true });
   }
 }
 
