@@ -62,12 +62,7 @@ const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano 
 const systemToolNames = 'find help hostname man tree uname whoami'.split(' ');
 
 export function createShell(options: ShellOptions): Shell {
-  const { env, files } = options;
-  const builtIns: Readonly<Record<string, Program>> = {
-    ...options.programs,
-    sh,
-    bash: sh,
-  };
+  const { env, files, programs } = options;
   const { allow = [], findProgram } = options;
   const find = async (name: string): Promise<Program | undefined> => {
     if (findProgram) return findProgram(name, findOwn);
@@ -77,7 +72,8 @@ export function createShell(options: ShellOptions): Shell {
     const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
     if (basicNames.includes(bare)) return (await import('./builtins/basic.ts')).basicPrograms[bare];
     if (!isAllowed(bare)) return createNotAllowedProgram(allow);
-    if (Object.hasOwn(builtIns, bare)) return builtIns[bare];
+    if (bare === 'sh' || bare === 'bash') return sh;
+    if (Object.hasOwn(programs, bare)) return programs[bare];
     if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
     if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
     if (systemToolNames.includes(bare)) return (await import('./builtins/system-tools.ts')).systemTools[bare];
@@ -85,14 +81,21 @@ export function createShell(options: ShellOptions): Shell {
     return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
   };
   const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
-  const programNames = [...Object.keys(builtIns), ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl', 'jq'].filter(isAllowed);
-  const names = [...basicNames, ...programNames].sort();
+  // Listed on demand: each process of a container has a shell.
+  const listNames = (): readonly string[] => {
+    const further = [...Object.keys(programs), 'sh', 'bash', ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl', 'jq'];
+    return [...basicNames, ...further.filter(isAllowed)].sort();
+  };
+  let names: readonly string[] | undefined;
   const services: ShellServices = {
     files,
     clock: env.clock,
     random: env.random,
-    programNames: names,
-    has: (name) => names.includes(name),
+    get programNames() {
+      names ??= listNames();
+      return names;
+    },
+    has: (name) => services.programNames.includes(name),
     edit: options.edit,
     clear: () => options.clear?.(),
     dialect: options.dialect ?? bashDialect,

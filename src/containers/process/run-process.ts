@@ -111,6 +111,14 @@ interface ProcessShell {
   readonly traps: ShellTraps;
 }
 
+let named: Readonly<Record<string, Program>> | undefined;
+
+/** The names of programs, for the shell's list of them; `findProgram` has the programs. */
+function namedPrograms(): Readonly<Record<string, Program>> {
+  named ??= Object.fromEntries(Object.keys(applets).map((name) => [name, () => 0]));
+  return named;
+}
+
 /** A shell in a process. Programs that are not built in are found by their files. */
 function createProcessShell(
   process: Process,
@@ -130,7 +138,7 @@ function createProcessShell(
     files: shellFilesOf(process),
     connect: () => undefined,
     variables: { ...Object.fromEntries(environment), PWD: directory },
-    programs: Object.fromEntries(Object.keys(applets).map((name) => [name, () => 0])),
+    programs: namedPrograms(),
     dialect: dialectOf(script?.name ?? 'sh'),
     script: { positional: script?.positional ?? [], scriptName: script?.name ?? process.argv[0] ?? 'sh', processId: process.pid },
     startSubshell: () => container.startSubshell(),
