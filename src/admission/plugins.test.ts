@@ -145,6 +145,7 @@ test('a RuntimeClass sets overhead and scheduling, and rejects conflicts', async
   );
   const spec = specOf(await plugin.mutate?.(create(), pod({ runtimeClassName: 'rc' }), undefined));
   expect(spec).toMatchObject({ overhead: { cpu: '10m' }, nodeSelector: { rc: 'yes' } });
+  expect(specOf(await plugin.mutate?.(create(), pod({ runtimeClassName: 'rc', overhead: {} }), undefined))).toEqual(spec);
   expect(await rejectionOf(plugin.mutate?.(create(), pod({ runtimeClassName: 'rc', nodeSelector: { rc: 'no' } }), undefined))).toBe(
     'pods "p" is forbidden: conflict: runtimeClass.scheduling.nodeSelector[rc] = yes; pod.spec.nodeSelector[rc] = no',
   );

@@ -34,8 +34,8 @@ export function runtimeClass(classes: ObjectSource): AdmissionPlugin {
 function withOverhead(request: AdmissionRequest, pod: ApiObject, runtime: ApiObject): ApiObject {
   const fixed = recordAt(recordAt(runtime, 'overhead'), 'podFixed');
   if (runtime['overhead'] === undefined) return pod;
-  const podOverhead = specOf(pod)['overhead'];
-  if (podOverhead !== undefined && !sameAmounts(podOverhead as JsonObject, fixed))
+  const podOverhead = recordAt(specOf(pod), 'overhead');
+  if (Object.keys(podOverhead).length > 0 && !sameAmounts(podOverhead, fixed))
     throw createForbiddenError(request, pod, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
   return withSpec(pod, { overhead: fixed });
 }
