@@ -17,6 +17,7 @@ test.each([
   ['https://%zz', 'parse "https://%zz": invalid URL escape "%zz"'],
   ['https://a/%', 'parse "https://a/%": invalid URL escape "%"'],
   ['https://a:b', 'parse "https://a:b": invalid port ":b" after host'],
+  ['dns://bad url:::', 'parse "dns://bad url:::": invalid character " " in host name'],
   ['https://a b', 'parse "https://a b": invalid character " " in host name'],
   [':a', 'parse ":a": missing protocol scheme'],
   ['1a:b', 'parse "1a:b": first path segment in URL cannot contain colon'],

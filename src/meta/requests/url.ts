@@ -60,7 +60,7 @@ function userProblem(user: string): string | undefined {
 function hostProblem(host: string): string | undefined {
   if (host.includes('[') && !host.startsWith('[')) return 'invalid IP-literal';
   if (host.startsWith('[')) return host.includes(']') ? portProblem(host.slice(host.lastIndexOf(']') + 1)) : "missing ']' in host";
-  const colon = host.indexOf(':');
+  const colon = host.lastIndexOf(':');
   const port = colon < 0 ? undefined : portProblem(host.slice(colon));
   if (port !== undefined) return port;
   const broken = findInvalidEscape(host);
