@@ -2,6 +2,7 @@
 
 export { getOrAdd } from './collections/get-or-add.ts';
 export { groupBy } from './collections/group-by.ts';
+export { LruCache } from './collections/lru-cache.ts';
 export { repeatedIndexes } from './collections/repeated-indexes.ts';
 export { compareTexts, sortInSteps, sortNamesInSteps } from './collections/sort-in-steps.ts';
 export {

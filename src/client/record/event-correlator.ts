@@ -1,8 +1,7 @@
 import type { Clock } from '../../env/index.ts';
-import { formatTime } from '../../meta/index.ts';
+import { formatTime, LruCache } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { BucketRateLimiter } from '../workqueue/index.ts';
-import { LruCache } from './lru-cache.ts';
 
 /** An event that is to be written. */
 export interface CorrelatedEvent {
