@@ -129,7 +129,8 @@ const statusMessages: Readonly<Record<number, string>> = {
 
 function toWebhookError({ status, headers, body }: OutboundAnswer): WebhookError {
   const statusText = statusMessage(body);
-  const shown = body.trim() === '' ? 'unknown' : body.trim();
+  const isText = /^(?:text\/|$)/.test(headers['content-type'] ?? '');
+  const shown = isText && body.trim() !== '' ? body.trim() : 'unknown';
   const knownMessage = status === 403 || status === 406 || status === 415 ? shown : statusMessages[status];
   const other =
     status >= 500

@@ -152,6 +152,8 @@ test.each<[string, OutboundAnswer | OutboundError, string]>([
     'converting (v1.X) to (v1.SubjectAccessReview): unknown conversion',
   ],
   ['a 404', { status: 404, headers: {}, body: '' }, 'the server could not find the requested resource'],
+  ['a text', { status: 403, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: ' no \n' }, 'no'],
+  ['a 403 of another type', { status: 403, headers: { 'content-type': 'application/json' }, body: 'no' }, 'unknown'],
   ['a Status', { status: 418, headers: {}, body: '{"kind":"Status","message":"teapot"}' }, 'teapot'],
   [
     'nobody',
