@@ -1,4 +1,5 @@
 /** Admission: plugins that default and plugins that validate an authorized write. */
+export type { AccessCheck } from './access-check.ts';
 export {
   type Admission,
   type AdmissionPlugin,
@@ -21,8 +22,13 @@ export { limitRanger } from './limit-ranger.ts';
 export { namespaceLifecycle } from './namespace-lifecycle.ts';
 export { ObjectCache } from './object-cache.ts';
 export type { ObjectSource } from './object-source.ts';
-export { type OptionalPluginOptions, optionalPlugins } from './optional/index.ts';
-export { type PluginSelection, selectPlugins, validatePluginSelection } from './plugin-selection.ts';
+export { type EventLimit, eventLimitTypes } from './optional/event-rate-limit.ts';
+export type { ImagePolicySettings } from './optional/image-policy-webhook.ts';
+export { defaultOptionalSettings, type OptionalPluginOptions, type OptionalPluginSettings, optionalPlugins } from './optional/index.ts';
+export type { NamespaceCreator } from './optional/namespace-auto-provision.ts';
+export type { NodeSelectors } from './optional/pod-node-selector.ts';
+export type { ClusterTolerations } from './optional/pod-toleration-restriction.ts';
+export { enabledPlugins, type PluginSelection, selectPlugins, validatePluginSelection } from './plugin-selection.ts';
 export { podSecurity } from './pod-security/plugin.ts';
 export { modes as podSecurityModes, type Policy as PodSecurityPolicy, parseLevel, parseVersion } from './pod-security/policy.ts';
 export { defaultPodSecuritySettings, type PodSecuritySettings } from './pod-security/settings.ts';
@@ -35,7 +41,7 @@ export { validatingPolicies } from './policies/validating-policies.ts';
 export { createValidatingPolicyReader, type ValidatingPolicy } from './policies/validating-policy.ts';
 export { priority } from './priority.ts';
 export { Reinvocation } from './reinvocation.ts';
-export { type QuotaAccess, resourceQuota } from './resource-quota.ts';
+export { type LimitedResource, type QuotaAccess, resourceQuota } from './resource-quota.ts';
 export { runtimeClass } from './runtime-class.ts';
 export { serviceAccount } from './service-account.ts';
 export { storageObjectInUseProtection } from './storage-in-use.ts';

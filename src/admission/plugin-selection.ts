@@ -13,6 +13,8 @@ MutatingAdmissionPolicy MutatingAdmissionWebhook ValidatingAdmissionPolicy Valid
 
 const order = pluginNames.map((name) => name.replace('-', ''));
 
+export const defaultOffPluginNames: readonly string[] = order.filter((name) => !pluginNames.includes(name));
+
 /** `--enable-admission-plugins`, `--disable-admission-plugins`. */
 export interface PluginSelection {
   readonly enabled: readonly string[];
@@ -31,8 +33,13 @@ export function validatePluginSelection({ enabled, disabled }: PluginSelection):
   ];
 }
 
-/** The enabled plugins, in their order. */
-export function selectPlugins(plugins: readonly AdmissionPlugin[], { enabled, disabled }: PluginSelection): readonly AdmissionPlugin[] {
-  const isOn = ({ name }: AdmissionPlugin): boolean => enabled.includes(name) || (pluginNames.includes(name) && !disabled.includes(name));
-  return plugins.filter(isOn).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+/** The names of the enabled plugins, in their order. */
+export function enabledPlugins({ enabled, disabled }: PluginSelection): readonly string[] {
+  return order.filter((name) => enabled.includes(name) || !(defaultOffPluginNames.includes(name) || disabled.includes(name)));
+}
+
+/** The enabled ones of the available plugins, in their order. */
+export function selectPlugins(available: readonly AdmissionPlugin[], selection: PluginSelection): readonly AdmissionPlugin[] {
+  const byName = new Map(available.map((plugin) => [plugin.name, plugin]));
+  return enabledPlugins(selection).flatMap((name) => byName.get(name) ?? []);
 }

@@ -255,7 +255,7 @@ function createPost(
 }
 
 function createAdmission(
-  { env, product, controllers, admission: choice }: ClusterOptions,
+  { env, product, controllers, featureGates, admission: choice }: ClusterOptions,
   { known }: Program,
   { store, kinds, definitions, registrations }: ClusterRegistry,
   {
@@ -280,6 +280,7 @@ function createAdmission(
       kinds,
       served: () => definitions.snapshot().catalog,
       registrations,
+      featureGates,
       choice,
       post,
       metrics,

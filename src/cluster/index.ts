@@ -2,8 +2,11 @@
 
 /** Types and functions for hosts, which read the files and use the platform. */
 export {
+  defaultOptionalSettings,
   defaultPodSecuritySettings,
-  optionalPlugins,
+  enabledPlugins,
+  type LimitedResource,
+  type OptionalPluginSettings,
   type PluginSelection,
   type PodSecuritySettings,
   type TolerationSeconds,
@@ -76,10 +79,17 @@ export { readAuthenticationConfig } from './access/authentication-config.ts';
 export { type AuthorizationOptions, type AuthorizerChoice, authorizationDefaults } from './access/authorization.ts';
 export { readAuthorizationConfig } from './access/authorization-config.ts';
 export { type AuthorizerFiles, createFileAuthorizers } from './access/file-authorizers.ts';
+export { createImageReviewer } from './access/image-reviews.ts';
 export { createJwtTokens } from './access/jwt-tokens.ts';
 export { createSecretTokenSigner } from './access/secret-token-signer.ts';
 export { createWebhookTokens } from './access/webhook-tokens.ts';
 export { AdmissionConfigError, type PluginConfiguration, readAdmissionConfig } from './admission/admission-config.ts';
+export { readClusterTolerations } from './admission/cluster-tolerations.ts';
+export { readEventLimits } from './admission/event-limits.ts';
+export { readImagePolicyConfig } from './admission/image-policy-config.ts';
+export { readLimitedResources } from './admission/limited-resources.ts';
+export { readNodeSelectors } from './admission/node-selectors.ts';
+export { createOptionalPlugins } from './admission/optional-plugins.ts';
 export { readPodSecurityConfig } from './admission/pod-security-config.ts';
 export type { ServiceTransport } from './aggregation/service-transport.ts';
 export { readAuditPolicyFile } from './audit/audit-policy.ts';

@@ -100,6 +100,7 @@ export {
   readRequestedOrganizations,
   type ValidatedKinds,
   type Validation,
+  validateTolerations,
 } from './validation/index.ts';
 export { validateAnnotations, validateLabels } from './validation/metadata.ts';
 export { compareVersionPriority } from './version-priority.ts';

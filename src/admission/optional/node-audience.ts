@@ -1,18 +1,15 @@
 import { aggregateErrors, notFound } from '../../meta/index.ts';
 import type { authenticationv1, corev1, storagev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
-import type { AdmissionRequest, AdmissionUser } from '../admission.ts';
+import type { AccessCheck } from '../access-check.ts';
+import type { AdmissionRequest } from '../admission.ts';
 import type { ObjectSource } from '../object-source.ts';
 
 /** Access to the cluster; supplied by `cluster`. */
 export interface AudienceOptions {
   /** Objects of a resource, by its upstream group, version and name. */
   readonly source: (groupVersion: string, resource: string) => ObjectSource;
-  /** Whether a user is authorized for a resource of the core group. */
-  readonly isAuthorized: (
-    user: AdmissionUser,
-    attributes: { readonly verb: string; readonly resource: string; readonly namespace: string; readonly name: string },
-  ) => Promise<boolean>;
+  readonly authorize: AccessCheck;
 }
 
 /**
@@ -35,8 +32,9 @@ export async function audienceProblem(
   }
   const quoted = JSON.stringify(audience);
   if (errors.length > 0) return `error validating audience ${quoted}: ${aggregateErrors(errors)}`;
-  if (await tools.isAuthorized(user, { verb: 'request-serviceaccounts-token-audience', resource: audience, namespace, name }))
-    return undefined;
+  const check = { verb: 'request-serviceaccounts-token-audience', group: '', version: 'v1', resource: audience, namespace, name };
+  const { allowed } = await tools.authorize(user, check);
+  if (allowed) return undefined;
   return `audience ${quoted} not found in pod spec volume, ${user.username} is not authorized to request tokens for this audience`;
 }
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ApiObject, type JsonObject, productByName, StatusError } from '../../meta/index.ts';
+import { createManualClock, createMemoryLog } from '../../env/index.ts';
+import { type ApiObject, createFeatureGates, type JsonObject, productByName, StatusError } from '../../meta/index.ts';
+import { createCatalog } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import type { ObjectSource } from '../object-source.ts';
+import { defaultOffPluginNames } from '../plugin-selection.ts';
 import { requestFor } from '../request.test-support.ts';
-import { optionalPlugins } from './index.ts';
+import { defaultOptionalSettings, type OptionalPluginOptions, optionalPlugins } from './index.ts';
 
 const object = (name: string, members: JsonObject = {}, metadata: JsonObject = {}): ApiObject =>
   ({ kind: '', apiVersion: 'v1', metadata: { name, ...metadata }, ...members }) as ApiObject;
@@ -24,7 +27,19 @@ const source = (_: string, resource: string): ObjectSource => ({
   find: async (_namespace, name) => stored[resource]?.find(({ metadata }) => metadata.name === name),
   list: async () => stored[resource] ?? [],
 });
-const plugins = optionalPlugins({ product: productByName('kubernetes'), source, isAuthorized: async () => false });
+const product = productByName('kubernetes');
+const catalog = createCatalog(product);
+const tools: OptionalPluginOptions = {
+  product,
+  source,
+  authorize: async () => ({ allowed: false, reason: 'no' }),
+  served: () => catalog,
+  clock: createManualClock(0),
+  log: createMemoryLog(),
+  featureGates: createFeatureGates(),
+  createNamespace: async () => {},
+};
+const plugins = optionalPlugins(tools);
 
 function named(name: string): AdmissionPlugin {
   const plugin = plugins.find((one) => one.name === name);
@@ -146,4 +161,10 @@ test('the small plugins default and validate', async () => {
   expect(await outcomeOf(named('AlwaysDeny').mutate?.(requestFor({}), spread, undefined))).toMatch(
     /admission control is denying all modifications$/,
   );
+});
+
+test('every plugin of the flag that is off by default exists', () => {
+  const imagePolicy = { post: async () => ({}), allowTtlMs: 0, denyTtlMs: 0, defaultAllow: false };
+  const available = optionalPlugins(tools, { ...defaultOptionalSettings, imagePolicy }).map(({ name }) => name);
+  expect(available.sort()).toEqual([...defaultOffPluginNames].sort());
 });

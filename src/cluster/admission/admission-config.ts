@@ -1,6 +1,14 @@
-import type { Product } from '../../meta/index.ts';
-import { objectsAt, textAt } from '../../meta/index.ts';
-import { ConfigurationFileError, listOf, readConfigurationFile, struct, text } from '../configuration/configuration-file.ts';
+import { type JsonObject, objectsAt, type Product, textAt } from '../../meta/index.ts';
+import {
+  anything,
+  ConfigurationFileError,
+  listOf,
+  readConfigurationFile,
+  readTypedFile,
+  struct,
+  text,
+  UnknownKindError,
+} from '../configuration/configuration-file.ts';
 
 /** An invalid `--admission-control-config-file`, or invalid plugin settings in it. The message is the real server's. */
 export class AdmissionConfigError extends Error {
@@ -19,17 +27,31 @@ export interface PluginConfiguration {
 const shape = struct('AdmissionConfiguration', {
   kind: text,
   apiVersion: text,
-  plugins: listOf(
-    struct('AdmissionPluginConfiguration', { name: text, path: text, configuration: { form: 'untyped', topology: 'atomic', type: 'any' } }),
-  ),
+  plugins: listOf(struct('AdmissionPluginConfiguration', { name: text, path: text, configuration: anything })),
 });
+
+/** Plugins whose settings may be the whole file, as before there was a kind for it. */
+const unversioned: Readonly<Record<string, string>> = {
+  ImagePolicyWebhook: 'imagePolicy',
+  PodNodeSelector: 'podNodeSelectorPluginConfig',
+};
 
 /** Parses the file as the real server does; of several settings of one plugin, the first are used. @throws AdmissionConfigError */
 export function readAdmissionConfig(content: string, product: Product): readonly PluginConfiguration[] {
-  const plugins = objectsAt(
-    convertConfigErrors('failed to read plugin config', () => readFile(content, product)),
-    'plugins',
-  );
+  return convertConfigErrors('failed to read plugin config', () => {
+    try {
+      return readPlugins(readConfigurationFile(content, { kind: 'AdmissionConfiguration', shape, product }));
+    } catch (error) {
+      if (!(error instanceof UnknownKindError)) throw error;
+      const { document } = readTypedFile(content);
+      if (!Object.values(unversioned).some((member) => member in document)) throw error;
+      return Object.keys(unversioned).map((plugin) => ({ plugin, content, path: '' }));
+    }
+  });
+}
+
+function readPlugins(file: JsonObject): readonly PluginConfiguration[] {
+  const plugins = objectsAt(file, 'plugins');
   return plugins
     .filter((one, index) => plugins.findIndex((other) => textAt(other, 'name') === textAt(one, 'name')) === index)
     .map((one) => ({
@@ -37,10 +59,6 @@ export function readAdmissionConfig(content: string, product: Product): readonly
       content: one['configuration'] === undefined || one['configuration'] === null ? undefined : JSON.stringify(one['configuration']),
       path: textAt(one, 'path'),
     }));
-}
-
-function readFile(content: string, product: Product): ReturnType<typeof readConfigurationFile> {
-  return readConfigurationFile(content, { kind: 'AdmissionConfiguration', shape, product });
 }
 
 /** Calls `read` and converts its errors. @throws AdmissionConfigError for an invalid file */

@@ -8,12 +8,12 @@ import {
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
+  type LimitedResource,
   limitRanger,
   mutatingPolicies,
   mutatingWebhooks,
   namespaceLifecycle,
   type ObjectSource,
-  type OptionalPluginOptions,
   type PluginSelection,
   type PodSecuritySettings,
   podSecurity,
@@ -33,7 +33,7 @@ import {
 import { type Authorizer, resourceAttributes } from '../../authz/index.ts';
 import type { ApiClient } from '../../client/index.ts';
 import type { Clock, Log, Outbound, Random } from '../../env/index.ts';
-import type { Product } from '../../meta/index.ts';
+import type { FeatureGates, Product } from '../../meta/index.ts';
 import type { ObjectStore } from '../../registry/index.ts';
 import type { Catalog } from '../../schema/index.ts';
 import type { Kinds } from '../../server/index.ts';
@@ -60,6 +60,7 @@ export interface AdmissionContext {
   readonly served: () => Catalog;
   readonly registrations: AdmissionRegistrations;
   readonly conversion: CustomConversion;
+  readonly featureGates: FeatureGates;
   readonly choice: AdmissionOptions;
   /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly post: WebhookPost | undefined;
@@ -69,17 +70,25 @@ export interface AdmissionContext {
 
 /** The selection and settings of admission plugins. */
 export interface AdmissionOptions extends PluginSelection {
-  /** Plugins that are off by default; hosts without flags need not load them. */
-  readonly defaultOffPlugins: (tools: OptionalPluginOptions) => readonly AdmissionPlugin[];
+  /** Plugins that are off unless a flag enables them; hosts without flags need not load them. */
+  readonly defaultOffPlugins: (context: OptionalPluginContext) => readonly AdmissionPlugin[];
   readonly podSecurity: PodSecuritySettings;
   readonly tolerationSeconds: TolerationSeconds;
+  /** Resources that may be used only where a quota covers them. Default: none. */
+  readonly limitedResources?: readonly LimitedResource[] | undefined;
   /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly outbound: Outbound | undefined;
 }
 
+/** The dependencies of plugins that are off by default. */
+export interface OptionalPluginContext extends AdmissionContext {
+  /** Objects of a resource, by its upstream group, version and name. */
+  readonly source: (groupVersion: string, resource: string) => ObjectSource;
+}
+
 /** The enabled plugins, in the real server's order (upstream kubeapiserver/options AllOrderedPlugins). */
 export function createAdmissionPlugins(parts: AdmissionContext): readonly AdmissionPlugin[] {
-  const { store, catalog, product, random, authorization, registrations, choice, post, log } = parts;
+  const { store, catalog, product, random, clock, authorization, registrations, choice, post } = parts;
   const source = (groupVersion: string, resource: string): ObjectSource =>
     createObjectSource({ store, catalog, product }, groupVersion, resource);
   const rights = createSignerAuthorizer(authorization, product);
@@ -114,19 +123,14 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     ...(registrations.mutatingPolicies ? [mutatingPolicies(registrations.mutatingPolicies, policyContext, product)] : []),
     ...(webhooks ? [mutatingWebhooks(webhooks), validatingWebhooks(webhooks)] : []),
     validatingPolicies(registrations.validatingPolicies, policyContext, product),
-    resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), { product, nowMs: () => parts.clock.nowMs() }),
-    ...choice.defaultOffPlugins({ product, source, isAuthorized: createCoreAuthorizer(authorization) }),
+    resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), {
+      product,
+      nowMs: () => clock.nowMs(),
+      ...(choice.limitedResources ? { limitedResources: choice.limitedResources } : {}),
+    }),
+    ...choice.defaultOffPlugins({ ...parts, source }),
   ];
-  const missing = choice.enabled.filter((name) => !plugins.some((plugin) => plugin.name === name));
-  for (const name of missing) log.warn('an enabled admission plugin has no effect here', { name });
   return selectPlugins(plugins, choice);
-}
-
-function createCoreAuthorizer(authorization: Authorizer): OptionalPluginOptions['isAuthorized'] {
-  return async (user, check) => {
-    const { verdict } = await authorization.authorize(resourceAttributes(user, { ...check, group: '', version: 'v1' }));
-    return verdict === 'allow';
-  };
 }
 
 /** Authorizes actions on signers, a virtual resource. */

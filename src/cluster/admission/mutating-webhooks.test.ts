@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { optionalPlugins } from '../../admission/optional/index.ts';
 import type { Outbound } from '../../env/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import { clusterDefaults } from '../cluster-options.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
+import { createOptionalPlugins } from './optional-plugins.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 const configurations = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations';
@@ -32,7 +32,9 @@ async function start(hooks: Readonly<Record<string, Hook>>, more: Readonly<Recor
       return { status: 200, headers: {}, body: JSON.stringify({ kind: 'AdmissionReview', apiVersion: 'admission.k8s.io/v1', response }) };
     },
   };
-  const cluster = await startTestCluster({ admission: { ...clusterDefaults.admission, defaultOffPlugins: optionalPlugins, outbound } });
+  const cluster = await startTestCluster({
+    admission: { ...clusterDefaults.admission, defaultOffPlugins: createOptionalPlugins, outbound },
+  });
   const webhooks = Object.keys(hooks).map((name) => ({
     name: `${name}.example.com`,
     clientConfig: { url: `https://hooks.example.com/${name}` },

@@ -13,18 +13,10 @@ import {
   textAt,
   textsAt,
 } from '../../meta/index.ts';
-import {
-  ConfigurationFileError,
-  decodeTyped,
-  listOf,
-  readTypedFile,
-  struct,
-  text,
-  unregisteredKindError,
-} from '../configuration/configuration-file.ts';
-import { AdmissionConfigError, convertConfigErrors } from './admission-config.ts';
+import { listOf, struct, text } from '../configuration/configuration-file.ts';
+import { AdmissionConfigError } from './admission-config.ts';
+import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
 
-const versions: readonly string[] = ['v1', 'v1beta1', 'v1alpha1'];
 const defaultsShape = struct(
   'PodSecurityDefaults',
   Object.fromEntries(podSecurityModes.flatMap((mode) => [mode, `${mode}-version`]).map((name) => [name, text])),
@@ -43,7 +35,9 @@ const shape = struct('PodSecurityConfiguration', {
 
 /** Parses a PodSecurityConfiguration. @throws AdmissionConfigError with the real server's message */
 export function readPodSecurityConfig(content: string, product: Product): PodSecuritySettings {
-  const value = convertConfigErrors(`couldn't init admission plugin "PodSecurity"`, () => decodeConfiguration(content, product));
+  const group = 'pod-security.admission.config.k8s.io';
+  const kinds = Object.fromEntries(['v1', 'v1beta1', 'v1alpha1'].map((version) => [`${group}/${version}`, 'PodSecurityConfiguration']));
+  const value = readPluginConfig('PodSecurity', () => decodePluginConfig(content, { kinds, shape, strict: true, product }));
   const settings = { defaults: defaultsOf(recordAt(value, 'defaults')), exempt: exemptionsOf(recordAt(value, 'exemptions')) };
   const { usernames, namespaces, runtimeClasses } = settings.exempt;
   const isUser: NameRule = (name) => (name === '' ? ['username must not be empty'] : []);
@@ -53,20 +47,6 @@ export function readPodSecurityConfig(content: string, product: Product): PodSec
     ...listProblems('usernames', usernames, isUser),
   ]);
   return settings;
-}
-
-/** @throws ConfigurationFileError */
-function decodeConfiguration(content: string, product: Product): JsonObject {
-  const { document, apiVersion, kind, duplicates } = readTypedFile(content);
-  if (kind === '') throw new ConfigurationFileError(`Object 'Kind' is missing in '${content}'`);
-  if (apiVersion === '') throw new ConfigurationFileError(`Object 'apiVersion' is missing in '${content}'`);
-  const group = product.rename('pod-security.admission.config.k8s.io');
-  const isKnown = kind === 'PodSecurityConfiguration' && versions.some((version) => apiVersion === `${group}/${version}`);
-  if (!isKnown) throw unregisteredKindError(apiVersion, kind);
-  const { value, unknown } = decodeTyped(document, shape);
-  const wrong = [...duplicates, ...unknown];
-  if (wrong.length > 0) throw new ConfigurationFileError(`strict decoding error: ${wrong.join(', ')}`);
-  return value;
 }
 
 function defaultsOf(defaults: JsonObject): PodSecurityPolicy {

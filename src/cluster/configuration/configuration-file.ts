@@ -17,6 +17,9 @@ export class ConfigurationFileError extends Error {
   override readonly name = 'ConfigurationFileError';
 }
 
+/** A file without kind or version, or of a kind that is not registered. */
+export class UnknownKindError extends ConfigurationFileError {}
+
 /** The expected kind and schema of a configuration file. */
 export interface ConfigurationKind {
   readonly kind: string;
@@ -24,17 +27,18 @@ export interface ConfigurationKind {
   readonly product: Product;
 }
 
-/** Kinds of apiserver.config.k8s.io, by version. */
+/** Kinds of configuration files, by group and version. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
-  v1: [
+  'apiserver.config.k8s.io/v1': [
     'AdmissionConfiguration',
     'AuthenticationConfiguration',
     'AuthorizationConfiguration',
     'EncryptionConfiguration',
     'TracingConfiguration',
   ],
-  v1beta1: ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
-  v1alpha1: ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
+  'apiserver.config.k8s.io/v1beta1': ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
+  'apiserver.config.k8s.io/v1alpha1': ['AuthenticationConfiguration', 'AuthorizationConfiguration', 'TracingConfiguration'],
+  'apiserver.k8s.io/v1alpha1': ['AdmissionConfiguration', 'EgressSelectorConfiguration'],
 };
 
 export const text: Schema = { form: 'scalar', type: 'string' };
@@ -46,12 +50,9 @@ export const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'an
 
 /** Decodes a file strictly: unknown and duplicate fields are errors. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
-  const { document, apiVersion, kind, duplicates } = readTypedFile(content);
-  if (kind === '') throw fileError(`Object 'Kind' is missing in '${content}'`);
-  if (apiVersion === '') throw fileError(`Object 'apiVersion' is missing in '${content}'`);
-  const [group, version = ''] = apiVersion.split('/');
-  const isKnown = group === product.rename('apiserver.config.k8s.io') && (ownMember(kinds, version) ?? []).includes(kind);
-  if (!isKnown) throw unregisteredKindError(apiVersion, kind);
+  const { document, kind, duplicates } = readRegisteredFile(content, (apiVersion, read) =>
+    Object.entries(kinds).some(([groupVersion, known]) => apiVersion === product.rename(groupVersion) && known.includes(read)),
+  );
   const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, topLevelMembers(kind)));
   const wrong = [...duplicates, ...unknown];
   if (wrong.length > 0) throw fileError(`strict decoding error: ${wrong.join(', ')}`);
@@ -65,6 +66,7 @@ function topLevelMembers(kind: string): Readonly<Record<string, Schema>> {
     AdmissionConfiguration: ['plugins'],
     AuthenticationConfiguration: ['jwt', 'anonymous'],
     AuthorizationConfiguration: ['authorizers'],
+    EgressSelectorConfiguration: ['egressSelections'],
     EncryptionConfiguration: ['resources'],
     TracingConfiguration: ['endpoint', 'samplingRatePerMillion'],
   };
@@ -80,6 +82,16 @@ export interface TypedFile {
   readonly duplicates: readonly string[];
 }
 
+/** Parses a document of a registered kind. @throws ConfigurationFileError */
+export function readRegisteredFile(content: string, isRegistered: (apiVersion: string, kind: string) => boolean): TypedFile {
+  const file = readTypedFile(content);
+  const { apiVersion, kind } = file;
+  if (kind === '') throw new UnknownKindError(`Object 'Kind' is missing in '${content}'`);
+  if (apiVersion === '') throw new UnknownKindError(`Object 'apiVersion' is missing in '${content}'`);
+  if (!isRegistered(apiVersion, kind)) throw unregisteredKindError(apiVersion, kind);
+  return file;
+}
+
 /** Parses a JSON or YAML document with its apiVersion and kind. @throws ConfigurationFileError */
 export function readTypedFile(content: string): TypedFile {
   const { value, duplicates } = parseDocument(content);
@@ -89,7 +101,7 @@ export function readTypedFile(content: string): TypedFile {
 }
 
 export function unregisteredKindError(apiVersion: string, kind: string): ConfigurationFileError {
-  return fileError(
+  return new UnknownKindError(
     `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
   );
 }

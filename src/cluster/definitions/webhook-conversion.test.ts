@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { optionalPlugins } from '../../admission/optional/index.ts';
 import type { Outbound } from '../../env/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
+import { createOptionalPlugins } from '../admission/optional-plugins.ts';
 import { clusterDefaults } from '../cluster-options.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
@@ -42,7 +42,9 @@ async function start(webhook: Webhook, reviewVersions: readonly string[] = ['v1'
       return { status: 200, headers: {}, body: answer };
     },
   };
-  const cluster = await startTestCluster({ admission: { ...clusterDefaults.admission, defaultOffPlugins: optionalPlugins, outbound } });
+  const cluster = await startTestCluster({
+    admission: { ...clusterDefaults.admission, defaultOffPlugins: createOptionalPlugins, outbound },
+  });
   const versionOf = (name: string, properties: JsonObject): JsonObject => ({
     name,
     served: true,

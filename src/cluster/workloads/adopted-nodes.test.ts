@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { clusterDefaults, optionalPlugins, startNodes } from '../index.ts';
+import { clusterDefaults, createOptionalPlugins, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 let running: TestCluster;
@@ -12,7 +12,7 @@ async function started(): Promise<TestCluster> {
       ...clusterDefaults.admission,
       enabled: ['NodeRestriction'],
       disabled: ['ServiceAccount'],
-      defaultOffPlugins: optionalPlugins,
+      defaultOffPlugins: createOptionalPlugins,
     },
   });
   return running;

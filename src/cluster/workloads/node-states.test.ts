@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { nodePressureAnnotation, nodeStateAnnotation } from '../../meta/index.ts';
-import { allControllers, clusterDefaults, numberedNodes, optionalPlugins, startControllers, startNodes } from '../index.ts';
+import { allControllers, clusterDefaults, createOptionalPlugins, numberedNodes, startControllers, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 let running: TestCluster;
@@ -18,7 +18,7 @@ async function started(): Promise<void> {
       ...clusterDefaults.admission,
       enabled: ['NodeRestriction'],
       disabled: ['ServiceAccount'],
-      defaultOffPlugins: optionalPlugins,
+      defaultOffPlugins: createOptionalPlugins,
     },
   });
   await until('/api/v1/nodes/node-1', contains('"KubeletReady"'));

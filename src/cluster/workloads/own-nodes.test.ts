@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { productByName } from '../../meta/index.ts';
-import { clusterDefaults, numberedNodes, optionalPlugins, startNodes } from '../index.ts';
+import { clusterDefaults, createOptionalPlugins, numberedNodes, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 let running: TestCluster;
@@ -14,7 +14,7 @@ async function started(name: 'kubernetes' | 'svc' = 'kubernetes'): Promise<TestC
       ...clusterDefaults.admission,
       enabled: ['NodeRestriction'],
       disabled: ['ServiceAccount'],
-      defaultOffPlugins: optionalPlugins,
+      defaultOffPlugins: createOptionalPlugins,
     },
   });
   return running;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { productByName } from '../../meta/index.ts';
-import { clusterDefaults, createStaticPods, numberedNodes, optionalPlugins, type StaticPodManifest, startNodes } from '../index.ts';
+import { clusterDefaults, createOptionalPlugins, createStaticPods, numberedNodes, type StaticPodManifest, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 let running: TestCluster;
@@ -23,7 +23,7 @@ async function started(names: 'kubernetes' | 'svc'): Promise<void> {
   running = await startTestCluster({
     product: productByName(names),
     nodes: (options) => startNodes({ ...options, staticPods: createStaticPods(staticPods) }, numberedNodes(1)),
-    admission: { ...clusterDefaults.admission, enabled: ['NodeRestriction'], defaultOffPlugins: optionalPlugins },
+    admission: { ...clusterDefaults.admission, enabled: ['NodeRestriction'], defaultOffPlugins: createOptionalPlugins },
   });
 }
 

@@ -7,11 +7,11 @@ import {
   type ClusterOptions,
   clusterDefaults,
   createCluster,
+  createOptionalPlugins,
   createSandboxes,
   createStaticPods,
   Explanations,
   type NodeConfig,
-  optionalPlugins,
   readTokenFile,
   type SchedulerConfiguration,
   type StaticPods,
@@ -90,7 +90,8 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     own: await ownAuthorities(flags, certificate, env),
   });
   const admissionConfig = flags.authentication.text('admission-control-config-file');
-  const podSecurity = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, log: env.log });
+  const outbound = createOutbound();
+  const admissionSettings = await loadAdmissionConfig(admissionConfig, { choice: flags.admission, product, env, outbound });
   const schedulerConfiguration = await loadSchedulerConfig(flags.schedulerConfig, product);
   const auditing = await loadAuditing(flags.auditing, { product, env });
   const nodes = flags.nodes === undefined ? undefined : await loadNodes(flags.nodeConfig, flags.nodes);
@@ -113,10 +114,10 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
       authorization,
       admission: {
         ...flags.admission,
-        defaultOffPlugins: optionalPlugins,
-        podSecurity,
+        ...admissionSettings,
+        defaultOffPlugins: (context) => createOptionalPlugins(context, admissionSettings),
         tolerationSeconds: flags.tolerationSeconds,
-        outbound: createOutbound(),
+        outbound,
       },
       aggregation: { transport: createHttpsTransport(proxyClient), routesToEndpoints: flags.routesToEndpoints },
       auditing,

@@ -3,6 +3,7 @@
 export { isSemanticallyEqual } from './accessors.ts';
 export { CronError, type CronSchedule, isTimeZone, parseCron } from './batch/cron-schedule.ts';
 export { computePodQosClass } from './core/pods/qos-class.ts';
+export { validateTolerations } from './core/pods/scheduling.ts';
 export type { Decoded } from './decoded.ts';
 export { getApprovalState } from './definitions/approval.ts';
 export { maxSelectorExpression } from './devices/configuration.ts';

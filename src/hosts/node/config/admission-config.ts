@@ -1,55 +1,128 @@
 import { dirname, resolve } from 'node:path';
 import {
   AdmissionConfigError,
+  createImageReviewer,
+  defaultOptionalSettings,
   defaultPodSecuritySettings,
+  enabledPlugins,
+  KubeconfigError,
+  type LimitedResource,
+  type OptionalPluginSettings,
   type PluginConfiguration,
   type PluginSelection,
   type PodSecuritySettings,
   readAdmissionConfig,
+  readClusterTolerations,
+  readEventLimits,
+  readImagePolicyConfig,
+  readLimitedResources,
+  readNodeSelectors,
   readPodSecurityConfig,
 } from '../../../cluster/index.ts';
-import type { Log } from '../../../env/index.ts';
+import type { Env, Outbound } from '../../../env/index.ts';
 import type { Product } from '../../../meta/index.ts';
+import { webhookConnection } from '../auth/webhook-connection.ts';
 import { FlagError } from '../flags/flag-error.ts';
 import { readNamedFile } from './named-file.ts';
+
+/** The settings of all admission plugins. */
+export interface AdmissionSettings extends OptionalPluginSettings {
+  readonly podSecurity: PodSecuritySettings;
+  readonly limitedResources: readonly LimitedResource[];
+}
 
 export interface AdmissionConfigContext {
   readonly choice: PluginSelection;
   readonly product: Product;
-  readonly log: Log;
+  readonly env: Env;
+  readonly outbound: Outbound;
 }
 
-/** Loads the plugin settings of `--admission-control-config-file`. @throws FlagError with the real server's message */
-export async function loadAdmissionConfig(path: string, parts: AdmissionConfigContext): Promise<PodSecuritySettings> {
-  if (path === '') return defaultPodSecuritySettings;
-  const content = await readNamedFile(path).catch((error: unknown) => {
-    if (!(error instanceof FlagError)) throw error;
-    const why = `unable to read admission control configuration from ${JSON.stringify(path)} [${error.message}]`;
-    throw new FlagError(`failed to apply admission: failed to read plugin config: ${why}`);
-  });
+const defaultSettings: AdmissionSettings = {
+  ...defaultOptionalSettings,
+  podSecurity: defaultPodSecuritySettings,
+  limitedResources: [],
+};
+
+/** Loads the settings of the enabled plugins from `--admission-control-config-file`. @throws FlagError with the real server's message */
+export async function loadAdmissionConfig(path: string, context: AdmissionConfigContext): Promise<AdmissionSettings> {
   try {
-    return await loadPodSecurity(readAdmissionConfig(content, parts.product), dirname(path), parts);
+    const configurations = path === '' ? [] : readAdmissionConfig(await readConfigFile(path), context.product);
+    let settings = defaultSettings;
+    for (const plugin of enabledPlugins(context.choice)) {
+      const own = configurations.find((configuration) => configuration.plugin === plugin);
+      settings = { ...settings, ...(await loadSettings(plugin, own && (await contentOf(own, dirname(path))), context)) };
+    }
+    return settings;
   } catch (error) {
     throw error instanceof AdmissionConfigError ? new FlagError(`failed to apply admission: ${error.message}`) : error;
   }
 }
 
-async function loadPodSecurity(
-  configurations: readonly PluginConfiguration[],
-  folder: string,
-  { choice, product, log }: AdmissionConfigContext,
-): Promise<PodSecuritySettings> {
-  for (const { plugin } of configurations)
-    if (plugin !== 'PodSecurity') log.warn('settings of an admission plugin that change nothing here', { plugin });
-  const own = configurations.find(({ plugin }) => plugin === 'PodSecurity');
-  if (!own || choice.disabled.includes('PodSecurity')) return defaultPodSecuritySettings;
-  const content = own.content ?? (own.path === '' ? '' : await readSettings(resolve(folder, own.path)));
-  return content === '' ? defaultPodSecuritySettings : readPodSecurityConfig(content, product);
+/** The settings of one plugin; `content` is undefined without any. @throws AdmissionConfigError */
+async function loadSettings(
+  plugin: string,
+  content: string | undefined,
+  context: AdmissionConfigContext,
+): Promise<Partial<AdmissionSettings>> {
+  const { product } = context;
+  switch (plugin) {
+    // These two do not work without settings.
+    case 'EventRateLimit':
+      return { eventLimits: readEventLimits(content, product) };
+    case 'ImagePolicyWebhook':
+      return { imagePolicy: await loadImagePolicy(content, context) };
+  }
+  if (content === undefined) return {};
+  switch (plugin) {
+    case 'PodSecurity':
+      return content === '' ? {} : { podSecurity: readPodSecurityConfig(content, product) };
+    case 'PodNodeSelector':
+      return { nodeSelectors: readNodeSelectors(content) };
+    case 'PodTolerationRestriction':
+      return { tolerations: readClusterTolerations(content, product) };
+    case 'ResourceQuota':
+      return { limitedResources: readLimitedResources(content, product) };
+    default:
+      return {};
+  }
 }
 
-function readSettings(path: string): Promise<string> {
-  return readNamedFile(path).catch((error: unknown) => {
+async function loadImagePolicy(
+  content: string | undefined,
+  { product, env, outbound }: AdmissionConfigContext,
+): Promise<AdmissionSettings['imagePolicy']> {
+  const { kubeConfigFile, retryBackoffMs, ...settings } = readImagePolicyConfig(content);
+  const connection = await nameInErrors('ImagePolicyWebhook', webhookConnection(kubeConfigFile, { product, clock: env.clock }));
+  return { ...settings, post: createImageReviewer({ outbound, connection, retryBackoffMs, env, product }) };
+}
+
+/** Names the plugin in errors of a kubeconfig. @throws AdmissionConfigError */
+async function nameInErrors<Result>(plugin: string, pending: Promise<Result>): Promise<Result> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (!(error instanceof KubeconfigError || error instanceof FlagError)) throw error;
+    throw new AdmissionConfigError(`couldn't init admission plugin ${JSON.stringify(plugin)}: ${error.message}`, { cause: error });
+  }
+}
+
+async function readConfigFile(path: string): Promise<string> {
+  try {
+    return await readNamedFile(path);
+  } catch (error) {
     if (!(error instanceof FlagError)) throw error;
-    throw new FlagError(`Couldn't open admission plugin configuration ${path}: ${error.message}`);
+    const why = `unable to read admission control configuration from ${JSON.stringify(path)} [${error.message}]`;
+    throw new AdmissionConfigError(`failed to read plugin config: ${why}`);
+  }
+}
+
+/** The settings in the configuration itself, or in the file that it names. */
+async function contentOf({ content, path }: PluginConfiguration, folder: string): Promise<string | undefined> {
+  if (content !== undefined || path === '') return content;
+  const file = resolve(folder, path);
+  return readNamedFile(file).catch((error: unknown) => {
+    if (!(error instanceof FlagError)) throw error;
+    throw new FlagError(`Couldn't open admission plugin configuration ${file}: ${error.message}`);
   });
 }

@@ -487,7 +487,7 @@ export const flagRows: readonly FlagRow[] = [
     type: 'string',
     initial: '',
     value: 'FILE',
-    about: 'file with admission control configuration; only that of PodSecurity has an effect',
+    about: 'file with admission control configuration',
   },
   {
     name: 'feature-gates',

@@ -1,0 +1,92 @@
+import type { Clock } from '../../env/index.ts';
+import { type ApiObject, aggregateErrors, LruCache, StatusError } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+
+export const eventLimitTypes = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const;
+export type EventLimitType = (typeof eventLimitTypes)[number];
+
+type EventKey = (request: AdmissionRequest, event: ApiObject) => string;
+
+/** Events with the same key share a rate. */
+const eventKeys: Readonly<Record<EventLimitType, EventKey>> = {
+  Server: () => '',
+  Namespace: ({ namespace }) => namespace,
+  User: ({ user }) => user.username,
+  SourceAndObject: (_, event) => sourceAndObject(event),
+};
+
+/** A limit of the events that are written. */
+export interface EventLimit {
+  readonly type: EventLimitType;
+  /** Events a second. */
+  readonly qps: number;
+  readonly burst: number;
+  /** How many keys have a rate of their own. Zero: the default. */
+  readonly cacheSize: number;
+}
+
+const defaultCacheSize = 4096;
+
+/** Limits the rate of events in the core group; those of events.k8s.io are another kind. Cf. upstream plugin/eventratelimit. */
+export function eventRateLimit(limits: readonly EventLimit[], clock: Pick<Clock, 'monotonicMs'>): AdmissionPlugin {
+  const enforcers = limits.map((limit) => createEnforcer(limit, clock));
+  return {
+    name: 'EventRateLimit',
+    handles: ({ operation, group, resource }) =>
+      (operation === 'CREATE' || operation === 'UPDATE') && group === '' && resource === 'events',
+    async validate(request, event) {
+      if (request.dryRun) return;
+      // An event counts for each limit, also when another one rejects it.
+      const exceeded = enforcers.flatMap((accept) => accept(request, event) ?? []);
+      if (exceeded.length > 0) throw new StatusError(429, 'TooManyRequests', `Too many requests: ${aggregateErrors(exceeded)}`);
+    },
+  };
+}
+
+/** Counts an event, and returns why it is rejected. */
+type Enforcer = (request: AdmissionRequest, event: ApiObject) => string | undefined;
+
+function createEnforcer({ type, qps, burst, cacheSize }: EventLimit, clock: Pick<Clock, 'monotonicMs'>): Enforcer {
+  const keyOf = eventKeys[type];
+  const buckets = new LruCache<string, TokenBucket>(cacheSize || defaultCacheSize);
+  return (request, event) => {
+    const key = keyOf(request, event);
+    const bucket = buckets.get(key) ?? new TokenBucket(qps, burst, clock);
+    buckets.set(key, bucket);
+    return bucket.take() ? undefined : `limit reached on type ${type} for key ${key}`;
+  };
+}
+
+/** Tokens accrue at a rate up to a maximum. */
+class TokenBucket {
+  readonly #qps: number;
+  readonly #burst: number;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #tokens: number;
+  #countedMs: number;
+
+  constructor(qps: number, burst: number, clock: Pick<Clock, 'monotonicMs'>) {
+    this.#qps = qps;
+    this.#burst = burst;
+    this.#clock = clock;
+    this.#tokens = burst;
+    this.#countedMs = clock.monotonicMs();
+  }
+
+  /** Takes a token, if there is one. */
+  take(): boolean {
+    const nowMs = this.#clock.monotonicMs();
+    this.#tokens = Math.min(this.#burst, this.#tokens + ((nowMs - this.#countedMs) / 1000) * this.#qps);
+    this.#countedMs = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens--;
+    return true;
+  }
+}
+
+function sourceAndObject({ source, involvedObject }: Decoded<corev1.Event>): string {
+  const { kind, namespace, name, uid, apiVersion } = involvedObject ?? {};
+  return [source?.component, source?.host, kind, namespace, name, uid, apiVersion].join('');
+}

@@ -1,0 +1,48 @@
+import { type EventLimit, eventLimitTypes } from '../../admission/index.ts';
+import { aggregateErrors, goQuote, type JsonObject, objectsAt, type Product, textAt } from '../../meta/index.ts';
+import { ConfigurationFileError, int32, listOf, struct, text } from '../configuration/configuration-file.ts';
+import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
+
+const kinds = { 'eventratelimit.admission.k8s.io/v1alpha1': 'Configuration' };
+const shape = struct('Configuration', {
+  kind: text,
+  apiVersion: text,
+  limits: listOf(struct('Limit', { type: text, qps: int32, burst: int32, cacheSize: int32 })),
+});
+
+/** Reads the settings of EventRateLimit, which it does not work without. @throws AdmissionConfigError with the real server's message */
+export function readEventLimits(content: string | undefined, product: Product): readonly EventLimit[] {
+  return readPluginConfig('EventRateLimit', () => {
+    const config = content === undefined ? {} : decodePluginConfig(content, { kinds, shape, strict: false, product });
+    const limits = objectsAt(config, 'limits');
+    const problems = limits.flatMap((limit, index) => limitProblems(limit, `limits[${index}]`));
+    if (limits.length === 0) problems.push(`limits: Invalid value: ${content === undefined ? 'null' : '[]'}: must not be empty`);
+    if (problems.length > 0) throw new ConfigurationFileError(aggregateErrors(problems));
+    return limits.map(
+      (limit) =>
+        ({
+          type: textAt(limit, 'type'),
+          qps: numberAt(limit, 'qps'),
+          burst: numberAt(limit, 'burst'),
+          cacheSize: numberAt(limit, 'cacheSize'),
+        }) as EventLimit,
+    );
+  });
+}
+
+function limitProblems(limit: JsonObject, path: string): readonly string[] {
+  const type = textAt(limit, 'type');
+  const problem = (field: string, isWrong: boolean, why: string): readonly string[] =>
+    isWrong ? [`${path}.${field}: Invalid value: ${numberAt(limit, field)}: ${why}`] : [];
+  const isKnown = eventLimitTypes.some((known) => known === type);
+  return [
+    ...(isKnown ? [] : [`${path}.type: Unsupported value: ${goQuote(type)}: supported values: ${eventLimitTypes.map(goQuote).join(', ')}`]),
+    ...problem('burst', numberAt(limit, 'burst') <= 0, 'must be positive'),
+    ...problem('qps', numberAt(limit, 'qps') <= 0, 'must be positive'),
+    ...problem('cacheSize', type !== 'Server' && numberAt(limit, 'cacheSize') < 0, 'must not be negative'),
+  ];
+}
+
+function numberAt(limit: JsonObject, field: string): number {
+  return Number(limit[field] ?? 0);
+}

@@ -1,0 +1,34 @@
+import type { LimitedResource } from '../../admission/index.ts';
+import { aggregateErrors, objectsAt, type Product, textAt, textsAt } from '../../meta/index.ts';
+import { ConfigurationFileError, listOf, struct, text } from '../configuration/configuration-file.ts';
+import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
+
+const kinds = {
+  'apiserver.config.k8s.io/v1': 'ResourceQuotaConfiguration',
+  'resourcequota.admission.k8s.io/v1beta1': 'Configuration',
+  'resourcequota.admission.k8s.io/v1alpha1': 'Configuration',
+};
+const scope = struct('ScopedResourceSelectorRequirement', { scopeName: text, operator: text, values: listOf(text) });
+const limited = struct('LimitedResource', { apiGroup: text, resource: text, matchContains: listOf(text), matchScopes: listOf(scope) });
+const shape = struct('Configuration', { kind: text, apiVersion: text, limitedResources: listOf(limited) });
+
+/** Reads the settings of ResourceQuota. @throws AdmissionConfigError with the real server's message */
+export function readLimitedResources(content: string, product: Product): readonly LimitedResource[] {
+  return readPluginConfig('ResourceQuota', () => {
+    const resources = objectsAt(decodePluginConfig(content, { kinds, shape, strict: true, product }), 'limitedResources');
+    const problems = resources.flatMap((one, index) =>
+      textAt(one, 'resource') === '' ? [`limitedResources[${index}].resource: Required value`] : [],
+    );
+    if (problems.length > 0) throw new ConfigurationFileError(aggregateErrors(problems));
+    return resources.map((one) => ({
+      apiGroup: textAt(one, 'apiGroup'),
+      resource: textAt(one, 'resource'),
+      matchContains: textsAt(one, 'matchContains'),
+      matchScopes: objectsAt(one, 'matchScopes').map((match) => ({
+        scopeName: textAt(match, 'scopeName'),
+        operator: textAt(match, 'operator'),
+        values: textsAt(match, 'values'),
+      })),
+    }));
+  });
+}
