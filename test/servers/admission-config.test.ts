@@ -129,6 +129,13 @@ test.each<readonly [settings: Settings, why: string]>([
     { name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: '/nothing' } } },
     `couldn't init admission plugin "ImagePolicyWebhook": stat /nothing: no such file or directory`,
   ],
+  [
+    {
+      name: 'ValidatingAdmissionWebhook',
+      configuration: { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'WebhookAdmissionConfiguration', kubeConfigFile: '/nothing' },
+    },
+    `couldn't init admission plugin "ValidatingAdmissionWebhook": stat /nothing: no such file or directory`,
+  ],
 ])('the settings %j are refused at the start', async (settings, why) => {
   const started = startServer(...flagsFor('kubernetes', [settings]));
   await expect(started).rejects.toThrow(`refused: failed to apply admission: ${why}`);

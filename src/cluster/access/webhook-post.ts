@@ -1,15 +1,26 @@
 import { type ObjectSource, type WebhookClient, WebhookFailure, type WebhookOptions, type WebhookService } from '../../admission/index.ts';
-import { postReview, WebhookError } from '../../authz/index.ts';
-import { type Outbound, OutboundError } from '../../env/index.ts';
+import { postReview, type WebhookConnection, WebhookError } from '../../authz/index.ts';
+import { type Outbound, OutboundError, type OutboundTls } from '../../env/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 
+/** The credentials with which a webhook is called. */
+export interface WebhookUser extends Pick<WebhookConnection, 'headers' | 'credentials'> {
+  readonly identity: OutboundTls['identity'];
+}
+
+/** The credentials for the server at a `host:port`. @throws WebhookFailure */
+export type WebhookUsers = (hostAndPort: string) => Promise<WebhookUser>;
+
+const anonymous: WebhookUser = { headers: {}, credentials: undefined, identity: undefined };
+
 /** Calls admission webhooks. */
-export function createAdmissionPost(post: WebhookPost): WebhookOptions['post'] {
+export function createAdmissionPost(post: WebhookPost, users: WebhookUsers | undefined): WebhookOptions['post'] {
   return async (client, review, timeoutMs) => {
     try {
-      return await post(client, review, timeoutMs);
+      const { hostname, port } = new URL(client.url);
+      return await post(client, review, timeoutMs, await users?.(`${hostname}:${port || 443}`));
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       throw new WebhookFailure(`failed to call webhook: ${error.message}`, { cause: error });
@@ -18,16 +29,16 @@ export function createAdmissionPost(post: WebhookPost): WebhookOptions['post'] {
 }
 
 /** Posts a review to a webhook; the response is an unvalidated JSON object. @throws WebhookError */
-export type WebhookPost = (client: WebhookClient, review: JsonObject, timeoutMs: number) => Promise<JsonObject>;
+export type WebhookPost = (client: WebhookClient, review: JsonObject, timeoutMs: number, user?: WebhookUser) => Promise<JsonObject>;
 
 /** Calls webhooks by their URL, or at the address of their service. */
 export function createWebhookPost(outbound: Outbound, services: ObjectSource): WebhookPost {
-  return async ({ url, service, authorities }, review, timeoutMs) => {
+  return async ({ url, service, authorities }, review, timeoutMs, { headers, credentials, identity } = anonymous) => {
     const serverName = service && `${service.name}.${service.namespace}.svc`;
-    const tls = { authorities, identity: undefined, serverName, unverified: false };
+    const tls = { authorities, identity, serverName, unverified: false };
     try {
       const post = { outbound: service ? routeToService(outbound, service, services) : outbound, timeoutMs };
-      return await postReview({ ...post, connection: { url, headers: {}, tls, credentials: undefined } }, review);
+      return await postReview({ ...post, connection: { url, headers, tls, credentials } }, review);
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       // URL omits the default port and writes host names in lower case; the real server's errors have them as configured.

@@ -37,7 +37,7 @@ import type { FeatureGates, Product } from '../../meta/index.ts';
 import type { ObjectStore } from '../../registry/index.ts';
 import type { Catalog } from '../../schema/index.ts';
 import type { Kinds } from '../../server/index.ts';
-import { createAdmissionPost, type WebhookPost } from '../access/webhook-post.ts';
+import { createAdmissionPost, type WebhookPost, type WebhookUsers } from '../access/webhook-post.ts';
 import type { CustomConversion } from '../definitions/webhook-conversion.ts';
 import { createObjectSource } from '../object-source.ts';
 import { createPolicyEnvironment } from './policy-environment.ts';
@@ -76,6 +76,10 @@ export interface AdmissionOptions extends PluginSelection {
   readonly tolerationSeconds: TolerationSeconds;
   /** Resources that may be used only where a quota covers them. Default: none. */
   readonly limitedResources?: readonly LimitedResource[] | undefined;
+  /** The credentials for mutating webhooks. Default: none. */
+  readonly mutatingWebhookUsers?: WebhookUsers | undefined;
+  /** The credentials for validating webhooks. Default: none. */
+  readonly validatingWebhookUsers?: WebhookUsers | undefined;
   /** Calls webhooks; undefined: the host has no outbound connections. */
   readonly outbound: Outbound | undefined;
 }
@@ -95,14 +99,10 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
   const namespaces = source('v1', 'namespaces');
   const accounts = source('v1', 'serviceaccounts');
   const policyContext = createPolicyEnvironment(parts, (name) => namespaces.find('', name));
-  const webhooks = post && {
-    validating: registrations.validatingWebhooks,
-    mutating: registrations.mutatingWebhooks,
-    policyContext,
-    random,
-    product,
-    post: createAdmissionPost(post),
-  };
+  const { validatingWebhooks: validating, mutatingWebhooks: mutating } = registrations;
+  const webhooks = { validating, mutating, policyContext, random, product };
+  const postAs = (users: WebhookUsers | undefined) => post && { ...webhooks, post: createAdmissionPost(post, users) };
+  const [validatingOptions, mutatingOptions] = [postAs(choice.validatingWebhookUsers), postAs(choice.mutatingWebhookUsers)];
   const plugins = [
     namespaceLifecycle((name) => namespaces.find('', name), product),
     limitRanger(source('v1', 'limitranges'), product),
@@ -121,7 +121,8 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     certificateSubjectRestriction(product),
     defaultIngressClass(source('networking.k8s.io/v1', 'ingressclasses'), product),
     ...(registrations.mutatingPolicies ? [mutatingPolicies(registrations.mutatingPolicies, policyContext, product)] : []),
-    ...(webhooks ? [mutatingWebhooks(webhooks), validatingWebhooks(webhooks)] : []),
+    ...(mutatingOptions ? [mutatingWebhooks(mutatingOptions)] : []),
+    ...(validatingOptions ? [validatingWebhooks(validatingOptions)] : []),
     validatingPolicies(registrations.validatingPolicies, policyContext, product),
     resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), {
       product,

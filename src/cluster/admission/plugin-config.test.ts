@@ -6,6 +6,7 @@ import { readEventLimits } from './event-limits.ts';
 import { readImagePolicyConfig } from './image-policy-config.ts';
 import { readLimitedResources } from './limited-resources.ts';
 import { readNodeSelectors } from './node-selectors.ts';
+import { readWebhookAdmissionConfig } from './webhook-admission-config.ts';
 
 const product = productByName('kubernetes');
 const unread = (plugin: string, why: string): string => `couldn't init admission plugin "${plugin}": ${why}`;
@@ -136,6 +137,18 @@ test('reads node selectors by namespace from all documents that it can read', ()
   ];
   expect(readNodeSelectors(documents.join('\n---\n'))).toEqual({ clusterDefaultNodeSelector: 'a=b', x: 'e=f' });
   expect(readNodeSelectors('')).toEqual({});
+});
+
+const webhooks = (kubeConfigFile: string, kind = 'WebhookAdmissionConfiguration', version = 'v1'): string =>
+  JSON.stringify({ kind, apiVersion: `apiserver.config.k8s.io/${version}`, kubeConfigFile });
+
+test('reads the kubeconfig of webhooks, whose path is absolute', () => {
+  const read = (content: string): string => readWebhookAdmissionConfig('ValidatingAdmissionWebhook', content, product);
+  expect([read(webhooks('/a')), read(webhooks('/a', 'WebhookAdmission', 'v1alpha1'))]).toEqual(['/a', '/a']);
+  const relative = 'kubeConfigFile: Invalid value: "a": must be an absolute file path';
+  expect(() => read(webhooks('a'))).toThrow(unread('ValidatingAdmissionWebhook', relative));
+  const kind = unregistered('WebhookAdmission', 'apiserver.config.k8s.io/v1');
+  expect(() => read(webhooks('/a', 'WebhookAdmission'))).toThrow(unread('ValidatingAdmissionWebhook', kind));
 });
 
 test('the whole file may be the settings of two plugins, as before there was a kind for it', () => {

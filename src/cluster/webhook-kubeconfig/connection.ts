@@ -2,6 +2,7 @@ import type { WebhookConnection } from '../../authz/index.ts';
 import { type PluginHost, validateKeyPair } from '../../client/exec-plugin/index.ts';
 import type { Clock, OutboundTls } from '../../env/index.ts';
 import { base64ToBytes, bytesToBase64, isJsonObject, type JsonObject, ownMember, type Product, textAt } from '../../meta/index.ts';
+import type { WebhookUser } from '../access/webhook-post.ts';
 import { type UsableContext, validateContext } from './checks.ts';
 import { createPluginCredentials, createTokenFileCredentials } from './credentials.ts';
 import { KubeconfigError, readCurrentContext } from './document.ts';
@@ -21,8 +22,7 @@ export interface WebhookConfigOptions {
  * validated before the first request. @throws KubeconfigError
  */
 export async function readWebhookConnection(path: string, content: string, parts: WebhookConfigOptions): Promise<WebhookConnection> {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const pathOf = (written: string): string => (written.startsWith('/') ? written : folder + written);
+  const pathOf = resolverOf(path);
   const rename = (text: string): string => parts.product.rename(text);
   const context = await validateContext({
     context: readCurrentContext(path, content),
@@ -39,6 +39,27 @@ export async function readWebhookConnection(path: string, content: string, parts
   const tls = await tlsOf(reader);
   rejectTwoMethods(context.user);
   return { ...target, tls, credentials };
+}
+
+/** The headers and credentials of one user of a kubeconfig, for servers that it does not name. @throws KubeconfigError */
+export async function connectUser(name: string, user: JsonObject, { path, ...parts }: UserOptions): Promise<WebhookUser> {
+  if (isJsonObject(user['auth-provider'])) throw new KubeconfigError('auth provider not supported');
+  const context: UsableContext = { found: true, name: '', clusterName: '', cluster: {}, userName: name, user };
+  const reader: ConnectionContext = { context, parts, pathOf: resolverOf(path) };
+  const [credentials, identity] = [await credentialsOf(reader), await identityOf(reader)];
+  rejectTwoMethods(user);
+  return { headers: { 'user-agent': parts.userAgent, ...impersonation(user) }, credentials, identity };
+}
+
+export interface UserOptions extends WebhookConfigOptions {
+  /** The path of the kubeconfig. */
+  readonly path: string;
+}
+
+/** Resolves the paths in a kubeconfig. */
+function resolverOf(path: string): (written: string) => string {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return (written) => (written.startsWith('/') ? written : folder + written);
 }
 
 interface ConnectionContext {

@@ -93,13 +93,32 @@ const config = struct('Config', {
   extensions,
 });
 
+/** The users of a kubeconfig. */
+export interface KubeconfigUsers {
+  readonly users: ReadonlyMap<string, JsonObject>;
+  /** The user of the current context; empty: none. */
+  readonly current: string;
+}
+
+/** Parses the users of the kubeconfig at `path`. @throws KubeconfigError */
+export function readUsers(path: string, content: string): KubeconfigUsers {
+  return readDocument(path, content, (document) => ({
+    users: readNamedEntries(document, 'users', 'user'),
+    current: currentContextOf(document).userName,
+  }));
+}
+
 /** Parses the kubeconfig at `path`. Unknown fields are ignored. @throws KubeconfigError */
 export function readCurrentContext(path: string, content: string): CurrentContext {
+  return readDocument(path, content, currentContextOf);
+}
+
+function readDocument<Result>(path: string, content: string, read: (document: JsonObject) => Result): Result {
   try {
     const document = documentOf(content);
     const [apiVersion, kind] = [textAt(document, 'apiVersion') || 'v1', textAt(document, 'kind') || 'Config'];
     if (apiVersion !== 'v1' || kind !== 'Config') throw unregisteredKindError(apiVersion, kind);
-    return currentContextOf(decodeTyped(sortMembers(document) as JsonObject, config).value);
+    return read(decodeTyped(sortMembers(document) as JsonObject, config).value);
   } catch (error) {
     if (!(error instanceof ConfigurationFileError)) throw error;
     throw new KubeconfigError(`error loading config file ${JSON.stringify(path)}: ${error.message}`, { cause: error });

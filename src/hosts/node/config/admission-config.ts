@@ -18,10 +18,12 @@ import {
   readLimitedResources,
   readNodeSelectors,
   readPodSecurityConfig,
+  readWebhookAdmissionConfig,
+  type WebhookUsers,
 } from '../../../cluster/index.ts';
 import type { Env, Outbound } from '../../../env/index.ts';
 import type { Product } from '../../../meta/index.ts';
-import { webhookConnection } from '../auth/webhook-connection.ts';
+import { loadWebhookUsers, webhookConnection } from '../auth/webhook-connection.ts';
 import { FlagError } from '../flags/flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
@@ -29,6 +31,8 @@ import { readNamedFile } from './named-file.ts';
 export interface AdmissionSettings extends OptionalPluginSettings {
   readonly podSecurity: PodSecuritySettings;
   readonly limitedResources: readonly LimitedResource[];
+  readonly mutatingWebhookUsers: WebhookUsers | undefined;
+  readonly validatingWebhookUsers: WebhookUsers | undefined;
 }
 
 export interface AdmissionConfigContext {
@@ -42,6 +46,8 @@ const defaultSettings: AdmissionSettings = {
   ...defaultOptionalSettings,
   podSecurity: defaultPodSecuritySettings,
   limitedResources: [],
+  mutatingWebhookUsers: undefined,
+  validatingWebhookUsers: undefined,
 };
 
 /** Loads the settings of the enabled plugins from `--admission-control-config-file`. @throws FlagError with the real server's message */
@@ -83,6 +89,10 @@ async function loadSettings(
       return { tolerations: readClusterTolerations(content, product) };
     case 'ResourceQuota':
       return { limitedResources: readLimitedResources(content, product) };
+    case 'MutatingAdmissionWebhook':
+      return { mutatingWebhookUsers: await loadUsers(plugin, content, context) };
+    case 'ValidatingAdmissionWebhook':
+      return { validatingWebhookUsers: await loadUsers(plugin, content, context) };
     default:
       return {};
   }
@@ -95,6 +105,11 @@ async function loadImagePolicy(
   const { kubeConfigFile, retryBackoffMs, ...settings } = readImagePolicyConfig(content);
   const connection = await nameInErrors('ImagePolicyWebhook', webhookConnection(kubeConfigFile, { product, clock: env.clock }));
   return { ...settings, post: createImageReviewer({ outbound, connection, retryBackoffMs, env, product }) };
+}
+
+function loadUsers(plugin: string, content: string, { product, env }: AdmissionConfigContext): Promise<WebhookUsers> {
+  const path = readWebhookAdmissionConfig(plugin, content, product);
+  return nameInErrors(plugin, loadWebhookUsers(path, { product, clock: env.clock }));
 }
 
 /** Names the plugin in errors of a kubeconfig. @throws AdmissionConfigError */
