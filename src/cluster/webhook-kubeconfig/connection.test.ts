@@ -157,6 +157,7 @@ const refusals: readonly (readonly [text: string, message: string])[] = [
   ],
   [config({ 'certificate-authority-data': 'QQ==' }, {}), 'unable to load root certificates: unable to parse bytes as PEM block'],
   [config({ server: 'https://a b' }, {}), 'host must be a URL or a host:port pair: "https://a b"'],
+  [config({ server: 'ht!tp//x' }, {}), 'host must be a URL or a host:port pair: "ht!tp//x"'],
   [
     config({ 'proxy-url': 'ftp://a' }, {}),
     `invalid configuration: invalid 'proxy-url' "ftp://a" for cluster "c": unsupported scheme "ftp", must be http, https, or socks5`,

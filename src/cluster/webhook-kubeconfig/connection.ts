@@ -82,8 +82,11 @@ async function problemOf({ readFile }: WebhookConfigOptions, file: string): Prom
 
 /** The URL of a server; a host without scheme is used without TLS. @throws KubeconfigError */
 function addressOf(server: string): string {
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(server) ? server : `http://${server}`;
-  if (!URL.canParse(address)) throw new KubeconfigError(`host must be a URL or a host:port pair: ${JSON.stringify(server)}`);
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(server);
+  const address = hasScheme ? server : `http://${server}`;
+  // Without a scheme there is no path.
+  if (!URL.canParse(address) || (!hasScheme && !/^[^/]*\/?$/.test(server)))
+    throw new KubeconfigError(`host must be a URL or a host:port pair: ${JSON.stringify(server)}`);
   const url = new URL(address);
   url.search = '';
   url.hash = '';

@@ -41,11 +41,13 @@ import {
 } from './certificates/certificate.ts';
 import { createCertificateAuthority } from './certificates/certificate-authority.ts';
 import { loadAdmissionConfig } from './config/admission-config.ts';
+import { checkEgressSelector } from './config/egress-selector.ts';
 import { openManifestFolder } from './config/manifest-folder.ts';
 import { readNamedFile } from './config/named-file.ts';
 import { loadNodes } from './config/node-config.ts';
 import { loadSchedulerConfig } from './config/scheduler-config.ts';
 import { schedulingDocument } from './config/scheduling-document.ts';
+import { checkTracingConfig } from './config/tracing-config.ts';
 import { FlagError } from './flags/flag-error.ts';
 import type { ServeFlags } from './flags/flags.ts';
 import { connectionLimits } from './http/connections.ts';
@@ -78,6 +80,8 @@ export interface Serving {
 /** Starts a cluster and serves it. `storageLost` is called when another process has taken over its data, so that it must exit. */
 export async function serve(flags: ServeFlags, env: Env, storageLost: (error: KeySpaceError) => void): Promise<Serving> {
   const product = productByName(flags.names);
+  await checkEgressSelector(flags.authentication.text('egress-selector-config-file'), product);
+  await checkTracingConfig(flags.authentication.text('tracing-config-file'), product);
   const { tokens, adminToken } = await readTokens(flags, env);
   const authorization = await readAuthorization(flags.authorization, product, env);
   const advertised = resolveAdvertiseAddress(flags);
