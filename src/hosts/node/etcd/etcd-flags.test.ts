@@ -18,7 +18,10 @@ test("reads the real server's etcd flags, with its defaults", () => {
 });
 
 test.each([
-  [['--etcd-servers=https://a:1', '--etcd-certfile=/c'], 'KeyFile and CertFile must both be present[key: , cert: /c]'],
+  [
+    ['--etcd-servers=https://a:1', '--etcd-certfile=/c'],
+    'Error creating leases: error creating storage factory: KeyFile and CertFile must both be present[key: , cert: /c]',
+  ],
   [
     ['--etcd-servers=http://a:1', '--storage-media-type=foo'],
     '--storage-media-type "foo" invalid, allowed values: application/json, application/vnd.kubernetes.protobuf, application/yaml',

@@ -2,6 +2,9 @@ import type { StorageMediaType } from '../../../cluster/index.ts';
 import { FlagError } from '../flags/flag-error.ts';
 import { type FlagValues, productOf } from '../flags/flag-values.ts';
 
+/** Before the errors of the real server's first storage, that of the leases of API servers. */
+export const storageErrorLead = 'Error creating leases: error creating storage factory:';
+
 /** The etcd flags, with the real server's names. */
 export interface EtcdFlags {
   readonly servers: readonly string[];
@@ -18,7 +21,7 @@ export function etcdFlags(flags: FlagValues): EtcdFlags | undefined {
   if (servers.length === 0) return undefined;
   const [certFile, keyFile] = [flags.text('etcd-certfile'), flags.text('etcd-keyfile')];
   if ((certFile === '') !== (keyFile === ''))
-    throw new FlagError(`KeyFile and CertFile must both be present[key: ${keyFile}, cert: ${certFile}]`);
+    throw new FlagError(`${storageErrorLead} KeyFile and CertFile must both be present[key: ${keyFile}, cert: ${certFile}]`);
   return {
     servers: servers.map(withScheme),
     caFile: flags.text('etcd-cafile') || undefined,

@@ -7,7 +7,7 @@ import { createEncryptedValues } from '../encryption/encrypted-values.ts';
 import { type EncryptionFlags, loadEncryption } from '../encryption/load-encryption.ts';
 import { FlagError } from '../flags/flag-error.ts';
 import type { OpenedStorage } from '../storage/opened-storage.ts';
-import type { EtcdFlags } from './etcd-flags.ts';
+import { type EtcdFlags, storageErrorLead } from './etcd-flags.ts';
 import { createGrpcEtcdClient } from './grpc-etcd-client.ts';
 
 export interface EtcdStorageOptions {
@@ -41,7 +41,12 @@ export async function openEtcdStorage(
   const { clock, log } = env;
   const encryption = encryptionFlags && (await loadEncryption(encryptionFlags, product, env));
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
-  const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path));
+  const read = async (path: string): Promise<Buffer> =>
+    Buffer.from(
+      await readNamedFile(path).catch((error: unknown) => {
+        throw error instanceof FlagError ? new FlagError(`${storageErrorLead} ${error.message}`) : error;
+      }),
+    );
   const client = createGrpcEtcdClient({
     servers,
     authorities: caFile === undefined ? undefined : await read(caFile),

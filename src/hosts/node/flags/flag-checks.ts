@@ -58,9 +58,16 @@ const checks: readonly Check[] = [
   authenticationProblems,
   authorizationProblems,
   auditProblems,
+  // The former flag selects no plugins here.
+  (flags) => {
+    const problems = validatePluginSelection({ enabled: flags.list('admission-control'), disabled: [] });
+    return problems.map((text) => text.replace('enable-admission-plugins', 'admission-control'));
+  },
   (flags) =>
     validatePluginSelection({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
   advertisedFamilyProblems,
+  signingEndpointProblems,
+  leadershipProblems,
   (flags) => validateControllers(flags.list('controllers')),
   negative('nodes'),
   (flags) => {
@@ -79,6 +86,7 @@ export function checkFlags(flags: FlagValues): void {
   throwProblems(loggingProblems(flags));
   throwProblems(serviceRangeProblems(flags.text('service-cluster-ip-range')));
   throwProblems(expirationProblems(flags));
+  throwProblems(signerProblems(flags));
   throwProblems([
     ...checks.flatMap((check) => check(flags)),
     ...tooManyRanges(flags.text('service-cluster-ip-range')),
@@ -92,6 +100,38 @@ export function checkFlags(flags: FlagValues): void {
 function loggingProblems(flags: FlagValues): readonly string[] {
   const format = flags.text('logging-format');
   return ['', 'text', 'json'].includes(format) ? [] : [`format: Invalid value: ${JSON.stringify(format)}: Unsupported log format`];
+}
+
+/** Cf. upstream validateServiceAccountTokenSigningConfig. No external signer is called. */
+function signingEndpointProblems(flags: FlagValues): readonly string[] {
+  const endpoint = flags.text('service-account-signing-endpoint');
+  if (endpoint === '') return [];
+  const hasKeys = flags.text('service-account-signing-key-file') !== '' || flags.list('service-account-key-file').length > 0;
+  const both =
+    "can't set `--service-account-signing-key-file` and/or `--service-account-key-file` with `--service-account-signing-endpoint` (They are mutually exclusive)";
+  const isSocket = !endpoint.startsWith('@') || /^@(?:[\w-]+\.)*[\w-]+$/.test(endpoint);
+  const wrong = `invalid value ${JSON.stringify(endpoint)} passed for \`--service-account-signing-endpoint\`, when prefixed with @ must be a valid abstract socket name`;
+  return [...(hasKeys ? [both] : []), ...(isSocket ? [] : [wrong])];
+}
+
+/** With an issuer, these exclude each other before flags are validated. */
+function signerProblems(flags: FlagValues): readonly string[] {
+  const names = ['service-account-signing-key-file', 'service-account-signing-endpoint'];
+  const isIssuer = (flags.list('service-account-issuer')[0] ?? '') !== '';
+  if (!isIssuer || names.some((name) => flags.text(name) === '')) return [];
+  return [`${names.join(' and ')} are mutually exclusive and cannot be set at the same time`];
+}
+
+/** Cf. upstream validateCoordinatedLeadershipFlags. */
+function leadershipProblems(flags: FlagValues): readonly string[] {
+  const names = ['lease-duration', 'renew-deadline', 'retry-period'].map((name) => `coordinated-leadership-${name}`);
+  const defaults = [15_000, 10_000, 2_000];
+  const durations = names.map((name, index) => (flags.isGiven(name) ? flags.durationMs(name) : (defaults[index] ?? 0)));
+  return names
+    .slice(1)
+    .flatMap((name, index) =>
+      (durations[index] ?? 0) <= (durations[index + 1] ?? 0) ? [`--${names[index]} must be greater than --${name}`] : [],
+    );
 }
 
 function overrideProblems(override: string): readonly string[] {

@@ -73,6 +73,24 @@ test.each([
     ['--etcd-servers-overrides=/events/http://127.0.0.1:4002'],
     '--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated',
   ],
+  [['--admission-control=x'], 'admission-control plugin "x" is unknown'],
+  [['--endpoint-reconciler-type=x'], 'Reconciler not implemented: x'],
+  [
+    ['--coordinated-leadership-lease-duration=1s'],
+    '--coordinated-leadership-lease-duration must be greater than --coordinated-leadership-renew-deadline',
+  ],
+  [
+    ['--coordinated-leadership-renew-deadline=2s'],
+    '--coordinated-leadership-renew-deadline must be greater than --coordinated-leadership-retry-period',
+  ],
+  [
+    ['--service-account-issuer=a', '--service-account-signing-key-file=/k', '--service-account-signing-endpoint=@a'],
+    'service-account-signing-key-file and service-account-signing-endpoint are mutually exclusive and cannot be set at the same time',
+  ],
+  [
+    ['--service-account-signing-endpoint=@a@'],
+    'invalid value "@a@" passed for `--service-account-signing-endpoint`, when prefixed with @ must be a valid abstract socket name',
+  ],
   [['--kubernetes-service-node-port=80'], "kubernetes service node port range 30000-32767 doesn't contain 80"],
   [
     ['--kubernetes-service-node-port=-1'],

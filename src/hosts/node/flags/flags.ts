@@ -161,7 +161,7 @@ export function parseFlags(words: readonly string[]): ServeFlags {
     bindAddress: values.text('bind-address'),
     securePort: values.number('secure-port'),
     advertiseAddress: givenText(values, 'advertise-address'),
-    endpointReconcilerType: oneOf(values, 'endpoint-reconciler-type', ['lease', 'master-count', 'none']),
+    endpointReconcilerType: endpointReconcilerOf(values),
     insecure: values.truth('insecure'),
     certificateFiles: certificateFilesOf(values, 'tls-cert-file', 'tls-private-key-file'),
     proxyClient: certificateFilesOf(values, 'proxy-client-cert-file', 'proxy-client-key-file'),
@@ -252,4 +252,12 @@ function readFeatureGates(values: FlagValues): FeatureGates {
 function certificateFilesOf(values: FlagValues, certificateFlag: string, keyFlag: string): CertificateFiles | undefined {
   const [certificate, key] = [givenText(values, certificateFlag), givenText(values, keyFlag)];
   return certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
+}
+
+/** @throws FlagError */
+function endpointReconcilerOf(values: FlagValues): EndpointReconcilerType {
+  const given = values.text('endpoint-reconciler-type');
+  const found = (['lease', 'master-count', 'none'] as const).find((type) => type === given);
+  if (found === undefined) throw new FlagError(`Reconciler not implemented: ${given}`);
+  return found;
 }
