@@ -98,6 +98,15 @@ export { readAuditPolicyFile } from './audit/audit-policy.ts';
 export { RuntimeAudit } from './audit/runtime-audit.ts';
 export { type ClusterOptions, clusterDefaults } from './cluster-options.ts';
 export {
+  ConfigurationFileError,
+  decodeConfiguration,
+  int32,
+  listOf,
+  readConfigurationFile,
+  struct,
+  text,
+} from './configuration/configuration-file.ts';
+export {
   EncryptionConfigError,
   type EncryptionProvider,
   type EncryptionRule,

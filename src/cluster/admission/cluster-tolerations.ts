@@ -1,8 +1,8 @@
 import type { ClusterTolerations } from '../../admission/index.ts';
 import { type JsonObject, objectsAt, type Product } from '../../meta/index.ts';
 import { validateTolerations } from '../../schema/index.ts';
-import { ConfigurationFileError, int64, listOf, struct, text } from '../configuration/configuration-file.ts';
-import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
+import { ConfigurationFileError, decodeConfiguration, int64, listOf, struct, text } from '../configuration/configuration-file.ts';
+import { readPluginConfig } from './plugin-config.ts';
 
 const kinds = { 'podtolerationrestriction.admission.k8s.io/v1alpha1': 'Configuration' };
 const tolerations = listOf(struct('Toleration', { key: text, operator: text, value: text, effect: text, tolerationSeconds: int64 }));
@@ -11,7 +11,7 @@ const shape = struct('Configuration', { kind: text, apiVersion: text, default: t
 /** Reads the settings of PodTolerationRestriction. @throws AdmissionConfigError with the real server's message */
 export function readClusterTolerations(content: string, product: Product): ClusterTolerations {
   return readPluginConfig('PodTolerationRestriction', () => {
-    const config = decodePluginConfig(content, { kinds, shape, strict: false, product });
+    const config = decodeConfiguration(content, { kinds, shape, strict: false, product });
     const [defaults, whitelist] = [tolerationsAt(config, 'default'), tolerationsAt(config, 'whitelist')];
     const errors = [
       ...validateTolerations({ tolerations: defaults }, 'podtolerationrestriction.default'),

@@ -1,7 +1,7 @@
 import { type EventLimit, eventLimitTypes } from '../../admission/index.ts';
 import { aggregateErrors, goQuote, type JsonObject, objectsAt, type Product, textAt } from '../../meta/index.ts';
-import { ConfigurationFileError, int32, listOf, struct, text } from '../configuration/configuration-file.ts';
-import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
+import { ConfigurationFileError, decodeConfiguration, int32, listOf, struct, text } from '../configuration/configuration-file.ts';
+import { readPluginConfig } from './plugin-config.ts';
 
 const kinds = { 'eventratelimit.admission.k8s.io/v1alpha1': 'Configuration' };
 const shape = struct('Configuration', {
@@ -13,7 +13,7 @@ const shape = struct('Configuration', {
 /** Reads the settings of EventRateLimit, which it does not work without. @throws AdmissionConfigError with the real server's message */
 export function readEventLimits(content: string | undefined, product: Product): readonly EventLimit[] {
   return readPluginConfig('EventRateLimit', () => {
-    const config = content === undefined ? {} : decodePluginConfig(content, { kinds, shape, strict: false, product });
+    const config = content === undefined ? {} : decodeConfiguration(content, { kinds, shape, strict: false, product });
     const limits = objectsAt(config, 'limits');
     const problems = limits.flatMap((limit, index) => limitProblems(limit, `limits[${index}]`));
     if (limits.length === 0) problems.push(`limits: Invalid value: ${content === undefined ? 'null' : '[]'}: must not be empty`);

@@ -1,7 +1,7 @@
 import type { LimitedResource } from '../../admission/index.ts';
 import { aggregateErrors, objectsAt, type Product, textAt, textsAt } from '../../meta/index.ts';
-import { ConfigurationFileError, listOf, struct, text } from '../configuration/configuration-file.ts';
-import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
+import { ConfigurationFileError, decodeConfiguration, listOf, struct, text } from '../configuration/configuration-file.ts';
+import { readPluginConfig } from './plugin-config.ts';
 
 const kinds = {
   'apiserver.config.k8s.io/v1': 'ResourceQuotaConfiguration',
@@ -15,7 +15,7 @@ const shape = struct('Configuration', { kind: text, apiVersion: text, limitedRes
 /** Reads the settings of ResourceQuota. @throws AdmissionConfigError with the real server's message */
 export function readLimitedResources(content: string, product: Product): readonly LimitedResource[] {
   return readPluginConfig('ResourceQuota', () => {
-    const resources = objectsAt(decodePluginConfig(content, { kinds, shape, strict: true, product }), 'limitedResources');
+    const resources = objectsAt(decodeConfiguration(content, { kinds, shape, strict: true, product }), 'limitedResources');
     const problems = resources.flatMap((one, index) =>
       textAt(one, 'resource') === '' ? [`limitedResources[${index}].resource: Required value`] : [],
     );

@@ -13,9 +13,9 @@ import {
   textAt,
   textsAt,
 } from '../../meta/index.ts';
-import { listOf, struct, text } from '../configuration/configuration-file.ts';
+import { decodeConfiguration, listOf, struct, text } from '../configuration/configuration-file.ts';
 import { AdmissionConfigError } from './admission-config.ts';
-import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
+import { readPluginConfig } from './plugin-config.ts';
 
 const defaultsShape = struct(
   'PodSecurityDefaults',
@@ -37,7 +37,7 @@ const shape = struct('PodSecurityConfiguration', {
 export function readPodSecurityConfig(content: string, product: Product): PodSecuritySettings {
   const group = 'pod-security.admission.config.k8s.io';
   const kinds = Object.fromEntries(['v1', 'v1beta1', 'v1alpha1'].map((version) => [`${group}/${version}`, 'PodSecurityConfiguration']));
-  const value = readPluginConfig('PodSecurity', () => decodePluginConfig(content, { kinds, shape, strict: true, product }));
+  const value = readPluginConfig('PodSecurity', () => decodeConfiguration(content, { kinds, shape, strict: true, product }));
   const settings = { defaults: defaultsOf(recordAt(value, 'defaults')), exempt: exemptionsOf(recordAt(value, 'exemptions')) };
   const { usernames, namespaces, runtimeClasses } = settings.exempt;
   const isUser: NameRule = (name) => (name === '' ? ['username must not be empty'] : []);

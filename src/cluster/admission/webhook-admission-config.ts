@@ -1,6 +1,6 @@
 import { goQuote, type Product, textAt } from '../../meta/index.ts';
-import { ConfigurationFileError, struct, text } from '../configuration/configuration-file.ts';
-import { decodePluginConfig, readPluginConfig } from './plugin-config.ts';
+import { ConfigurationFileError, decodeConfiguration, struct, text } from '../configuration/configuration-file.ts';
+import { readPluginConfig } from './plugin-config.ts';
 
 const kinds = {
   'apiserver.config.k8s.io/v1': 'WebhookAdmissionConfiguration',
@@ -11,7 +11,7 @@ const shape = struct('WebhookAdmission', { kind: text, apiVersion: text, kubeCon
 /** Reads the path of the kubeconfig with the users of webhooks. @throws AdmissionConfigError with the real server's message */
 export function readWebhookAdmissionConfig(plugin: string, content: string, product: Product): string {
   return readPluginConfig(plugin, () => {
-    const path = textAt(decodePluginConfig(content, { kinds, shape, strict: false, product }), 'kubeConfigFile');
+    const path = textAt(decodeConfiguration(content, { kinds, shape, strict: false, product }), 'kubeConfigFile');
     if (path.startsWith('/')) return path;
     throw new ConfigurationFileError(`kubeConfigFile: Invalid value: ${goQuote(path)}: must be an absolute file path`);
   });

@@ -28,7 +28,7 @@ export interface ConfigurationKind {
 }
 
 /** Kinds of configuration files, by group and version. */
-const kinds: Readonly<Record<string, readonly string[]>> = {
+const registeredKinds: Readonly<Record<string, readonly string[]>> = {
   'apiserver.config.k8s.io/v1': [
     'AdmissionConfiguration',
     'AuthenticationConfiguration',
@@ -51,7 +51,7 @@ export const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'an
 /** Decodes a file strictly: unknown and duplicate fields are errors. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
   const { document, kind, duplicates } = readRegisteredFile(content, (apiVersion, read) =>
-    Object.entries(kinds).some(([groupVersion, known]) => apiVersion === product.rename(groupVersion) && known.includes(read)),
+    Object.entries(registeredKinds).some(([groupVersion, known]) => apiVersion === product.rename(groupVersion) && known.includes(read)),
   );
   const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, topLevelMembers(kind)));
   const wrong = [...duplicates, ...unknown];
@@ -90,6 +90,27 @@ export function readRegisteredFile(content: string, isRegistered: (apiVersion: s
   if (apiVersion === '') throw new UnknownKindError(`Object 'apiVersion' is missing in '${content}'`);
   if (!isRegistered(apiVersion, kind)) throw unregisteredKindError(apiVersion, kind);
   return file;
+}
+
+/** The kinds and the schema of a configuration of its own group. */
+export interface ConfigurationKinds {
+  /** The kind in each `group/version`. */
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly shape: StructSchema;
+  /** Unknown and duplicate fields are errors. */
+  readonly strict: boolean;
+  readonly product: Product;
+}
+
+/** Decodes a configuration of another group than apiserver.config.k8s.io. @throws ConfigurationFileError */
+export function decodeConfiguration(content: string, { kinds, shape, strict, product }: ConfigurationKinds): JsonObject {
+  const { document, duplicates } = readRegisteredFile(content, (apiVersion, kind) =>
+    Object.entries(kinds).some(([groupVersion, known]) => apiVersion === product.rename(groupVersion) && kind === known),
+  );
+  const { value, unknown } = decodeTyped(document, shape);
+  const wrong = [...duplicates, ...unknown];
+  if (strict && wrong.length > 0) throw fileError(`strict decoding error: ${wrong.join(', ')}`);
+  return value;
 }
 
 /** Parses a JSON or YAML document with its apiVersion and kind. @throws ConfigurationFileError */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigurationFileError, listOf, struct, text } from '../../../cluster/index.ts';
+import { ConfigurationFileError, decodeConfiguration, listOf, struct, text } from '../../../cluster/index.ts';
 import {
   aggregateErrors,
   duplicate,
@@ -15,7 +15,6 @@ import {
 } from '../../../meta/index.ts';
 import { FlagError } from '../flags/flag-error.ts';
 import { readNamedFile } from './named-file.ts';
-import { decodeSettings, type SettingsKind } from './typed-settings.ts';
 
 const tlsConfig = struct('TLSConfig', { caBundle: text, clientKey: text, clientCert: text });
 const transport = struct('Transport', {
@@ -23,13 +22,13 @@ const transport = struct('Transport', {
   uds: struct('UDSTransport', { udsName: text }),
 });
 const selection = struct('EgressSelection', { name: text, connection: struct('Connection', { proxyProtocol: text, transport }) });
-const configuration: SettingsKind = {
+const configuration = {
   kinds: {
     'apiserver.k8s.io/v1beta1': 'EgressSelectorConfiguration',
     'apiserver.k8s.io/v1alpha1': 'EgressSelectorConfiguration',
   },
   shape: struct('EgressSelectorConfiguration', { kind: text, apiVersion: text, egressSelections: listOf(selection) }),
-  isStrict: true,
+  strict: true,
 };
 
 /**
@@ -55,7 +54,7 @@ export async function checkEgressSelector(path: string, product: Product): Promi
 
 function decodeFile(content: string, lead: string, product: Product): JsonObject {
   try {
-    return decodeSettings(content, configuration, product);
+    return decodeConfiguration(content, { ...configuration, product });
   } catch (error) {
     throw error instanceof ConfigurationFileError ? new FlagError(`${lead} ${error.message}`) : error;
   }
