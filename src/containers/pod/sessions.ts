@@ -24,18 +24,23 @@ export const execSession = (container: EmulatedContainer, { command, tty }: Exec
   },
 });
 
-/** The streams of a container's first process, from now on. */
+/**
+ * The streams of a container's first process, from now on. The end of the client's input ends that of the process with `stdinOnce`, else
+ * the session, as in containerd.
+ */
 export const attachSession = (container: EmulatedContainer, request: AttachRequest): ContainerSession => ({
   async run(streams, signal) {
     const outputs = openOutputs(streams);
     const remove = container.onOutput((stream, bytes) => outputs.write(stream, bytes));
-    if (request.stdin && container.input) void copyInput(streams, container.input, signal, container.spec.stdinOnce === true);
+    const endsInput = container.spec.stdinOnce === true && !request.tty;
+    const input = request.stdin && container.input ? copyInput(streams, container.input, signal, endsInput) : undefined;
     if (streams.resize) void copySizes(streams.resize, container.input);
     const disconnected = new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    await Promise.race([container.main?.ended ?? Promise.resolve(), disconnected]);
+    const inputEnded = input && !endsInput ? [input] : [];
+    await Promise.race([container.main?.ended ?? Promise.resolve(), disconnected, ...inputEnded]);
     remove();
     await outputs.close();
     return { exitCode: 0 };
