@@ -24,7 +24,7 @@ export { ObjectCache } from './object-cache.ts';
 export type { ObjectSource } from './object-source.ts';
 export { type EventLimit, eventLimitTypes } from './optional/event-rate-limit.ts';
 export type { ImagePolicySettings } from './optional/image-policy-webhook.ts';
-export { defaultOptionalSettings, type OptionalPluginOptions, type OptionalPluginSettings, optionalPlugins } from './optional/index.ts';
+export { defaultOptionalSettings, type OptionalPluginSettings, optionalPlugins } from './optional/index.ts';
 export type { NamespaceCreator } from './optional/namespace-auto-provision.ts';
 export type { NodeSelectors } from './optional/pod-node-selector.ts';
 export type { ClusterTolerations } from './optional/pod-toleration-restriction.ts';
