@@ -243,6 +243,11 @@ test.each(['light', 'dark'] as const)('the lesson editor and the exam have no ax
     await check(page, 'exam-before');
     await startExam(page);
     await check(page, 'exam-task');
+    const overflow = await page.locator('tp-exam .steps').evaluate((steps) => {
+      const { host } = steps.getRootNode() as ShadowRoot;
+      return steps.getBoundingClientRect().right - host.getBoundingClientRect().right;
+    });
+    expect(overflow, 'the tasks are beside the console').toBeLessThanOrEqual(0);
     await page.locator('tp-exam').getByRole('button', { name: 'Submit' }).click();
     await confirmPrompt(page, 'Submit');
     await page.getByText('Not passed').waitFor();

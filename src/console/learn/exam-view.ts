@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { errorMessage } from '../../env/index.ts';
 import type { ExamRun, ExamState } from '../../tutorials/index.ts';
+import { MediaWatcher } from '../media-watcher.ts';
 import { downloadFile } from '../model/download-file.ts';
 import { ModelWatcher } from '../model-watcher.ts';
 import { routeTo } from '../routes.ts';
@@ -9,7 +10,7 @@ import { sharedStyles } from '../shared-styles.ts';
 import { clockText, examReport } from './exam-report.ts';
 import { lessonPanes, lessonPart } from './lesson-part.ts';
 import type { LessonSession } from './lesson-session.ts';
-import { lessonStyles } from './lesson-styles.ts';
+import { lessonStyles, phone } from './lesson-styles.ts';
 import { proseStyles } from './prose-styles.ts';
 
 /** Factors of the exam's minutes; 0 is no limit. An accessibility requirement (WCAG 2.2.1, timing adjustable). */
@@ -34,6 +35,7 @@ export class ExamView extends LitElement {
   declare task: number;
   declare times: number;
   declare failure: string;
+  readonly #phone = new MediaWatcher(this, phone);
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.#run);
   #ticking: ReturnType<typeof setInterval> | undefined;
 
@@ -42,6 +44,16 @@ export class ExamView extends LitElement {
     proseStyles,
     lessonStyles,
     css`
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.75rem;
+        align-items: center;
+      }
+      .steps {
+        flex: 1;
+        min-width: 0;
+      }
       .clock {
         font-variant-numeric: tabular-nums;
         font-weight: 600;
@@ -95,15 +107,13 @@ export class ExamView extends LitElement {
     const { lesson, language } = this.session;
     const time = remainingMs === undefined ? '' : clockText(remainingMs);
     const clock = time === '' ? nothing : html`<span class="clock" role="timer">${msg(str`${time} left`)}</span>`;
+    const title = html`<div class="crumbs"><h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${language}>${lesson.title}</span></h2></div>`;
     return html`
       <div class="top">
-        <div class="crumbs">
-          <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${language}>${lesson.title}</span></h2>
-          ${clock}
-        </div>
-        ${footer === nothing ? nothing : html`${this.#taskLinks()} ${lessonPanes(this.pane, (pane) => this.show(pane))}`}
+        ${this.#phone.matches ? nothing : title}
+        ${footer === nothing ? nothing : html`<div class="bar">${this.#taskLinks()} ${lessonPanes(this.pane, (pane) => this.show(pane))} ${clock}</div>`}
       </div>
-      <div class="text" tabindex="0" role="region" aria-label=${msg('Exam')}><div class="parts">${body}</div></div>
+      <div class="text" tabindex="0" role="region" aria-label=${msg('Exam')}>${this.#phone.matches ? title : nothing}<div class="parts">${body}</div></div>
       ${footer}
     `;
   }

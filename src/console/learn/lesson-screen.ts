@@ -4,6 +4,7 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { errorMessage } from '../../env/index.ts';
 import { type CheckState, commandLines, ExamRun, LessonRun, type Mode, modes, type Step, solutionCommands } from '../../tutorials/index.ts';
 import { languageName } from '../languages/choose-language.ts';
+import { MediaWatcher } from '../media-watcher.ts';
 import type { ConsoleOptions } from '../model/connection.ts';
 import type { ConsoleModel } from '../model/console-model.ts';
 import { ModelWatcher } from '../model-watcher.ts';
@@ -12,7 +13,7 @@ import { sharedStyles } from '../shared-styles.ts';
 import { lessonPanes, lessonPart } from './lesson-part.ts';
 import { type LessonSession, openSession } from './lesson-session.ts';
 import { languageKey, modeKey, preferredLanguage, readSetting, writeSetting } from './lesson-settings.ts';
-import { lessonStyles } from './lesson-styles.ts';
+import { lessonStyles, phone } from './lesson-styles.ts';
 import { workspaceIdOf } from './lesson-workspace.ts';
 import { loadLesson } from './load-lesson.ts';
 import { proseStyles } from './prose-styles.ts';
@@ -47,6 +48,7 @@ export class LessonScreen extends LitElement {
   declare mode: Mode | undefined;
   declare pane: 'lesson' | 'console';
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => this.session?.run);
+  readonly #phone = new MediaWatcher(this, phone);
   #address = '';
 
   static override styles: CSSResultGroup = [sharedStyles, proseStyles, lessonStyles];
@@ -136,9 +138,22 @@ export class LessonScreen extends LitElement {
   }
 
   #top(session: LessonSession, run: LessonRun): TemplateResult {
-    const mode = this.mode ?? run.lesson.mode;
     return html`
       <div class="top">
+        ${this.#phone.matches ? nothing : this.#crumbs(session, run)}
+        <div class="bar">
+          <ol class="steps" aria-label=${msg('Steps')}>
+            ${run.lesson.steps.map((step, at) => this.#stepLink(step, at, run.progress.done.includes(step.id)))}
+          </ol>
+          ${lessonPanes(this.pane, (pane) => this.show(pane))}
+        </div>
+      </div>
+    `;
+  }
+
+  #crumbs(session: LessonSession, run: LessonRun): TemplateResult {
+    const mode = this.mode ?? run.lesson.mode;
+    return html`
         <div class="crumbs">
           <h2><a href=${routeTo('learn')}>${msg('Learn')}</a> · <span lang=${session.language}>${run.lesson.title}</span></h2>
           ${this.#language(session)}
@@ -149,11 +164,6 @@ export class LessonScreen extends LitElement {
             </select>
           </label>
         </div>
-        <ol class="steps" aria-label=${msg('Steps')}>
-          ${run.lesson.steps.map((step, at) => this.#stepLink(step, at, run.progress.done.includes(step.id)))}
-        </ol>
-        ${lessonPanes(this.pane, (pane) => this.show(pane))}
-      </div>
     `;
   }
 
@@ -183,13 +193,15 @@ export class LessonScreen extends LitElement {
     `;
   }
 
-  #text({ language, model }: LessonSession, run: LessonRun): TemplateResult {
+  #text(session: LessonSession, run: LessonRun): TemplateResult {
+    const { language, model } = session;
     const { step } = run;
     const mode = this.mode ?? run.lesson.mode;
     if (step === undefined) return html`<div class="text"></div>`;
     const parts = mode === 'challenge' ? step.parts.filter(({ kind }) => kind === 'file') : step.parts;
     return html`
       <div class="text" tabindex="0" role="region" aria-label=${msg('Lesson')}>
+        ${this.#phone.matches ? this.#crumbs(session, run) : nothing}
         <div class="parts" lang=${language}>
           ${run.progress.step === 0 && mode !== 'challenge' ? run.lesson.intro.map((part) => lessonPart(part, mode, model)) : nothing}
           <h3>${run.progress.step + 1}. ${step.title}</h3>

@@ -213,4 +213,28 @@ export const lessonStyles: CSSResult = css`
       padding-inline: 0.5rem;
     }
   }
+  /* On a phone the title and the settings scroll with the text. */
+  @media (max-width: 48rem) {
+    .top {
+      padding: 0.25rem 0.75rem;
+    }
+    .bar {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25rem 0.5rem;
+      align-items: center;
+    }
+    .bar > :is(.steps, .panes) {
+      flex: 1 0 auto;
+      margin: 0;
+    }
+    .steps li {
+      min-width: 1.75rem;
+    }
+    .text .crumbs {
+      margin-block-end: 0.75rem;
+    }
+  }
 `;
+
+export const phone = '(max-width: 48rem)';

@@ -104,6 +104,27 @@ export class TopBar extends LitElement {
         border: 0.25rem solid;
         border-radius: 50%;
       }
+      /* The menus shrink, so that the bar stays one row. */
+      @media (max-width: 75rem) {
+        header {
+          flex-wrap: nowrap;
+        }
+        .field {
+          flex-shrink: 3;
+          min-width: 6rem;
+        }
+        select {
+          width: 100%;
+          min-width: 0;
+        }
+        .place a,
+        .marks {
+          white-space: nowrap;
+        }
+        .place > :not(.info) {
+          flex: none;
+        }
+      }
       @media (max-width: 48rem) {
         header {
           padding: 0.375rem 0.5rem;
@@ -113,9 +134,6 @@ export class TopBar extends LitElement {
           position: absolute;
           clip-path: inset(50%);
         }
-        header {
-          flex-wrap: nowrap;
-        }
         .place .chip {
           max-width: 8rem;
         }
@@ -124,10 +142,9 @@ export class TopBar extends LitElement {
         }
         .place a {
           min-width: 1.5rem;
-          white-space: nowrap;
         }
-        .place button {
-          flex: none;
+        .place > .names {
+          flex: 0 1 auto;
         }
         .field {
           flex: 1 1 4rem;
@@ -135,8 +152,6 @@ export class TopBar extends LitElement {
           max-width: 6rem;
         }
         select {
-          width: 100%;
-          min-width: 0;
           max-width: none;
         }
         .space {
