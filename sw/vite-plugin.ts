@@ -8,6 +8,20 @@ import { compactTemplates } from '../build/compact-templates.ts';
 import { withoutPreloading } from '../build/without-preloading.ts';
 import type { ArchiveIndex, ShellFiles } from '../src/hosts/service-worker/index.ts';
 import { descriptionData } from '../src/schema/description-data.ts';
+import {
+  coreBanner,
+  coreGlobal,
+  coreModule,
+  exportShared,
+  type Imports,
+  importsOf,
+  type Part,
+  partFooter,
+  partGlobal,
+  partSources,
+  sharedGlobal,
+  workerBanner,
+} from './core-parts.ts';
 
 export interface ServiceWorkerBuild {
   /** Base URL of the cluster: relative to the page's folder, or absolute. */
@@ -30,7 +44,7 @@ interface BuildConstants {
   readonly workerType: 'classic' | 'module';
   readonly coreFile: string;
   readonly componentsFile: string;
-  readonly coreScript: string;
+  readonly coreScripts: readonly string[];
   readonly componentsScript: string;
   readonly engineScript: string;
   readonly exampleViewScript: string;
@@ -54,8 +68,6 @@ const workerFile = 'sw.js';
 const workerSource = 'sw/sw.ts';
 const coreFile = 'core.js';
 const coreSource = 'sw/core.ts';
-/** Global variable of the built core. */
-const coreGlobal = 'tabplaneCore';
 const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
 /** The runtime of containers, which the components load on demand. */
@@ -100,7 +112,7 @@ const emptyShell: ShellFiles = { version: 'dev', files: [], archive: '' };
  */
 export function serviceWorker({ base, server, names, framePolicy }: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
-  const unbuilt = { coreScript: '', componentsScript: '', engineScript: '', exampleViewScript: '' };
+  const unbuilt = { coreScripts: [], componentsScript: '', engineScript: '', exampleViewScript: '' };
   const common = {
     base,
     server,
@@ -146,9 +158,11 @@ export function serviceWorker({ base, server, names, framePolicy }: ServiceWorke
       const files = [...Object.keys(bundle), ...publicFiles, ...componentFiles, descriptionsFile].filter((file) => !file.endsWith('.map'));
       const shell = writeArchive(files.sort(), config.build.outDir);
       const built = { ...facts(), shell };
-      const core = await buildCore(config, facts());
-      await buildWorker(config, built, core.fileName);
-      writeFileSync(join(config.build.outDir, coreFile), scriptModule(core, coreGlobal));
+      const shared = await importsOfParts(config, facts());
+      const parts = await buildParts(config, facts(), shared);
+      const core = await buildCore(config, facts(), shared);
+      await buildWorker(config, built, workerBanner(core.fileName, parts));
+      writeFileSync(join(config.build.outDir, coreFile), coreModule(core.exports, core.fileName, parts));
       for (const [file, source] of Object.entries(frames)) await buildSingleFile(config, built, { source, file });
       const fromCore = engineImports.map((source) => join(config.root, source));
       const engine = await buildScript(config, built, {
@@ -159,7 +173,8 @@ export function serviceWorker({ base, server, names, framePolicy }: ServiceWorke
         external: fromCore,
         output: { globals: Object.fromEntries(fromCore.map((source) => [source, coreGlobal])) },
       });
-      const scripts = { coreScript: core.fileName, componentsScript: components.fileName, engineScript: engine.fileName };
+      const coreScripts = [core, ...parts].map(({ fileName }) => fileName);
+      const scripts = { coreScripts, componentsScript: components.fileName, engineScript: engine.fileName };
       const views = await buildScript(
         config,
         { ...built, ...scripts },
@@ -213,21 +228,65 @@ type OutputChunk = Rolldown.OutputChunk;
  * The core is a script, since classic workers load no modules, and assigns its exports to a global variable, since a script has no exports.
  * The hash in its name makes browsers notice a new one: they compare the worker's own file only.
  */
-function buildCore(config: ResolvedConfig, facts: BuildConstants): Promise<OutputChunk> {
+function buildCore(config: ResolvedConfig, facts: BuildConstants, shared: Imports): Promise<OutputChunk> {
   const components = join(config.root, libraryComponents);
   const descriptions = join(config.root, descriptionsSource);
+  const parts = Object.entries(partSources).map(([name, source]) => [name, join(config.root, source)] as const);
   return buildScript(config, facts, {
     source: coreSource,
     name: 'core',
     global: coreGlobal,
     // Users of the library and pages without a worker load them on demand; a Service Worker cannot import().
-    external: [components, descriptions],
-    output: { paths: { [components]: `./${componentsFile}`, [descriptions]: `./${descriptionsModule}` } },
+    external: [components, descriptions, ...parts.map(([, source]) => source)],
+    appended: exportShared(shared),
+    output: {
+      banner: coreBanner,
+      globals: Object.fromEntries(parts.map(([name, source]) => [source, partGlobal(name)])),
+      paths: { [components]: `./${componentsFile}`, [descriptions]: `./${descriptionsModule}` },
+    },
   });
 }
 
+/** Modules of the source outside of the folder of a part: the part imports them from the core. */
+function outsideOf(config: ResolvedConfig, source: string): (id: string) => boolean {
+  const folder = join(config.root, source, '..');
+  return (id) => id.startsWith(join(config.root, 'src/')) && !id.startsWith(`${folder}/`);
+}
+
+/** What the parts import from the core. */
+async function importsOfParts(config: ResolvedConfig, facts: BuildConstants): Promise<Imports> {
+  const built = Object.values(partSources).map((source) =>
+    buildSingleFile(config, facts, {
+      source,
+      file: 'unused.js',
+      external: outsideOf(config, source),
+      output: { format: 'es', minify: false },
+      inspected: true,
+    }),
+  );
+  return importsOf(
+    (await Promise.all(built)).map(({ code }) => code),
+    config.root,
+  );
+}
+
+async function buildParts(config: ResolvedConfig, facts: BuildConstants, shared: Imports): Promise<readonly Part[]> {
+  const global = 'tabplanePart';
+  const globals = Object.fromEntries([...shared.keys()].map((module) => [join(config.root, module), sharedGlobal(module)]));
+  const built = Object.entries(partSources).map(async ([name, source]) => {
+    const { fileName, exports } = await buildSingleFile(config, facts, {
+      source,
+      file: `assets/${name}-[hash].js`,
+      external: outsideOf(config, source),
+      output: { name: global, globals, footer: partFooter(name, global) },
+    });
+    return { name, fileName, exports };
+  });
+  return Promise.all(built);
+}
+
 /** A classic script that assigns its exports to a global variable, for threads that cannot load modules. */
-interface ScriptBuild extends Pick<SingleFileBuild, 'source' | 'external' | 'output'> {
+interface ScriptBuild extends Pick<SingleFileBuild, 'source' | 'external' | 'appended' | 'output'> {
   readonly name: string;
   readonly global: string;
 }
@@ -270,13 +329,13 @@ async function buildComponents(config: ResolvedConfig, facts: BuildConstants): P
 }
 
 /** The worker is the entry point and the page's files; the core is an external module, loaded as a script. */
-async function buildWorker(config: ResolvedConfig, facts: BuildConstants, core: string): Promise<void> {
+async function buildWorker(config: ResolvedConfig, facts: BuildConstants, banner: string): Promise<void> {
   const external = join(config.root, coreSource);
   await buildSingleFile(config, facts, {
     source: workerSource,
     file: workerFile,
     external,
-    output: { globals: { [external]: coreGlobal }, banner: `importScripts(${JSON.stringify(core)});` },
+    output: { globals: { [external]: coreGlobal }, banner },
   });
 }
 
@@ -286,16 +345,15 @@ if (!response.ok) throw new Error('${descriptionsFile} answers ' + response.stat
 export const descriptionData = await response.json();
 `;
 
-/** A script as a module, for pages without a Service Worker and for users of the library. */
-function scriptModule({ fileName, exports }: OutputChunk, global: string): string {
-  return `import './${fileName}';\nexport const { ${exports.join(', ')} } = globalThis.${global};\n`;
-}
-
 /** A separately built single file: it must not share chunks with the page, which would load them first. */
 interface SingleFileBuild {
   readonly source: string;
   readonly file: string;
-  readonly external?: string | string[];
+  readonly external?: string | string[] | ((id: string) => boolean);
+  /** Source that is appended to the entry file. */
+  readonly appended?: string;
+  /** Written to no file, and with the absolute paths of external modules. */
+  readonly inspected?: true;
   readonly isLibrary?: boolean;
   /** Default: `exports-only`. */
   readonly signatures?: 'allow-extension';
@@ -309,28 +367,40 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, si
 }
 
 async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<readonly OutputChunk[]> {
-  const { source, file, external, isLibrary = false, signatures = 'exports-only', output } = single;
+  const { source, file, external, appended = '', inspected = false, isLibrary = false, signatures = 'exports-only', output } = single;
+  const entry = join(config.root, source);
   const built = await build({
     configFile: false,
     root: config.root,
     publicDir: false,
     define: config.define ?? {},
     logLevel: 'warn',
-    plugins: [compactData(), compactTemplates(), withoutPreloading(), { name: 'tabplane-build-facts', ...buildModule(() => facts) }],
+    plugins: [
+      compactData(),
+      compactTemplates(),
+      withoutPreloading(),
+      { name: 'tabplane-build-facts', ...buildModule(() => facts) },
+      {
+        name: 'tabplane-appended-source',
+        transform: (code, id) => (id === entry ? { code: `${code}\n${appended}`, map: null } : undefined),
+      },
+    ],
     build: {
       outDir: config.build.outDir,
       emptyOutDir: false,
+      write: !inspected,
       target: 'es2023',
       sourcemap: config.build.sourcemap,
       // Nothing is preloaded: workers have no document.
       modulePreload: false,
-      lib: isLibrary && { entry: join(config.root, source), formats: ['es'] },
+      lib: isLibrary && { entry, formats: ['es'] },
       // Workers are one file each, in kB.
       chunkSizeWarningLimit: 3_000,
       rolldownOptions: {
         treeshake,
         checks: { pluginTimings: false },
-        input: join(config.root, source),
+        input: entry,
+        makeAbsoluteExternalsRelative: !inspected,
         preserveEntrySignatures: signatures,
         ...(external === undefined ? {} : { external }),
         output: { format: 'iife', entryFileNames: file, codeSplitting: false, ...output },

@@ -4,6 +4,8 @@ export function pageSizes(): {
   readonly scriptFiles: number;
   readonly htmlAndCss: number;
   readonly worker: number;
+  /** The parts of the core that the worker loads on demand. */
+  readonly workerParts: number;
   readonly components: number;
   readonly example: number;
   readonly exampleViews: number;

@@ -69,6 +69,14 @@ test('the core has no certificate library', () => {
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toMatch(/peculiar|tsyringe|asn1js|Reflect\.getMetadata/);
 });
 
+test('the worker with the core is at most 430 kB, and loads the expression language and OpenAPI on demand', () => {
+  const { worker, workerParts } = pageSizes();
+  expect(worker).toBeGreaterThan(200_000);
+  expect(worker).toBeLessThanOrEqual(430_000);
+  expect(workerParts).toBeGreaterThan(40_000);
+  expect(workerParts).toBeLessThanOrEqual(60_000);
+});
+
 test('the core has the data of the catalog without its documentation and white space', () => {
   const [core = ''] = readdirSync(join(pageFolder, 'assets')).filter((name) => name.startsWith('core-'));
   const text = readFileSync(join(pageFolder, 'assets', core), 'utf8');

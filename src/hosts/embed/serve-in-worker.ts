@@ -3,13 +3,13 @@ import type { ScriptGlobals } from './scripts.ts';
 
 /** Absolute URLs of the built scripts and data of the engine. */
 export interface ScriptUrls {
-  readonly core: string;
+  readonly core: readonly string[];
   readonly engine: string;
   readonly components: string;
   readonly descriptions: string;
 }
 
-declare const self: EngineScope & ScriptGlobals & { importScripts(url: string): void };
+declare const self: EngineScope & ScriptGlobals & { importScripts(...urls: readonly string[]): void };
 
 /**
  * The source of the worker. It runs in the worker, so it contains no other function of this module. `importScripts` needs no CORS headers,
@@ -17,7 +17,7 @@ declare const self: EngineScope & ScriptGlobals & { importScripts(url: string): 
  */
 export function serveInWorker(urls: ScriptUrls): void {
   try {
-    self.importScripts(urls.core);
+    self.importScripts(...urls.core);
     self.importScripts(urls.engine);
   } catch (error) {
     self.postMessage({ kind: 'broken', message: String(error) });

@@ -52,7 +52,7 @@ function whenReady(worker: Worker): Promise<EnginePort> {
 }
 
 async function startInPage(urls: ScriptUrls): Promise<EnginePort> {
-  await loadScript(urls.core);
+  for (const script of urls.core) await loadScript(script);
   await loadScript(urls.engine);
   const { tabplaneCore, tabplaneEngine } = globalThis as unknown as ScriptGlobals;
   const { port1, port2 } = new MessageChannel();

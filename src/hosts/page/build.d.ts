@@ -18,7 +18,7 @@ declare module 'virtual:tabplane-build' {
   /** Controllers, scheduler and nodes as a module; relative to the page's folder. */
   export const componentsFile: string;
   /** The core and the components as classic scripts; relative to the page's folder. */
-  export const coreScript: string;
+  export const coreScripts: readonly string[];
   export const componentsScript: string;
   /** kubectl and the sessions of live examples, a classic script beside the core. */
   export const engineScript: string;
