@@ -1,3 +1,5 @@
+import { joinBytes } from '../../shell/index.ts';
+
 export type OutputStream = 'stdout' | 'stderr';
 
 /** A line of output, or a part of one that has not ended yet. */
@@ -10,8 +12,11 @@ export interface LogEntry {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes of output that are retained. Cf. containerLogMaxSize. */
+/** Bytes of output that are retained, in the format of the container runtime. Cf. containerLogMaxSize. */
 const maxBytes = 10 * 1024 * 1024;
+
+/** What that format adds to each line: `2026-01-01T00:00:00.000000000Z stdout F `. */
+const lineOverhead = 40;
 
 const lineBreak = 0x0a;
 
@@ -21,9 +26,11 @@ const maxLine = 16 * 1024;
 /** The output of one instance of a container. */
 export class ContainerLog {
   readonly #entries: LogEntry[] = [];
+  /** Index of the first retained entry: those before it are removed together, since each removal moves all others. */
+  #first = 0;
   readonly #partial = new Map<OutputStream, { timeMs: number; chunks: Uint8Array[]; length: number }>();
   readonly #listeners = new Set<() => void>();
-  /** Number of entries that were removed because of the limit. */
+  /** Number of entries that are not in the array any more. */
   #removed = 0;
   #bytes = 0;
   #isClosed = false;
@@ -32,10 +39,12 @@ export class ContainerLog {
 
   append(stream: OutputStream, bytes: Uint8Array, timeMs: number): void {
     if (this.#isClosed) return;
-    for (let from = 0; from < bytes.length; ) {
-      const end = bytes.indexOf(lineBreak, from);
-      const to = end < 0 ? bytes.length : end + 1;
-      this.#appendPart(stream, bytes.slice(from, to), timeMs, end >= 0);
+    // One copy for all its lines, which are parts of it.
+    const copy = bytes.slice();
+    for (let from = 0; from < copy.length; ) {
+      const end = copy.indexOf(lineBreak, from);
+      const to = end < 0 ? copy.length : end + 1;
+      this.#appendPart(stream, copy.subarray(from, to), timeMs, end >= 0);
       from = to;
     }
     this.#notify();
@@ -53,20 +62,22 @@ export class ContainerLog {
     const partial = this.#partial.get(stream);
     if (!partial) return;
     this.#partial.delete(stream);
-    const bytes = new Uint8Array(partial.length);
-    let at = 0;
-    for (const chunk of partial.chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
+    const bytes = joinBytes(partial.chunks);
     this.#sequence = partial.timeMs === this.#lastMs ? this.#sequence + 1 : 0;
     this.#lastMs = partial.timeMs;
     this.#entries.push({ timeMs: partial.timeMs, nanoseconds: this.#sequence % 1_000_000, stream, bytes });
-    this.#bytes += bytes.length;
+    this.#bytes += bytes.length + lineOverhead;
     while (this.#bytes > maxBytes) {
-      this.#bytes -= this.#entries.shift()?.bytes.length ?? 0;
-      this.#removed++;
+      this.#bytes -= (this.#entries[this.#first]?.bytes.length ?? 0) + lineOverhead;
+      this.#first++;
     }
+    if (this.#first * 2 > this.#entries.length) this.#removeFirst();
+  }
+
+  #removeFirst(): void {
+    this.#entries.splice(0, this.#first);
+    this.#removed += this.#first;
+    this.#first = 0;
   }
 
   /** The process has ended. */
@@ -87,14 +98,15 @@ export class ContainerLog {
 
   /** Entries from a number on, with the number after the last of them. */
   from(number: number): { readonly entries: readonly LogEntry[]; readonly next: number } {
-    return { entries: this.#entries.slice(Math.max(0, number - this.#removed)), next: this.end };
+    return { entries: this.#entries.slice(Math.max(this.#first, number - this.#removed)), next: this.end };
   }
 
   /** Complete lines and the beginning of the last one, up to a number of bytes and lines from the end. */
   tail(maxLines: number, maxTailBytes: number): Uint8Array {
     const parts: Uint8Array[] = [];
     let left = maxTailBytes;
-    for (const { bytes } of this.#entries.slice(-maxLines).reverse()) {
+    const from = Math.max(this.#first, this.#entries.length - maxLines);
+    for (const { bytes } of this.#entries.slice(from).reverse()) {
       const part = bytes.subarray(Math.max(0, bytes.length - left));
       parts.unshift(part);
       left -= part.length;
