@@ -19,7 +19,8 @@ const screenFiles = /^(?:elements|lazy-elements|code-editor|lesson-editor|palett
 /** The parts of the core that the worker loads on demand (sw/core-parts.ts). */
 const partFiles = /\/(?:cel|openapi)-.*\.js$/;
 
-const containerFiles = /\/(?:emulation|container-tabs)-.*\.js$/;
+/** The runtime and its servers, which are loaded when the first one of each kind runs, and the tabs of the console. */
+const containerFiles = /\/(?:emulation|container-tabs|postgres|redis|web-servers)-.*\.js$/;
 
 const text = (file) => readFileSync(join(pageFolder, file), 'utf8');
 const gzipped = (file) => gzipSync(readFileSync(join(pageFolder, file)), { level: 9 }).length;
@@ -47,7 +48,6 @@ export function pageSizes() {
   const components = staticImports('components.js');
   const opened = new Set(scripts);
   for (const file of assets) if (file.endsWith('.js') && screenFiles.test(file.slice('assets/'.length))) staticImports(file, opened);
-  // The runtime, and the console's tabs about containers, which are loaded when one of them is opened.
   const containers = new Set();
   for (const file of assets) if (containerFiles.test(file)) staticImports(file, containers);
   return {
