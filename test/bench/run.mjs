@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm run bench: the source of the README's figures. Medians of several runs; ratios come from one run on one machine.
-//   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [workloads] [catalog] [sizes] [screens] [embed] [browser] [--json FILE]
+//   node test/bench/run.mjs [in-process] [access] [http] [https] [durable] [soak] [workloads] [containers] [catalog] [sizes] [screens] [embed] [browser] [--json FILE]
 //   node test/bench/run.mjs beside --base-url URL --token T --pids 12,34 (beside.mjs): this server and another one alternately.
 // It reports and never fails, since a machine with shared cores may miss goals for other reasons.
 import { writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const benches = {
   http: () => import('./over-http.mjs').then(({ benchOverHttp, goals }) => ({ bench: benchOverHttp, goals })),
   soak: () => import('./soak.mjs').then(({ benchSoak, goals }) => ({ bench: benchSoak, goals })),
   workloads: () => import('./workloads.mjs').then(({ benchWorkloads, goals }) => ({ bench: benchWorkloads, goals })),
+  containers: () => import('./containers.mjs').then(({ benchContainers, goals }) => ({ bench: benchContainers, goals })),
   catalog: () => import('./catalog.mjs').then(({ benchCatalog, goals }) => ({ bench: benchCatalog, goals })),
   https: () => import('./over-https.mjs').then(({ benchOverHttps, goals }) => ({ bench: benchOverHttps, goals })),
   durable: () => import('./over-https.mjs').then(({ benchDurable, durableGoals }) => ({ bench: benchDurable, goals: durableGoals })),
