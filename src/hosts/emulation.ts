@@ -7,6 +7,7 @@ import { type ApiHandler, createFeatureGates, type Product } from '../meta/index
 import { createNetwork } from '../network/index.ts';
 import type { Dialer, StreamProtocols } from '../streaming/index.ts';
 import { createWebSocketProtocols } from '../streaming/protocols/index.ts';
+import { loadImages } from './load-images.ts';
 import { serveNodes } from './remote-nodes/serve-nodes.ts';
 
 export { createContainerRuntime, createNetwork, loadPrograms, serveNodes };
@@ -18,6 +19,8 @@ export interface EmulationOptions {
   readonly api: ApiHandler;
   readonly env: Env;
   readonly product: Product;
+  /** Absolute URLs of the scripts of container images, by the repository of the image. */
+  readonly images: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -30,10 +33,11 @@ export interface Emulation {
 /** That of `clusterDefaults`, whose module would load the whole server. */
 const serverAddress = { address: '172.18.0.1', port: 6443 };
 
-export function createEmulation({ client, api, env, product, signal }: EmulationOptions): Emulation {
+export async function createEmulation({ client, api, env, product, images, signal }: EmulationOptions): Promise<Emulation> {
   const server = { ...serverAddress, tls: undefined, accept: createConnectionHandler(api) };
   const network = createNetwork({ client, clock: env.clock, random: env.random, product, server, signal });
-  const runtime = createContainerRuntime({ env, product });
+  const registered = await loadImages(images, env.log);
+  const runtime = createContainerRuntime({ env, product, registered });
   return {
     runtime: { ...runtime, createSandbox: (pod, host) => runtime.createSandbox(pod, { ...host, network }) },
     dialer: network.dialer,

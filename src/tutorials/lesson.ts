@@ -21,6 +21,8 @@ export interface Lesson {
   readonly exam: Exam | undefined;
   /** Number of simulated nodes. 0: neither nodes nor scheduler, and only the controllers that every cluster has. */
   readonly nodes: number;
+  /** Scripts of container images, by the repository of the image: paths from the folder of the page. */
+  readonly images: Readonly<Record<string, string>>;
   /** A copy of a cluster, as JSON, to start from. */
   readonly snapshot: string | undefined;
   /** Manifests to apply before the first step. */

@@ -11,7 +11,7 @@ export interface StaticServer {
   root: string;
   /** Additional headers of all responses. */
   headers: Readonly<Record<string, string>>;
-  /** Generated pages by path. */
+  /** Generated pages, and files by the end of their name, by path. */
   readonly pages: Map<string, string>;
   /** Returns when to respond to a path; undefined: immediately. */
   delay: (path: string) => Promise<void> | undefined;
@@ -43,7 +43,7 @@ export async function startStaticServer(root: string, path = '/'): Promise<Stati
     response.setHeader('access-control-allow-origin', '*');
     const page = state.pages.get(pathname);
     if (page !== undefined) {
-      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.setHeader('content-type', types[extname(pathname)] ?? 'text/html; charset=utf-8');
       response.end(page);
       return;
     }

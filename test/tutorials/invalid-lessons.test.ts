@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../../src/env/index.ts';
 import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
@@ -22,15 +25,26 @@ const lesson = (front: string, body: string): string => `---\ntitle: T\n${front}
 /** A check of 10^8 iterations, which exceeds the cost limit. */
 const endless = 'abcdefgh'.split('').reduce((inner, name) => `[0,1,2,3,4,5,6,7,8,9].all(${name}, ${inner})`, 'true');
 
-async function failuresOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function failuresOf(files: Readonly<Record<string, string>>, folder = ''): Promise<readonly string[]> {
   const env = createNodeEnv(createMemoryLog());
   const options = { product: productByName('svc'), groupsOf: () => [], hasLesson: () => false };
-  const reports = await testTrack(new Map(Object.entries(files)), async () => new MemoryLab(env, 'svc'), options);
+  const reports = await testTrack(new Map(Object.entries(files)), async () => new MemoryLab(env, 'svc', folder), options);
   return reports.flatMap(({ failures }) => failures);
 }
 
 test('runs a lesson on the snapshot it starts from', async () => {
   expect(await failuresOf({ 'a.md': lesson('cluster: {snapshot: base.json}', patched), 'base.json': snapshot })).toEqual([]);
+});
+
+test('runs a lesson with an image of its own, a script beside it', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-lesson-'));
+  const image = "export default { entrypoint: ['/app'], programs: { '/app': ({ out }) => { out('from the lesson'); return 0; } } };";
+  writeFileSync(join(folder, 'app.mjs'), image);
+  const command =
+    'kubectl run app --image=example.com/app --restart=Never && kubectl wait --for=jsonpath={.status.phase}=Succeeded pod/app && kubectl logs app';
+  const body = step('commands.exists(c, c.stdout.contains("from the lesson"))', command);
+  expect(await failuresOf({ 'a.md': lesson('nodes: 1\nimages: {example.com/app: app.mjs}', body) }, folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
 
 test('runs a lesson with nodes, whose containers take no real time', { timeout: 60_000 }, async () => {

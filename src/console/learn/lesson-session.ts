@@ -37,7 +37,8 @@ export async function openSession(
   const open = models.find((one) => one.workspace.id === id && String(one.workspace.allow) === String(allow));
   const model = open ?? (await ConsoleModel.open(options, workspace));
   const { connection, runComponents } = options;
-  const start = (): (() => void) | undefined => (lesson.nodes > 0 ? runComponents?.({ id, names, nodes: lesson.nodes }) : undefined);
+  const start = (): (() => void) | undefined =>
+    lesson.nodes > 0 ? runComponents?.({ id, names, nodes: lesson.nodes, images: lesson.images }) : undefined;
   const components = new LessonComponents(() => start() ?? (() => undefined));
   const lab = createLessonLab({ model, hostApi: connection.api, components });
   const runOptions = { lesson, lab, store: model.store, clock: options.env.clock };

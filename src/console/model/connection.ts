@@ -29,7 +29,17 @@ export interface ConsoleOptions {
   /** Called with the cluster that the console shows, at first and after each change. */
   readonly onShow?: (workspace: Workspace) => void;
   /** Runs controllers, scheduler and nodes of a lesson's cluster until the returned function is called. */
-  readonly runComponents?: (cluster: { readonly id: string; readonly names: ProductName; readonly nodes: number }) => () => void;
+  readonly runComponents?: (cluster: LessonCluster) => () => void;
+}
+
+/** A lesson's cluster with nodes. */
+export interface LessonCluster {
+  readonly id: string;
+  readonly names: ProductName;
+  /** Number of simulated nodes. */
+  readonly nodes: number;
+  /** Scripts of container images, by the repository of the image: paths from the folder of the page. */
+  readonly images: Readonly<Record<string, string>>;
 }
 
 /** A cluster of the host and the home of its console. */

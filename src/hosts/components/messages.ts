@@ -6,6 +6,8 @@ export interface StartComponents {
   readonly names: ProductName;
   /** Number of simulated nodes. */
   readonly nodes: number;
+  /** Absolute URLs of the scripts of container images, by the repository of the image. */
+  readonly images: Readonly<Record<string, string>>;
   /** Absolute URL of the core as a module, which has the expression language. */
   readonly coreUrl: string;
   /** Name of the BroadcastChannel that replies to queries of scheduling decisions. */

@@ -14,7 +14,7 @@ export interface ComponentsScope {
 
 /** Entry point of the components worker, which runs the components of one cluster until it is terminated. */
 export function serveComponents(scope: ComponentsScope): void {
-  scope.addEventListener('message', ({ data: { names, nodes, coreUrl, schedulingChannel }, ports: [port] }) => {
+  scope.addEventListener('message', ({ data: { names, nodes, images, coreUrl, schedulingChannel }, ports: [port] }) => {
     if (port === undefined) return;
     const { handle } = createPortHandler(port);
     port.start();
@@ -31,6 +31,7 @@ export function serveComponents(scope: ComponentsScope): void {
         env: { ...env, clock },
         product: productByName(names),
         nodes,
+        images,
         explanations,
         loadDeviceSelectors,
       }),

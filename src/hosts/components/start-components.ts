@@ -26,6 +26,8 @@ export interface ComponentsOptions {
   readonly product: Product;
   /** Number of simulated nodes. */
   readonly nodes: number;
+  /** Absolute URLs of the scripts of container images, by the repository of the image. */
+  readonly images: Readonly<Record<string, string>>;
   /** Loads the compiler of CEL selectors of devices. */
   readonly loadDeviceSelectors: () => Promise<DeviceSelectorCompiler>;
   /** Receives the decisions of the scheduler. */
@@ -69,7 +71,7 @@ export function startComponents(options: ComponentsOptions): () => void {
 }
 
 /** Starts the nodes, which run emulated containers, and makes them reachable for the API server. */
-function startKubelets({ alwaysApi, env, product, nodes }: ComponentsOptions, apis: ComponentApis): () => void {
+function startKubelets({ alwaysApi, env, product, nodes, images }: ComponentsOptions, apis: ComponentApis): () => void {
   const running = new AbortGroup();
   const client = new ApiClient({ api: apis.nodeManager, product, signal: running.add().signal });
   const { signal } = running.add();
@@ -78,7 +80,7 @@ function startKubelets({ alwaysApi, env, product, nodes }: ComponentsOptions, ap
   // For the first pod: before, the API server has nothing to request from the nodes.
   const startEmulation = async (): Promise<Emulation> => {
     const { createEmulation, serveNodes } = await import('../emulation.ts');
-    const started = createEmulation({ client, api: alwaysApi, env, product, signal });
+    const started = await createEmulation({ client, api: alwaysApi, env, product, images, signal });
     void serveNodes(
       { ...started, kubeletOf: kubelets.kubeletOf },
       { api: alwaysApi, nodes: configs.map(({ name }) => name), clock: env.clock, signal },

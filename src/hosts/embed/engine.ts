@@ -149,7 +149,16 @@ async function startNodes(
 ): Promise<() => void> {
   const { startComponents, Explanations } = await loadComponents();
   const loadDeviceSelectors = async (): Promise<typeof core.compileDeviceSelector> => core.compileDeviceSelector;
-  return startComponents({ api: handle, alwaysApi: handle, env, product, nodes, explanations: new Explanations(), loadDeviceSelectors });
+  return startComponents({
+    api: handle,
+    alwaysApi: handle,
+    env,
+    product,
+    nodes,
+    images: {},
+    explanations: new Explanations(),
+    loadDeviceSelectors,
+  });
 }
 
 const accountPath = '/api/v1/namespaces/default/serviceaccounts/default';

@@ -7,6 +7,7 @@ import {
   createCluster,
   startControllers,
 } from '../../cluster/index.ts';
+import type { ContainerImage } from '../../containers/index.ts';
 import { createManualClock, type Env } from '../../env/index.ts';
 import type { ApiHandler, Product } from '../../meta/index.ts';
 import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../storage/index.ts';
@@ -22,6 +23,8 @@ export interface VirtualClusterOptions {
   readonly product: Product;
   /** Number of simulated nodes; with any, all controllers and the scheduler run. */
   readonly nodes: number;
+  /** Images whose programs are functions, by their repository. Default: none. */
+  readonly images?: ReadonlyMap<string, ContainerImage>;
   /** Default: an empty cluster. */
   readonly copy?: KeySpaceCopy | undefined;
 }
@@ -54,12 +57,12 @@ export class VirtualCluster {
     this.#storage = storage;
   }
 
-  static async open({ env: host, product, nodes, copy }: VirtualClusterOptions): Promise<VirtualCluster> {
+  static async open({ env: host, product, nodes, images = new Map(), copy }: VirtualClusterOptions): Promise<VirtualCluster> {
     const time = new VirtualTime(createManualClock(host.clock.nowMs()), host.clock);
     const { clock } = time;
     const env = { ...host, clock };
     const storage = createMemoryKeySpace(clock, copy);
-    const components = await componentsOf(nodes, product);
+    const components = await componentsOf(nodes, product, images);
     await sharedSigningKey();
     const starting = createCluster({
       ...clusterDefaults,
@@ -98,12 +101,13 @@ export class VirtualCluster {
 async function componentsOf(
   nodes: number,
   product: Product,
+  images: ReadonlyMap<string, ContainerImage>,
 ): Promise<Pick<ClusterOptions, 'controllers' | 'scheduler' | 'nodes' | 'network' | 'streamProtocols'>> {
   if (nodes === 0) return { controllers: startControllers, scheduler: 'none', nodes: 'none' };
   const selection = { available: allControllers, enabled: ['*'] };
   return {
     controllers: (options) => startControllers(options, selection),
     scheduler: await schedulerStarter(undefined, product),
-    ...(await nodeOptions(nodes, product, { unknownImages: 'run', images: new Map() })),
+    ...(await nodeOptions(nodes, product, { unknownImages: 'run', images })),
   };
 }

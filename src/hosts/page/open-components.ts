@@ -1,4 +1,5 @@
 import { schedulingChannelName } from '../../client/index.ts';
+import type { LessonCluster } from '../../console/index.ts';
 import type { Env } from '../../env/index.ts';
 import type { ProductName } from '../../meta/index.ts';
 import type { Connection } from './connect-cluster.ts';
@@ -38,28 +39,18 @@ export function runPageComponents(options: PageComponentsOptions): (id: string, 
  * Runs the components of a lesson's cluster until the returned function is called. Those of another page are stopped: they may know the
  * content of the cluster before it was replaced.
  */
-export function runLessonComponents(options: PageComponentsOptions, { id, names, nodes }: LessonCluster): () => void {
-  return followCluster(options.connection.beside(id), { ...options, names }, { nodes, takeOver: true, alwaysRuns: true });
+export function runLessonComponents(options: PageComponentsOptions, { id, names, nodes, images }: LessonCluster): () => void {
+  return followCluster(options.connection.beside(id), { ...options, names }, { nodes, images, takeOver: true, alwaysRuns: true });
 }
 
-/** The cluster of a lesson. */
-export interface LessonCluster {
-  readonly id: string;
-  readonly names: ProductName;
-  /** Number of simulated nodes. */
-  readonly nodes: number;
-}
-
-interface ClusterComponents {
-  /** Number of simulated nodes. */
-  readonly nodes: number;
+interface ClusterComponents extends Pick<LessonCluster, 'nodes' | 'images'> {
   /** Whether the components of other pages are stopped. */
   readonly takeOver: boolean;
   /** Whether the components run although the setting is off. */
   readonly alwaysRuns: boolean;
 }
 
-const ordinary: ClusterComponents = { nodes: 3, takeOver: false, alwaysRuns: false };
+const ordinary: ClusterComponents = { nodes: 3, images: {}, takeOver: false, alwaysRuns: false };
 
 /** Starts and stops the components of one cluster with the setting and the transport; the returned function ends this. */
 function followCluster(

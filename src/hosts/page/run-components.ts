@@ -17,6 +17,8 @@ export interface RunComponentsOptions {
   readonly coreUrl: string;
   /** Number of simulated nodes. */
   readonly nodes: number;
+  /** Scripts of container images, by the repository of the image: paths from the folder of the page. */
+  readonly images: Readonly<Record<string, string>>;
   /** Stops the components of other pages first. Else this page waits for them. */
   readonly takeOver: boolean;
   readonly log: Env['log'];
@@ -44,7 +46,16 @@ export async function runComponents({ cluster, takeOver, signal, ...options }: R
 
 /** Resolves when the signal aborts, or the browser refuses the worker. */
 function runWorker(
-  { api, names, schedulingChannel, componentsUrl, coreUrl, nodes, log }: Omit<RunComponentsOptions, 'cluster' | 'takeOver' | 'signal'>,
+  {
+    api,
+    names,
+    schedulingChannel,
+    componentsUrl,
+    coreUrl,
+    nodes,
+    images,
+    log,
+  }: Omit<RunComponentsOptions, 'cluster' | 'takeOver' | 'signal'>,
   signal: AbortSignal,
 ): Promise<void> {
   const worker = startModuleWorker(componentsUrl, 'serveComponents');
@@ -62,9 +73,14 @@ function runWorker(
     worker.addEventListener('error', (event) => reject(new Error(event.message || 'workers are refused')), { once: true });
     worker.addEventListener('message', ({ data }: MessageEvent<FromComponents>) => {
       if (data.kind === 'broken') return reject(new Error(data.message));
-      worker.postMessage({ kind: 'start', names, nodes, coreUrl, schedulingChannel } satisfies StartComponents, [port2]);
+      worker.postMessage({ kind: 'start', names, nodes, images: absolute(images), coreUrl, schedulingChannel } satisfies StartComponents, [
+        port2,
+      ]);
     });
   })
     .catch((error: unknown) => log.warn('controllers, scheduler and nodes do not run', { error }))
     .finally(stop);
 }
+
+const absolute = (paths: RunComponentsOptions['images']): StartComponents['images'] =>
+  Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, new URL(path, document.baseURI).href]));

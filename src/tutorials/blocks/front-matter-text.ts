@@ -10,6 +10,7 @@ export const frontMatterKeys: ReadonlySet<string> = new Set([
   'i18n',
   'exam',
   'nodes',
+  'images',
 ]);
 
 export const frontMatterPattern: RegExp = /^---\n([\s\S]*?)\n---(?:\n|$)/;

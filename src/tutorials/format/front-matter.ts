@@ -46,9 +46,10 @@ export function parseFrontMatter(source: string, inherited: JsonObject, problem:
       user: text('user', 'admin'),
       mode: isMode(mode) ? mode : 'type',
       allow: textsAt(all, 'allow'),
-      i18n: parseTranslations(all['i18n']),
+      i18n: textsByName(all['i18n']),
       exam: all['exam'] === undefined ? undefined : parseExam(all['exam'], problem),
       nodes: parseNodes(all['nodes'], problem),
+      images: textsByName(all['images']),
     },
     apply: textsAt(cluster, 'apply'),
     run: textsAt(cluster, 'run'),
@@ -92,7 +93,7 @@ function parseNodes(value: Json | undefined, problem: (found: Problem) => void):
   return 0;
 }
 
-function parseTranslations(value: Json | undefined): Readonly<Record<string, string>> {
+function textsByName(value: Json | undefined): Readonly<Record<string, string>> {
   const named = Object.entries(isJsonObject(value) ? value : {});
   return Object.fromEntries(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }

@@ -62,11 +62,17 @@ test('parses blocks into commands, files, checks, hints and the solution of thei
 const whole = (front: string, body = '## One {#one}\n', files: Readonly<Record<string, string>> = {}): ParsedLesson =>
   parseLesson(`---\ntitle: T\n${front}\n---\n${body}`, { render: renderProse, file: (name) => files[name], inherited: {} });
 
-test('parses a snapshot, an allowlist, translations and an exam', () => {
-  const front = 'cluster: {snapshot: base.json}\nallow: [kubectl]\ni18n: {de: a.de.md}\nexam: {minutes: 20, weights: {one: 3}}';
+test('parses a snapshot, an allowlist, images, translations and an exam', () => {
+  const front =
+    'cluster: {snapshot: base.json}\nallow: [kubectl]\nimages: {example.com/app: app.js}\ni18n: {de: a.de.md}\nexam: {minutes: 20, weights: {one: 3}}';
   const { lesson, problems } = whole(front, undefined, { 'base.json': '{"revision":1}' });
   expect(problems).toEqual([]);
-  expect(lesson).toMatchObject({ snapshot: '{"revision":1}', allow: ['kubectl'], i18n: { de: 'a.de.md' } });
+  expect(lesson).toMatchObject({
+    snapshot: '{"revision":1}',
+    allow: ['kubectl'],
+    images: { 'example.com/app': 'app.js' },
+    i18n: { de: 'a.de.md' },
+  });
   expect(lesson.exam).toEqual({ minutes: 20, pass: 66, weights: { one: 3 } });
 });
 

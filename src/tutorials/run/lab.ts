@@ -12,7 +12,7 @@ export interface LessonWorkspace {
    * nodes, starts the controllers, the scheduler and the nodes.
    * @throws Error with the problem of an invalid copy
    */
-  create(lesson: Pick<Lesson, 'snapshot' | 'allow' | 'nodes'>): Promise<void>;
+  create(lesson: Pick<Lesson, 'snapshot' | 'allow' | 'nodes' | 'images'>): Promise<void>;
   /** Runs lines in the background, until the signal aborts. Returns the exit code. */
   run(lines: string, signal?: AbortSignal): Promise<number>;
   writeFile(name: string, text: string): Promise<void>;

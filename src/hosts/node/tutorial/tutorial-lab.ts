@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { authenticatedUser, parseServerTiming } from '../../../client/index.ts';
 import { clusterOrigin, homeDirectory, kubeconfigPath, newKubeconfig } from '../../../console/model/index.ts';
 import type { Env } from '../../../env/index.ts';
@@ -8,12 +10,15 @@ import { parseKeySpaceCopy } from '../../../storage/index.ts';
 import type { RequestRecord } from '../../../tutorials/index.ts';
 import type { TestLab } from '../../../tutorials/testing/index.ts';
 import { adminToken } from '../../browser/users.ts';
+import { loadImages } from '../../load-images.ts';
 import { VirtualCluster } from '../virtual-cluster.ts';
 
 /** A lesson environment in this process, with the page's users and a virtual clock. */
 export class MemoryLab implements TestLab {
   readonly #env: Env;
   readonly #names: ProductName;
+  /** That of the lesson, which has the scripts of its images. */
+  readonly #folder: string;
   #cluster: VirtualCluster | undefined;
   #files: FileSystem = createMemoryFiles();
   /** The learner's shell, with the commands that the lesson allows, and an unrestricted one for setup. */
@@ -21,18 +26,21 @@ export class MemoryLab implements TestLab {
   #requests: RequestRecord[] = [];
   #isRecording = false;
 
-  constructor(env: Env, names: ProductName) {
+  constructor(env: Env, names: ProductName, folder: string) {
+    this.#folder = folder;
     this.#env = env;
     this.#names = names;
   }
 
   readonly api: ApiHandler = withHeaders((request) => this.#handle(request), [['authorization', `Bearer ${adminToken}`]]);
 
-  async create({ snapshot, allow, nodes }: Parameters<TestLab['create']>[0]): Promise<void> {
+  async create({ snapshot, allow, nodes, images: scripts }: Parameters<TestLab['create']>[0]): Promise<void> {
     await this.#cluster?.close();
     const copy = snapshot === undefined ? undefined : parseKeySpaceCopy(JSON.parse(snapshot));
     if (snapshot !== undefined && copy === undefined) throw new Error('the snapshot holds no copy of a cluster');
-    const cluster = await VirtualCluster.open({ env: this.#env, product: productByName(this.#names), nodes, copy });
+    const urls = Object.entries(scripts).map(([name, path]) => [name, pathToFileURL(join(this.#folder, path)).href]);
+    const images = await loadImages(Object.fromEntries(urls), this.#env.log, 'null');
+    const cluster = await VirtualCluster.open({ env: this.#env, product: productByName(this.#names), nodes, images, copy });
     this.#cluster = cluster;
     this.#files = createMemoryFiles({ [kubeconfigPath]: newKubeconfig() });
     this.#shells = { learner: this.#newShell(cluster.env, allow), setup: this.#newShell(cluster.env, []) };

@@ -49,7 +49,7 @@ export async function testFolder(folder: string, names: ProductName, env: Env): 
   const groupsOf = (user: string): readonly string[] => identities.find(({ name }) => name === user)?.groups ?? [];
   // The folders of all tracks are siblings.
   const hasLesson = (name: string): boolean => existsSync(join(folder, '..', `${name}.md`));
-  return testTrack(files, async () => new MemoryLab(env, names), { product: productByName(names), groupsOf, hasLesson });
+  return testTrack(files, async () => new MemoryLab(env, names, folder), { product: productByName(names), groupsOf, hasLesson });
 }
 
 function parseNames(words: readonly string[]): ProductName {
