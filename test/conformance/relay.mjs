@@ -33,7 +33,7 @@ await inBrowser(async ({ browser, server: site }) => {
   await once(server, 'listening');
   const address = `127.0.0.1:${server.address().port}`;
   const connected = once(sockets, 'connection');
-  const relayed = page.evaluate(relayInPage, `wss://${address}/~relay`);
+  const relayed = page.evaluate(relayInPage, { address: `wss://${address}/~relay`, authority: tls.cert });
   relayed.catch((error) => {
     console.error(error);
     process.exit(1);
@@ -104,8 +104,9 @@ function relayOver(webSocket) {
 }
 
 /** Runs in the page. */
-function relayInPage(address) {
+function relayInPage({ address, authority }) {
   const base = globalThis.tabplane.beside('kubernetes').baseUrl;
+  void publishAuthority(`${base}/api/v1/namespaces`);
   const socket = new WebSocket(address);
   const running = new Map();
   const send = (message) => socket.send(JSON.stringify(message));
@@ -115,6 +116,21 @@ function relayInPage(address) {
     chunk.set(bytes, 4);
     return chunk;
   };
+  /** As kube-controller-manager with `--root-ca-file`: a page has no authority of its own, and the suite waits for it in each namespace. */
+  async function publishAuthority(namespaces) {
+    const init = { headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' } };
+    const body = JSON.stringify({ metadata: { name: 'kube-root-ca.crt' }, data: { 'ca.crt': authority } });
+    for (;;) {
+      const { body: events } = await fetch(`${namespaces}?watch=true`, init);
+      let rest = '';
+      for await (const text of events.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop();
+        for (const { type, object } of lines.map((line) => JSON.parse(line)))
+          if (type === 'ADDED') void fetch(`${namespaces}/${object.metadata.name}/configmaps`, { ...init, method: 'POST', body });
+      }
+    }
+  }
   async function run({ id, method, target, headers, body }) {
     const abort = new AbortController();
     running.set(id, abort);
