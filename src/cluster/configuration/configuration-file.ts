@@ -83,7 +83,7 @@ export interface TypedFile {
 }
 
 /** Parses a document of a registered kind. @throws ConfigurationFileError */
-export function readRegisteredFile(content: string, isRegistered: (apiVersion: string, kind: string) => boolean): TypedFile {
+function readRegisteredFile(content: string, isRegistered: (apiVersion: string, kind: string) => boolean): TypedFile {
   const file = readTypedFile(content);
   const { apiVersion, kind } = file;
   if (kind === '') throw new UnknownKindError(`Object 'Kind' is missing in '${content}'`);

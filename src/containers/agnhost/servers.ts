@@ -45,7 +45,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** Serves the files of a folder, with lists of folders. Cf. net/http FileServer. */
-export function serveFiles(folder: string, { container: { files }, user }: Process): HttpService {
+function serveFiles(folder: string, { container: { files }, user }: Process): HttpService {
   return ({ target }) => {
     const path = `${folder}/${decodeURIComponent(target.split('?')[0] ?? '')}`;
     try {

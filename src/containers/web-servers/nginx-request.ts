@@ -8,7 +8,7 @@ import type { Location, NginxConfig, VirtualServer } from './nginx-config.ts';
 
 export const nginxVersion = '1.27.4';
 
-export const statusTexts: Readonly<Record<number, string>> = {
+const statusTexts: Readonly<Record<number, string>> = {
   301: 'Moved Permanently',
   302: 'Found',
   303: 'See Other',
@@ -28,7 +28,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
 };
 
 /** The page of an error or a redirection; without a text of the status, the answer has no body. */
-export function statusPage(status: number, headers: HttpAnswer['headers'] = []): HttpAnswer {
+function statusPage(status: number, headers: HttpAnswer['headers'] = []): HttpAnswer {
   const text = statusTexts[status];
   if (text === undefined) return { status, headers, body: '' };
   const title = `${status} ${text}`;

@@ -35,6 +35,11 @@ const webhook = (kubeConfigFile: string): object => ({
   kind: 'WebhookAdmissionConfiguration',
   kubeConfigFile,
 });
+const quota = (members: object): object => ({
+  apiVersion: 'apiserver.config.k8s.io/v1',
+  kind: 'ResourceQuotaConfiguration',
+  ...members,
+});
 const imagePolicy = (members: object): object => ({ imagePolicy: members });
 const server = { type: 'Server', qps: 1, burst: 1 };
 const unregistered = 'no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"';
@@ -66,6 +71,14 @@ test.each<[plugin: string, settings: object | undefined, message: string]>([
   ],
   ['ValidatingAdmissionWebhook', webhook('relative'), 'kubeConfigFile: Invalid value: "relative": must be an absolute file path'],
   ['MutatingAdmissionWebhook', webhook('/nonexistent'), 'stat /nonexistent: no such file or directory'],
+  ['ResourceQuota', {}, "Object 'Kind' is missing in '{}'"],
+  ['ResourceQuota', { apiVersion: 'v1', kind: 'Pod' }, unregistered],
+  [
+    'ResourceQuota',
+    quota({ limitedResources: 3 }),
+    'json: cannot unmarshal number into Go struct field Configuration.limitedResources of type []v1.LimitedResource',
+  ],
+  ['ResourceQuota', quota({ x: 1 }), 'strict decoding error: unknown field "x"'],
   ['ImagePolicyWebhook', undefined, 'no config specified'],
   [
     'ImagePolicyWebhook',
