@@ -49,7 +49,7 @@ export function startComponents(options: ComponentsOptions): () => void {
       log,
       product,
       rootAuthority: undefined,
-      signSecretToken: () => Promise.reject(new Error('tokens are signed by the host of the API server')),
+      signSecretToken: () => Promise.reject(new Error('tokens are signed by the API server')),
     },
     { available: furtherControllers, enabled: ['*'] },
   );
@@ -94,7 +94,7 @@ function startKubelets({ alwaysApi, env, product, nodes, images }: ComponentsOpt
       emulation ??= startEmulation();
       return (await emulation).runtime;
     } catch (error) {
-      env.log.warn('containers are not emulated', { error });
+      env.log.warn('no containers', { error });
       const createSandbox = (): never => {
         throw error;
       };
