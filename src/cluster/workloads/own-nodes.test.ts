@@ -1,15 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
 import { productByName } from '../../meta/index.ts';
-import { clusterDefaults, createOptionalPlugins, numberedNodes, startNodes } from '../index.ts';
+import { type ClusterOptions, clusterDefaults, createOptionalPlugins, numberedNodes, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 let running: TestCluster;
 afterEach(() => running.close());
 
-async function started(name: 'kubernetes' | 'svc' = 'kubernetes'): Promise<TestCluster> {
+async function started(
+  name: 'kubernetes' | 'svc' = 'kubernetes',
+  nodes: ClusterOptions['nodes'] = (options) => startNodes(options, numberedNodes(2)),
+): Promise<TestCluster> {
   running = await startTestCluster({
     product: productByName(name),
-    nodes: (options) => startNodes(options, numberedNodes(2)),
+    nodes,
     admission: {
       ...clusterDefaults.admission,
       enabled: ['NodeRestriction'],
@@ -62,6 +65,31 @@ test('a pod starts, becomes ready, and is stopped before it is removed', async (
   await send('DELETE', `${pods}/web`);
   await until(`${pods}/web`, ({ reason }) => reason === 'NotFound');
   expect(log.lines).toEqual([]);
+});
+
+test('repeats a status whose response was lost with the times of the first attempt', async () => {
+  let lost = 0;
+  const { send, clock } = await started('kubernetes', (options) =>
+    startNodes(
+      {
+        ...options,
+        apiOf: (node) => async (request) => {
+          const response = await options.apiOf(node)(request);
+          const isReady = request.method === 'PATCH' && new TextDecoder().decode(request.body).includes('"ready":true');
+          if (!isReady || lost > 0) return response;
+          lost++;
+          await options.clock.sleep(5_000);
+          throw new Error('the connection was lost');
+        },
+      },
+      numberedNodes(2),
+    ),
+  );
+  await send('POST', pods, podOf('web', {}));
+  const first = await until(`${pods}/web`, contains('"ready":true'));
+  for (let round = 0; round < 100; round++) await clock.advance(100);
+  expect(lost).toBe(1);
+  expect(bodyOf(await send('GET', `${pods}/web`))['status']).toEqual(first['status']);
 });
 
 test('reports the conditions of a pod again that another component has overwritten', async () => {

@@ -24,8 +24,10 @@ interface KnownPod {
   readonly state: PodState;
   /** The UID of the pod in the API. */
   uid: string;
-  /** The status that was written last. */
+  /** The newest status; its conditions have the times of their transitions. */
   reported: Partial<corev1.PodStatus> | undefined;
+  /** The status that was written last. */
+  written: Partial<corev1.PodStatus> | undefined;
   /** The version of the pod with that status, until the cache has shown it. */
   writtenVersion: string | undefined;
 }
@@ -133,11 +135,11 @@ export class OwnPods implements PodReconciler {
     const { uid = '' } = pod.metadata;
     const known = this.#known.get(this.#keyOf(pod));
     if (known) {
-      if (known.uid !== uid) Object.assign(known, { uid, reported: undefined, writtenVersion: undefined });
+      if (known.uid !== uid) Object.assign(known, { uid, reported: undefined, written: undefined, writtenVersion: undefined });
       return known;
     }
     const state = createPodState(pod, this.#context.clock.nowMs());
-    const created: KnownPod = { state, uid, reported: undefined, writtenVersion: undefined };
+    const created: KnownPod = { state, uid, reported: undefined, written: undefined, writtenVersion: undefined };
     this.#known.set(this.#keyOf(pod), created);
     if (created.state.podIP !== '' && !pod.spec.hostNetwork) node.addresses.reserve(uid, created.state.podIP);
     const isNew = !pod.status.startTime && pod.metadata.deletionTimestamp === undefined;
@@ -192,12 +194,14 @@ export class OwnPods implements PodReconciler {
   async #report(pod: corev1.Pod, known: KnownPod, node: OwnNode, nowMs: number): Promise<void> {
     const status = podStatus(withReported(pod, known.reported), known.state, node.address, nowMs);
     if (pod.metadata.resourceVersion === known.writtenVersion) known.writtenVersion = undefined;
-    const isOverwritten = known.writtenVersion === undefined && known.reported !== undefined && !showsConditions(pod, known.reported);
-    if (sameJson(status, known.reported) && !isOverwritten) return;
-    const before = known.reported?.conditions ?? pod.status.conditions;
+    // A write that failed, or whose response was lost, is repeated with the times of the first attempt.
+    known.reported = status;
+    const isOverwritten = known.writtenVersion === undefined && known.written !== undefined && !showsConditions(pod, known.written);
+    if (sameJson(status, known.written) && !isOverwritten) return;
+    const before = known.written?.conditions ?? pod.status.conditions;
     const written = await patchPodStatus(this.#context.clients, pod, patchOf(status, before));
     if (written) known.writtenVersion = written.metadata.resourceVersion;
-    known.reported = status;
+    known.written = status;
   }
 
   async #remove(pod: corev1.Pod): Promise<void> {
