@@ -35,12 +35,13 @@ export interface TaggedDocument {
 /** A typed client of the API, with the rights of one user. */
 export class ApiClient {
   readonly options: ApiClientOptions;
-  /** The requests without a response. */
-  readonly #pending: AbortGroup;
+  readonly #requests: AbortGroup;
+  /** Signals that no request uses: with a new one for each, requests would survive collections of young garbage in Node. */
+  readonly #signals: AbortSignal[] = [];
 
   constructor(options: ApiClientOptions) {
     this.options = options;
-    this.#pending = new AbortGroup(options.signal);
+    this.#requests = new AbortGroup(options.signal);
   }
 
   /** The client of one resource, such as `corev1Pods`. For a custom resource, pass its own ApiResource. */
@@ -74,11 +75,11 @@ export class ApiClient {
   /** Sends a request, which the signal of the client aborts, and reads the response. */
   async #exchange<Result>(call: Omit<ApiRequest, 'signal'>, read: (response: ApiResponse) => Promise<Result>): Promise<Result> {
     this.options.signal.throwIfAborted();
-    const request = this.#pending.add();
+    const signal = this.#signals.pop() ?? this.#requests.add().signal;
     try {
-      return await read(await this.options.api({ ...call, signal: request.signal }));
+      return await read(await this.options.api({ ...call, signal }));
     } finally {
-      this.#pending.remove(request);
+      this.#signals.push(signal);
     }
   }
 }
