@@ -88,6 +88,8 @@ export class ObjectStore {
     try {
       const stored = await this.#write(ref, current.entry.revision, object, requestId);
       await this.#runPostCommitHook(ref, stored.object, current);
+      // The watchers have compared them: cached further, replaced objects would survive collections of young garbage.
+      current.evict();
       return stored;
     } catch (error) {
       if (error instanceof KeySpaceError && error.code === 'revision-changed') return undefined;
