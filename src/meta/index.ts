@@ -1,5 +1,6 @@
 /** Shared basics of all modules: product names, object metadata, Status and its errors, selectors, quantities and times. */
 
+export { attachedValues } from './collections/attached-values.ts';
 export { getOrAdd } from './collections/get-or-add.ts';
 export { groupBy } from './collections/group-by.ts';
 export { LruCache } from './collections/lru-cache.ts';

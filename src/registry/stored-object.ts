@@ -1,4 +1,13 @@
-import { type ApiObject, internalError, isJsonObject, type Json, JsonSyntaxError, parseJson, stringifyJson } from '../meta/index.ts';
+import {
+  type ApiObject,
+  attachedValues,
+  internalError,
+  isJsonObject,
+  type Json,
+  JsonSyntaxError,
+  parseJson,
+  stringifyJson,
+} from '../meta/index.ts';
 import { type Entry, unreadableReason } from '../storage/index.ts';
 import { CorruptObjectError } from './corrupt-object.ts';
 
@@ -44,7 +53,7 @@ export class StoredObject {
     if (!this.#labels) this.#cache(this.#parse(this.text));
   }
 
-  /** Called by the cache when the object was not used recently. */
+  /** When the object was not used recently, or is replaced; later reads parse the text. */
   evict(): void {
     this.#cachedObject = undefined;
   }
@@ -180,7 +189,7 @@ function insertResourceVersion(text: string, revision: number): string {
 export class StoredObjects {
   /** Errors contain the keys of corrupt objects. */
   readonly reportsCorruptKeys: boolean;
-  readonly #byEntry = new WeakMap<Entry, StoredObject>();
+  readonly #byEntry = attachedValues<Entry, StoredObject>();
   /** By key; see `addPendingWrite`. */
   readonly #pendingWrites = new Map<string, UnversionedObject>();
   /** Objects used in the current generation of the cache, and those used in the previous one. */

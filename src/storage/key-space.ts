@@ -5,8 +5,8 @@
  * - The whole key space has one sequence of revisions. It starts at 1 (empty) and increases by one per write.
  * - A write is acknowledged (its promise resolves) only when it is durable. Reads and watches return only writes that are acknowledged,
  *   or will be in the same event-loop turn, never one that may be rolled back.
- * - An `Entry` is immutable, and every reader gets the same object, so readers may cache derived values (an encoded text, for
- *   instance) in a WeakMap.
+ * - An `Entry` is immutable, and every reader gets the same object, so readers may attach derived values to it (an encoded
+ *   text, for instance).
  */
 export interface KeySpace {
   /** The newest revision that is durable. @throws KeySpaceError `timed-out` */

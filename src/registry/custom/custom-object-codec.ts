@@ -1,5 +1,6 @@
 import {
   type ApiObject,
+  attachedValues,
   type Json,
   type JsonObject,
   type ObjectMeta,
@@ -51,7 +52,7 @@ export interface CustomObjectCodec {
 export function createCustomObjectCodec(resource: Resource, custom: CustomVersion, metadata: DecodeMetadata): CustomObjectCodec {
   const { storageVersion } = resource;
   const groupVersion = formatGroupVersion(resource);
-  const decodedObjects = new WeakMap<ApiObject, ApiObject>();
+  const decodedObjects = attachedValues<ApiObject, ApiObject>();
   const coerce = (value: JsonObject, node: SchemaNode | undefined, unknown: OnPrunedPath): ApiObject =>
     sortMembers(decodeEmbeddedMetadata(pruneForbiddenNulls(pruneObject(value, node, unknown), node), node, metadata, unknown)) as ApiObject;
   /** Returns undefined for an object of another kind, to which no schema applies. */

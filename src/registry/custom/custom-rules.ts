@@ -1,6 +1,6 @@
 import { environments, type RuleTimer, type RuleValidationResult, type RuleValidator, readSchema, ruleValidator } from '../../cel/index.ts';
 import type { Pace } from '../../env/index.ts';
-import { type ApiObject, type FieldError, invalid, type Product } from '../../meta/index.ts';
+import { type ApiObject, attachedValues, type FieldError, invalid, type Product } from '../../meta/index.ts';
 import type { SchemaNode } from '../../schema/index.ts';
 
 /** Validation rules of definitions (`x-kubernetes-validations`). */
@@ -33,7 +33,7 @@ const shapeErrorReasons: ReadonlySet<string> = new Set([
 
 export function createCustomRules(product: Product): CustomRules {
   const validators = new WeakMap<SchemaNode, Promise<RuleValidator | undefined>>();
-  const results = new WeakMap<ApiObject, RuleValidationResult>();
+  const results = attachedValues<ApiObject, RuleValidationResult>();
   const validatorOf = (schema: SchemaNode, { pace, timer }: RuleOptions): Promise<RuleValidator | undefined> => {
     const made =
       validators.get(schema) ?? ruleValidator(readSchema(schema.source, product.names.openApiExtensionPrefix), environments(), pace, timer);

@@ -1,4 +1,5 @@
 import {
+  attachedValues,
   badRequest,
   type FeatureGates,
   type FieldError,
@@ -35,7 +36,7 @@ export interface ListOptions extends ListParameters {
 }
 
 /** Cache of parsed parameters: a query is parsed once to determine the verb and once by the verb. */
-const readBefore = new WeakMap<URLSearchParams, ListParameters>();
+const readBefore = attachedValues<URLSearchParams, ListParameters>();
 
 /** @throws StatusError 400 */
 export function readListParameters(query: URLSearchParams): ListParameters {

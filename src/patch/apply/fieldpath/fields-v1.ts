@@ -1,4 +1,5 @@
 import {
+  attachedValues,
   isJsonObject,
   itemsPerStep,
   type Json,
@@ -22,8 +23,8 @@ import { type PathElement, parseElement } from './path-element.ts';
  * Both directions are cached: objects and sets are immutable, and the same ones occur with every write.
  */
 export class FieldsV1 {
-  readonly #sets = new WeakMap<JsonObject, FieldSet>();
-  readonly #objects = new WeakMap<FieldSet, JsonObject>();
+  readonly #sets = attachedValues<JsonObject, FieldSet>();
+  readonly #objects = attachedValues<FieldSet, JsonObject>();
 
   /** @throws SyntaxError when a path element is malformed */
   decode(fields: Json | undefined): FieldSet {
