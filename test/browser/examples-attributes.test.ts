@@ -117,6 +117,45 @@ test('the documented output is the next block, also after text, but not one of a
   expect(await page.locator('code.output').filter({ visible: true }).allInnerTexts()).toEqual(['other', 'other']);
 });
 
+test('the documented output is replaced, also where the page gives blocks a display', async () => {
+  site.host.pages.set('/blocks.css', { html: 'pre { display: flex !important }' });
+  const page = await site.open(
+    `<link rel="stylesheet" href="/blocks.css">${example('sh', 'echo one')}<pre><code class="language-text output">one</code></pre>`,
+  );
+  const documented = page.locator('code.output');
+  await runExample(page, 0);
+  expect(await documented.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await documented.waitFor();
+});
+
+test('a run up to an example that the reader has edited runs the edited code', async () => {
+  const page = await site.open(example('sh', 'kubectl create configmap first -o name') + example('sh', 'kubectl get configmap first'));
+  const second = page.locator('tabplane-example').nth(1);
+  await second.getByRole('button', { name: 'Edit' }).click();
+  await second.getByRole('textbox').fill('kubectl get configmap first -o name');
+  await second.getByRole('button', { name: 'Run all up to here' }).click();
+  await second.getByText('Finished').waitFor();
+  expect(await second.locator('pre.output').innerText()).toBe('configmap/first\n');
+  await second.getByRole('button', { name: 'Reset' }).click();
+  await second.getByText('are reset').waitFor();
+  expect(await second.locator('pre').innerText()).toBe('kubectl get configmap first');
+});
+
+test('blocks that are added later become examples on a call', async () => {
+  const page = await site.open(example('sh', 'kubectl create configmap first -o name'));
+  await runExample(page, 0);
+  await page.evaluate(
+    (added) => {
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', added);
+      tabplaneExamples.enhance();
+    },
+    example('sh', 'kubectl get configmap first -o name'),
+  );
+  expect(await runExample(page, 1)).toBe('configmap/first\n');
+  expect(await page.getByRole('group', { name: 'Example 2' }).count()).toBe(1);
+});
+
 test('buttons are large enough on a page with a small root font', async () => {
   site.host.pages.set('/small.css', { html: 'html { font-size: 62.5% } body { font-size: 1.6rem }' });
   const page = await site.open(`${example('sh', 'true')}<link rel="stylesheet" href="/small.css">`);

@@ -100,23 +100,29 @@ class RenderedView implements ExampleView {
       await this.run();
       return;
     }
-    await this.reset();
+    if (!(await this.#resetCluster())) return;
     for (const example of examples.slice(0, examples.indexOf(this.#element) + 1)) {
       if (!(await (await example.view()).run())) return;
     }
   }
 
   async reset(): Promise<void> {
-    const examples = storyExamples(this.#page, this.#element);
-    try {
-      await this.#page.engine.reset(storyKey(this.#page, this.#element));
-    } catch (error) {
-      return this.#setStatus('error', errorMessage(error), true);
-    }
-    for (const example of examples) example.clear();
+    if (!(await this.#resetCluster())) return;
     this.#edited = undefined;
     this.#setStatus('resetDone');
     if (this.#element.isEditable) this.#openEditor();
+  }
+
+  /** Deletes the cluster and the output of its examples, whose code stays as the reader edited it. Returns false when it fails. */
+  async #resetCluster(): Promise<boolean> {
+    try {
+      await this.#page.engine.reset(storyKey(this.#page, this.#element));
+    } catch (error) {
+      this.#setStatus('error', errorMessage(error), true);
+      return false;
+    }
+    for (const example of storyExamples(this.#page, this.#element)) example.clear();
+    return true;
   }
 
   edit(): void {
@@ -129,7 +135,7 @@ class RenderedView implements ExampleView {
     this.#result = undefined;
     this.#link = undefined;
     this.#isShown = false;
-    if (this.#documented) this.#documented.hidden = false;
+    this.#showDocumented(true);
     this.#setStatus('example');
   }
 
@@ -151,6 +157,15 @@ class RenderedView implements ExampleView {
     return documentedOutput(this.#element);
   }
 
+  /** Also where the page gives blocks a `display`, which has precedence over the one of `hidden`. */
+  #showDocumented(isShown: boolean): void {
+    const output = this.#documented;
+    if (output === null) return;
+    output.hidden = !isShown;
+    if (isShown) output.style.removeProperty('display');
+    else output.style.setProperty('display', 'none', 'important');
+  }
+
   get #number(): number {
     return this.#page.examples().indexOf(this.#element) + 1;
   }
@@ -169,7 +184,7 @@ class RenderedView implements ExampleView {
   #finish(result: ExampleResult): void {
     this.#result = result;
     // The actual output is in its place.
-    if (this.#documented) this.#documented.hidden = true;
+    this.#showDocumented(false);
     const { exit, mismatch } = result;
     if (mismatch !== undefined && mismatch !== '') this.#setStatus('notAsExpected', mismatch, true);
     else if (mismatch === '') this.#setStatus('asExpected');
