@@ -103,6 +103,8 @@ const exampleWorkerFile = 'example-worker.js';
 const exampleWorkerSource = 'src/hosts/embed/example-worker.ts';
 const release: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 const assetsFolder = 'assets/';
+/** The files that the components load on demand. A folder of their own: the npm package has them, and those of the console in the archive only. */
+const componentsFolder = `${assetsFolder}components/`;
 const emptyShell: ShellFiles = { version: 'dev', files: [], archive: '' };
 
 /**
@@ -319,7 +321,7 @@ async function buildComponents(config: ResolvedConfig, facts: BuildConstants): P
     output: {
       format: 'es',
       codeSplitting: true,
-      chunkFileNames: 'assets/[name]-[hash].js',
+      chunkFileNames: `${componentsFolder}[name]-[hash].js`,
       minify: true,
       comments: false,
       paths: { [external]: `./${schedulerConfigFile}` },

@@ -1,6 +1,6 @@
 // The sizes of the files that a browser loads, compressed as by a server.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ensurePageIsBuilt, pageFolder } from './page.mjs';
 
@@ -31,7 +31,7 @@ function staticImports(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
   for (const [, name] of text(file).matchAll(/(?:^|[;}])\s*(?:import|export)(?:[^"'`()]*?from)?\s*["'`]\.\/([^"'`]+)["'`]/g)) {
-    staticImports(`${file.startsWith('assets/') ? 'assets/' : ''}${name}`, found);
+    staticImports(posix.join(posix.dirname(file), name), found);
   }
   return found;
 }
@@ -42,7 +42,7 @@ export function pageSizes() {
   const scripts = new Set();
   for (const [, file] of html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)) staticImports(file, scripts);
   const styles = [...html.matchAll(/href="\.\/(assets\/[^"]+\.css)"/g)].map(([, file]) => file);
-  const assets = readdirSync(join(pageFolder, 'assets')).map((file) => `assets/${file}`);
+  const assets = readdirSync(join(pageFolder, 'assets'), { recursive: true }).map((file) => `assets/${file}`);
   const editor = assets.filter((file) => /\/code-editor-.*\.js$/.test(file));
   const reader = assets.filter((file) => /\/format-.*\.js$/.test(file));
   const components = staticImports('components.js');

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -13,9 +13,18 @@ const project = join(folder, 'project');
 /** An empty cache, so that an install without network has the same result on every machine. */
 const offline = ['--offline', '--cache', join(folder, 'cache')];
 
+/** A file of the package, as npm lists it. */
+interface PackedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+let packed: readonly PackedFile[] = [];
+
 /** A project that has installed the packed library, without optional dependencies: they need a network. */
 beforeAll(async () => {
-  await run(root, 'npm', 'pack', '--ignore-scripts', '--pack-destination', folder);
+  const listed = await run(root, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+  packed = JSON.parse(listed)[0].files;
   const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
@@ -145,4 +154,47 @@ test('the published files import the declared dependencies and nothing else', ()
     readFileSync(join(project, 'node_modules/tabplane/package.json'), 'utf8'),
   );
   expect([...packages]).toEqual(Object.keys({ ...dependencies, ...optionalDependencies }));
+});
+
+const filesOf = (directory: string): readonly string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(directory, file)).isFile())
+    .sort();
+
+test('the files of the page are in the package once; a command writes them all', async () => {
+  await run(project, 'npx', ...offline, 'tabplane', 'page', '--output', 'site');
+  const site = join(project, 'site');
+  const built = join(root, 'dist/page');
+  expect(filesOf(site)).toEqual(filesOf(built));
+  for (const file of filesOf(built)) expect(readFileSync(join(site, file)).equals(readFileSync(join(built, file))), file).toBe(true);
+  await expect(run(project, 'npx', ...offline, 'tabplane', 'page', 'site')).rejects.toThrow('Usage: tabplane page --output FOLDER');
+});
+
+/** The scripts of the library in pages and of live examples, which bundlers and hosts of packages load from it. */
+const scripts = ['core.js', 'components.js', 'descriptions.js', 'scheduler-config.js', 'example.js', 'example-worker.js'];
+
+test('the scripts of the library and of live examples are in the package with all files that they load', () => {
+  const page = join(project, 'node_modules/tabplane/dist/page');
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    // The components of live examples load nothing on demand (sw/vite-plugin.ts).
+    if (loaded.has(file) || file === 'unused.js') return;
+    loaded.add(file);
+    const code = file.endsWith('.js') && existsSync(join(page, file)) ? readFileSync(join(page, file), 'utf8') : '';
+    const imports = [...code.matchAll(/(?:\bfrom ?|\bimport ?\(? ?|new URL\()["'`](\.\.?\/[\w./-]+)["'`]/g)];
+    for (const [, name = ''] of imports) load(posix.join(posix.dirname(file), name));
+    for (const [name] of code.matchAll(/\bassets\/[\w.-]+\.js\b|\bdescriptions\.json\b/g)) load(name);
+  };
+  for (const script of scripts) load(script);
+  expect([...loaded].filter((file) => !existsSync(join(page, file)))).toEqual([]);
+  // The core, the engine and views of examples, the components with their emulated containers, and the descriptions are found.
+  for (const name of ['core-', 'example-engine-', 'example-views-', 'components-', 'components/emulation-', 'descriptions.json'])
+    expect([...loaded].filter((file) => file.includes(name))).toHaveLength(1);
+});
+
+test('the package is at most 9.8 MB unpacked', () => {
+  const bytes = packed.reduce((sum, { size }) => sum + size, 0);
+  // Guards against a package without its parts.
+  expect(bytes).toBeGreaterThan(5_000_000);
+  expect(bytes).toBeLessThanOrEqual(9_800_000);
 });

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('./program.cjs', import.meta.url));
 const require = createRequire(program);
 const parts = new Map<string, LoadedFile>();
 const { run: runProgram } = loadFile(program).module.exports as { readonly run: typeof run };
-if ((await runProgram()) === 'serves') for (const part of parts.values()) writeCodeCache(part);
+if ((await runProgram(dirname(program))) === 'serves') for (const part of parts.values()) writeCodeCache(part);
 
 /** One file of the program. */
 interface LoadedFile {

@@ -12,16 +12,16 @@ export { parseFlags, refusalOf, start };
 /** Result of `run`: `serves` when a server is running, `completed` when another command has completed or is exiting. */
 export type RunState = 'serves' | 'completed';
 
-/** `tabplane serve [flags]`, `tabplane components`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`, `tabplane node stop NAME`; `tabplane tutorial test DIR`, `tabplane docs test PATTERN`, `tabplane repair`: a report. */
-export async function run(): Promise<RunState> {
+/** `tabplane serve [flags]`, `tabplane components`: one line when ready, an end on SIGTERM or SIGINT. `tabplane kubectl …`, `tabplane node stop NAME`; `tabplane tutorial test DIR`, `tabplane docs test PATTERN`, `tabplane repair`: a report. `tabplane page --output FOLDER`: files. `programFolder`: the folder of this program. */
+export async function run(programFolder: string): Promise<RunState> {
   try {
-    return await obey();
+    return await obey(programFolder);
   } catch (error) {
     return refuse(error);
   }
 }
 
-async function obey(): Promise<RunState> {
+async function obey(programFolder: string): Promise<RunState> {
   const [command, ...words] = process.argv.slice(2);
   // Loaded on demand, because servers do not need them.
   if (command === 'tutorial' || command === 'docs') {
@@ -36,6 +36,10 @@ async function obey(): Promise<RunState> {
   if (command === 'repair') {
     const { repair } = await import('./repair.ts');
     process.exitCode = await repair(words, createNodeEnv(createStderrLog('warn')), (text) => process.stdout.write(text));
+    return 'completed';
+  }
+  if (command === 'page') {
+    (await import('./page.ts')).page(words, programFolder, (text) => process.stdout.write(text));
     return 'completed';
   }
   if (command === 'node' && isNodeHelp(words)) {

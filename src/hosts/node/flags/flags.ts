@@ -130,7 +130,7 @@ export { FlagError } from './flag-error.ts';
 /** Width of the flag column in the help; longer flags get their own line. */
 const flagWidth = 36;
 
-export const usage: string = `Usage: tabplane serve [flags]\n       tabplane components --kubeconfig FILE [flags]\n       tabplane kubectl [--names svc|kubernetes] COMMAND …\n       tabplane node start|stop|shutdown NAME [--kubeconfig FILE]\n       tabplane repair --data-dir FOLDER [--write]\n\n${flagRows.map(helpLine).join('\n')}
+export const usage: string = `Usage: tabplane serve [flags]\n       tabplane components --kubeconfig FILE [flags]\n       tabplane kubectl [--names svc|kubernetes] COMMAND …\n       tabplane node start|stop|shutdown NAME [--kubeconfig FILE]\n       tabplane repair --data-dir FOLDER [--write]\n       tabplane page --output FOLDER\n\n${flagRows.map(helpLine).join('\n')}
 
 Other flags of the real server are understood and checked, but change nothing here.
 `;
