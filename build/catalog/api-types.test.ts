@@ -4,7 +4,7 @@ import { createAllServedCatalog, generateApiTypes } from './api-types.ts';
 
 /** Without white space and the separators that a formatter adds or removes with it. */
 function compact(text: string): string {
-  return text.replace(/[\s|]/g, '').replaceAll(',}', '}');
+  return text.replace(/[\s|]/g, '').replaceAll(/,(?=[})])/g, '');
 }
 
 test.each([...generateApiTypes(createAllServedCatalog())])('%s is generated from the catalog', (path, text) => {

@@ -143,11 +143,19 @@ function printResources(resources: readonly Resource[]): string {
   const constants = resources
     .map(({ group, version, kind, name, namespaced, schema }) => {
       const from = importNameOf(packageOf(schema.name));
-      const value = `{ group: '${group}', version: '${version}', kind: '${kind}', resource: '${name}', namespaced: ${namespaced} }`;
-      return `export const ${from}${pluralKind(kind, name)}: ApiResource<${from}.${typeNameOf(schema.name)}> = ${value};\n`;
+      const plural = name === `${kind.toLowerCase()}s` ? '' : `, '${name}'`;
+      const call = `${namespaced ? 'namespacedResource' : 'clusterResource'}('${formatGroupVersion({ group, version })}', '${kind}'${plural})`;
+      // Bundlers drop constants that are not used.
+      return `export const ${from}${pluralKind(kind, name)}: ApiResource<${from}.${typeNameOf(schema.name)}> = /* @__PURE__ */ ${call};\n`;
     })
     .sort();
-  return [header, "import type { ApiResource } from '../api-resource.ts';\n", ...imports, '\n', ...constants].join('');
+  return [
+    header,
+    "import { type ApiResource, clusterResource, namespacedResource } from '../api-resource.ts';\n",
+    ...imports,
+    '\n',
+    ...constants,
+  ].join('');
 }
 
 /** The plural of a kind in camel case: `NetworkPolicies` for NetworkPolicy and `networkpolicies`. */

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { productByName } from '../meta/index.ts';
 import { chargeQuotas } from './charge-quotas.ts';
+import { checkLimitedResources } from './optional/limited-resources.ts';
 import { requestFor } from './request.test-support.ts';
 
 const context = { product: productByName('kubernetes'), nowMs: 0 };
 const high = { scopeName: 'PriorityClass', operator: 'In', values: ['high', 'top'] };
-const limitedResources = [
+const checkLimits = checkLimitedResources([
   { apiGroup: '', resource: 'pods', matchContains: ['requests.cpu'], matchScopes: [high] },
   { apiGroup: '', resource: 'services', matchContains: ['nodeports'], matchScopes: [] },
-];
+]);
 const quota = (hard: object, spec: object = {}) => {
   const used = Object.fromEntries(Object.keys(hard).map((name) => [name, '0']));
   return { metadata: { name: 'q' }, spec: { hard, ...spec }, status: { hard, used } };
@@ -19,7 +20,7 @@ const pod = (spec: object, cpu?: string) => ({
 });
 
 const charge = (all: readonly object[], object: object) =>
-  chargeQuotas(all as never, { request: requestFor({ name: 'p' }), object: object as never, old: undefined, limitedResources, context });
+  chargeQuotas(all as never, { request: requestFor({ name: 'p' }), object: object as never, old: undefined, checkLimits, context });
 
 test('limited amounts need a quota that covers them', () => {
   expect(() => charge([], pod({}, '1'))).toThrow('pods "p" is forbidden: insufficient quota to consume: requests.cpu');

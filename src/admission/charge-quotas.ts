@@ -4,7 +4,6 @@ import {
   formatQuantity,
   parseQuantity,
   type Quantity,
-  StatusError,
   signOfQuantity,
   subtractQuantities,
 } from '../meta/index.ts';
@@ -12,13 +11,10 @@ import type { corev1 } from '../schema/api/index.ts';
 import {
   type Decoded,
   matchesQuotaScopes,
-  matchesScope,
   type QuotaContext,
   type QuotaResource,
   quotaResourcesOf,
   quotaUsageOf,
-  type ScopeRequirement,
-  scopeRequirements,
   sumUsage,
   type Usage,
 } from '../schema/index.ts';
@@ -26,29 +22,22 @@ import type { AdmissionRequest } from './admission.ts';
 import { createForbiddenError } from './forbidden-error.ts';
 import { missingAmounts } from './quota-constraints.ts';
 
-/** A resource that may be used only where a quota covers it. Cf. apiserver.config.k8s.io ResourceQuotaConfiguration. */
-export interface LimitedResource {
-  readonly apiGroup: string;
-  readonly resource: string;
-  /** Parts of the names of limited amounts, for example `requests.storage`. */
-  readonly matchContains: readonly string[];
-  /** Scopes that a quota must cover. */
-  readonly matchScopes: readonly ScopeRequirement[];
-}
-
 /** A write to charge. */
 export interface QuotaCharge {
   readonly request: AdmissionRequest;
   readonly object: ApiObject;
   readonly old: ApiObject | undefined;
-  readonly limitedResources: readonly LimitedResource[];
   readonly context: QuotaContext;
+  /** Checks that what is limited by default is covered by the quotas; undefined: nothing is. @throws StatusError */
+  readonly checkLimits: QuotaLimitCheck | undefined;
 }
+
+/** `matching` are those of `all` that count the object. */
+export type QuotaLimitCheck = (all: readonly ApiObject[], matching: readonly ApiObject[], charge: QuotaCharge) => void;
 
 /**
  * The quotas whose usage changes, with the usage of an object added. Cf. CheckRequest of apiserver/plugin/resourcequota.
- * @throws StatusError 403 for an object that exceeds a quota, lacks amounts that a quota limits, or is not covered by a quota; 500 for
- * one that is in a limited scope without a quota
+ * @throws StatusError 403 for an object that exceeds a quota, or lacks amounts that a quota limits; other errors of `checkLimits`
  */
 export function chargeQuotas(all: readonly ApiObject[], charge: QuotaCharge): readonly ApiObject[] {
   const { request, object, old, context } = charge;
@@ -65,7 +54,7 @@ export function chargeQuotas(all: readonly ApiObject[], charge: QuotaCharge): re
   const charges = matching.map((quota) => ({ quota, usage: old && matchesQuota(quota, resource, old) ? added : withoutZeros(usage) }));
   const changed = charges.filter((one) => !isEmpty(one.usage));
   if (matching.length > 0 ? changed.length === 0 : isEmpty(added)) return [];
-  checkLimits(all, matching, charge);
+  charge.checkLimits?.(all, matching, charge);
   return changed.flatMap((one) => addUsage(one.quota, one.usage, charge));
 }
 
@@ -88,7 +77,7 @@ function addUsage(quota: ApiObject, usage: Usage, { request, object }: QuotaChar
 
 /** Objects must specify the amounts that are limited, and the controller must have calculated the usage. @throws StatusError 403 */
 function checkQuota(quota: ApiObject, resource: QuotaResource, { request, object }: QuotaCharge): void {
-  const names = namesOf(quota, resource);
+  const names = countedNames(quota, resource);
   const missing = resource.group === '' && resource.resource === 'pods' ? missingAmounts(object, names) : undefined;
   const { name } = quota.metadata;
   if (missing !== undefined) throw createForbiddenError(request, object, `failed quota: ${name}: ${missing}`);
@@ -98,43 +87,19 @@ function checkQuota(quota: ApiObject, resource: QuotaResource, { request, object
   }
 }
 
-/** What is limited by default has to be covered by a quota. @throws StatusError */
-function checkLimits(all: readonly ApiObject[], matching: readonly ApiObject[], charge: QuotaCharge): void {
-  const { request, object, limitedResources, context } = charge;
-  if (limitedResources.length === 0) return;
-  const resource = { group: request.group, resource: request.resource };
-  const parts = limitedResources
-    .filter((one) => one.apiGroup === request.group && one.resource === request.resource)
-    .flatMap(({ matchContains }) => matchContains);
-  const limited = Object.keys(withoutZeros(quotaUsageOf(resource, object, context))).filter((name) =>
-    parts.some((part) => name.includes(part)),
-  );
-  const covered = new Set(matching.flatMap((quota) => namesOf(quota, resource)));
-  const uncovered = limited.filter((name) => !covered.has(name));
-  if (uncovered.length > 0) throw createForbiddenError(request, object, `insufficient quota to consume: ${uncovered.sort().join(',')}`);
-  const isIn = (requirement: ScopeRequirement): boolean => matchesScope(resource, object, requirement);
-  const coveredScopes = new Set(all.flatMap((quota) => scopeRequirements(specOf(quota)).filter(isIn)).map(({ scopeName }) => scopeName));
-  const scopes = limitedResources
-    .flatMap(({ matchScopes }) => matchScopes.filter(isIn))
-    .filter(({ scopeName }) => !coveredScopes.has(scopeName));
-  if (scopes.length === 0) return;
-  const texts = scopes.map(({ scopeName, operator, values }) => `{${scopeName} ${operator} [${values.join(' ')}]}`);
-  throw new StatusError(500, '', `insufficient quota to match these scopes: [${texts.join(' ')}]`);
-}
-
 function matchesQuota(quota: ApiObject, resource: QuotaResource, object: ApiObject): boolean {
-  return namesOf(quota, resource).length > 0 && matchesQuotaScopes(specOf(quota), resource, object);
+  return countedNames(quota, resource).length > 0 && matchesQuotaScopes(quotaSpecOf(quota), resource, object);
 }
 
 /** The names in a quota for which objects of a resource count. Limits count once the controller has observed them. */
-function namesOf(quota: ApiObject, { group, resource }: QuotaResource): readonly string[] {
+export function countedNames(quota: ApiObject, { group, resource }: QuotaResource): readonly string[] {
   return Object.keys(statusOf(quota).hard).filter((name) => {
     const counted = quotaResourcesOf(name);
     return counted?.group === group && counted.resource === resource;
   });
 }
 
-function specOf({ spec }: Decoded<corev1.ResourceQuota>): Decoded<corev1.ResourceQuotaSpec> {
+export function quotaSpecOf({ spec }: Decoded<corev1.ResourceQuota>): Decoded<corev1.ResourceQuotaSpec> {
   return spec ?? {};
 }
 
@@ -150,7 +115,7 @@ function subtractUsage(usage: Usage, before: Usage): Usage {
   return Object.fromEntries(left.filter(([, amount]) => signOfQuantity(parseQuantity(amount)) > 0));
 }
 
-function withoutZeros(usage: Usage): Usage {
+export function withoutZeros(usage: Usage): Usage {
   return Object.fromEntries(Object.entries(usage).filter(([, amount]) => signOfQuantity(parseQuantity(amount)) !== 0));
 }
 

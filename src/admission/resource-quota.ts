@@ -2,10 +2,8 @@ import type { ApiObject, Product } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
 import { type Decoded, isTerminating } from '../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from './admission.ts';
-import { chargeQuotas, type LimitedResource } from './charge-quotas.ts';
+import { chargeQuotas, type QuotaLimitCheck } from './charge-quotas.ts';
 import { createForbiddenError } from './forbidden-error.ts';
-
-export type { LimitedResource } from './charge-quotas.ts';
 
 /** Access to the quotas of namespaces. */
 export interface QuotaAccess {
@@ -20,19 +18,19 @@ const maxAttempts = 10;
 export interface QuotaOptions {
   readonly product: Product;
   readonly nowMs: () => number;
-  /** What may be used only where a quota covers it. Default: nothing. */
-  readonly limitedResources?: readonly LimitedResource[];
+  /** Checks what may be used only where a quota covers it; undefined: nothing is limited. */
+  readonly checkLimits?: QuotaLimitCheck | undefined;
 }
 
 /** Charges new objects to the quotas of their namespace, and rejects those that exceed one. Cf. apiserver/plugin/resourcequota. */
-export function resourceQuota(quotas: QuotaAccess, { product, nowMs, limitedResources = [] }: QuotaOptions): AdmissionPlugin {
+export function resourceQuota(quotas: QuotaAccess, { product, nowMs, checkLimits }: QuotaOptions): AdmissionPlugin {
   /** Requests of a namespace wait for each other, so that they do not conflict. */
   const pending = new Map<string, Promise<void>>();
   const charge = async (request: AdmissionRequest, object: ApiObject, old: ApiObject | undefined): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       const all = await quotas.list(request.namespace);
-      if (all.length === 0 && limitedResources.length === 0) return;
-      const charged = chargeQuotas(all, { request, object, old, limitedResources, context: { product, nowMs: nowMs() } });
+      if (all.length === 0 && !checkLimits) return;
+      const charged = chargeQuotas(all, { request, object, old, checkLimits, context: { product, nowMs: nowMs() } });
       if (request.dryRun || (await updateAll(charged, quotas))) return;
       if (attempt === maxAttempts) throw createForbiddenError(request, object, 'unable to update quota usage, please try again');
     }

@@ -2,13 +2,14 @@
 
 /** Types and functions for hosts, which read the files and use the platform. */
 export {
+  checkLimitedResources,
   defaultOptionalSettings,
   defaultPodSecuritySettings,
   enabledPlugins,
-  type LimitedResource,
   type OptionalPluginSettings,
   type PluginSelection,
   type PodSecuritySettings,
+  type QuotaLimitCheck,
   type TolerationSeconds,
   validatePluginSelection,
 } from '../admission/index.ts';

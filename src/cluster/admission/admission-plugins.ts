@@ -8,7 +8,6 @@ import {
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
-  type LimitedResource,
   limitRanger,
   mutatingPolicies,
   mutatingWebhooks,
@@ -18,6 +17,7 @@ import {
   type PodSecuritySettings,
   podSecurity,
   priority,
+  type QuotaLimitCheck,
   type RegistrationMeter,
   resourceQuota,
   runtimeClass,
@@ -74,8 +74,8 @@ export interface AdmissionOptions extends PluginSelection {
   readonly defaultOffPlugins: (context: OptionalPluginContext) => readonly AdmissionPlugin[];
   readonly podSecurity: PodSecuritySettings;
   readonly tolerationSeconds: TolerationSeconds;
-  /** Resources that may be used only where a quota covers them. Default: none. */
-  readonly limitedResources?: readonly LimitedResource[] | undefined;
+  /** Checks what may be used only where a quota covers it. Default: nothing is limited. */
+  readonly checkQuotaLimits?: QuotaLimitCheck | undefined;
   /** The credentials for mutating webhooks. Default: none. */
   readonly mutatingWebhookUsers?: WebhookUsers | undefined;
   /** The credentials for validating webhooks. Default: none. */
@@ -127,7 +127,7 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
     resourceQuota(createQuotaAccess(source('v1', 'resourcequotas'), parts), {
       product,
       nowMs: () => clock.nowMs(),
-      ...(choice.limitedResources ? { limitedResources: choice.limitedResources } : {}),
+      checkLimits: choice.checkQuotaLimits,
     }),
     ...choice.defaultOffPlugins({ ...parts, source }),
   ];

@@ -4,10 +4,11 @@ import { dumpQuantity } from './dump-quantity.ts';
 import goTypes from './go-types.json' with { type: 'json' };
 
 /**
- * The fields of Go structs in their order, as `Name type json-name`. Types without a package are of a package v1. The name in JSON is left
- * out where it is the name with its leading capitals in lower case; `,inline` stands for inline members.
+ * The fields of Go structs in their order, separated by commas, as `Name type json-name`. Types without a package are of a package v1. The
+ * name in JSON is left out where it is the name with its leading capitals in lower case, and then also the type `string`; `inline` stands
+ * for inline members.
  */
-const structs: Readonly<Record<string, readonly string[]>> = goTypes;
+const structs: Readonly<Record<string, string>> = goTypes;
 
 /**
  * Prints a pod template as the Go value that the real controllers hash: with all fields and types, pointers followed, keys sorted. Cf.
@@ -29,7 +30,7 @@ function dumpValue(type: string, value: unknown): string {
   if (type === 'ResourceList') return dumpMap('resource.Quantity', value);
   if (type.startsWith('map[string]')) return dumpMap(type.slice('map[string]'.length), value);
   const fields = structs[type];
-  if (fields) return dumpStruct(fields, value);
+  if (fields !== undefined) return dumpStruct(fields.split(','), value);
   const special = specialTypes[type];
   if (special) return special(value);
   if (isUnset) return zeroValues[type] ?? '';
@@ -62,8 +63,8 @@ const lowerCapitals = (name: string): string => name.replace(/^[A-Z]+(?=[A-Z][a-
 function dumpStruct(fields: readonly string[], value: unknown): string {
   const object = isJsonObject(value) ? value : {};
   const members = fields.map((field) => {
-    const [name = '', type = '', jsonName = lowerCapitals(name)] = field.split(' ');
-    return `${name}:${dumpField(type, jsonName === ',inline' ? object : object[jsonName])}`;
+    const [name = '', type = 'string', jsonName = lowerCapitals(name)] = field.split(' ');
+    return `${name}:${dumpField(type, jsonName === 'inline' ? object : object[jsonName])}`;
   });
   return `{${members.join(' ')}}`;
 }

@@ -1,16 +1,17 @@
 import { dirname, resolve } from 'node:path';
 import {
   AdmissionConfigError,
+  checkLimitedResources,
   createImageReviewer,
   defaultOptionalSettings,
   defaultPodSecuritySettings,
   enabledPlugins,
   KubeconfigError,
-  type LimitedResource,
   type OptionalPluginSettings,
   type PluginConfiguration,
   type PluginSelection,
   type PodSecuritySettings,
+  type QuotaLimitCheck,
   readAdmissionConfig,
   readClusterTolerations,
   readEventLimits,
@@ -30,7 +31,7 @@ import { readNamedFile } from './named-file.ts';
 /** The settings of all admission plugins. */
 export interface AdmissionSettings extends OptionalPluginSettings {
   readonly podSecurity: PodSecuritySettings;
-  readonly limitedResources: readonly LimitedResource[];
+  readonly checkQuotaLimits: QuotaLimitCheck | undefined;
   readonly mutatingWebhookUsers: WebhookUsers | undefined;
   readonly validatingWebhookUsers: WebhookUsers | undefined;
 }
@@ -45,7 +46,7 @@ export interface AdmissionConfigContext {
 const defaultSettings: AdmissionSettings = {
   ...defaultOptionalSettings,
   podSecurity: defaultPodSecuritySettings,
-  limitedResources: [],
+  checkQuotaLimits: undefined,
   mutatingWebhookUsers: undefined,
   validatingWebhookUsers: undefined,
 };
@@ -88,7 +89,7 @@ async function loadSettings(
     case 'PodTolerationRestriction':
       return { tolerations: readClusterTolerations(content, product) };
     case 'ResourceQuota':
-      return { limitedResources: readLimitedResources(content, product) };
+      return { checkQuotaLimits: checkLimitedResources(readLimitedResources(content, product)) };
     case 'MutatingAdmissionWebhook':
       return { mutatingWebhookUsers: await loadUsers(plugin, content, context) };
     case 'ValidatingAdmissionWebhook':
