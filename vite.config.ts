@@ -70,7 +70,6 @@ export default defineConfig({
   optimizeDeps: {
     include: [
       '@lit/localize',
-      '@noble/hashes/legacy.js',
       '@noble/hashes/sha2.js',
       'idb',
       'jose',

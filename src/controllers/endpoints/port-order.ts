@@ -1,5 +1,5 @@
-import { md5 } from '@noble/hashes/legacy.js';
 import type { corev1 } from '../../schema/api/index.ts';
+import { md5 } from './md5.ts';
 
 /**
  * Sorts ports as upstream does: by the MD5 hash of Go's dump of each port, of which clients see the order.
@@ -18,5 +18,5 @@ export function dumpPort({ name = '', port, protocol = '', appProtocol }: corev1
 
 /** A text in the order of the hashes. */
 export function hashOf(port: corev1.EndpointPort): string {
-  return [...md5(new TextEncoder().encode(dumpPort(port)))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return md5(new TextEncoder().encode(dumpPort(port)));
 }
