@@ -2,7 +2,7 @@ import { defaultPodSecuritySettings, tolerationDefaults } from '../admission/ind
 import type { AuditConfig } from '../audit/index.ts';
 import type { CertificateAuthority, startControllers } from '../controllers/index.ts';
 import type { Env } from '../env/index.ts';
-import { createFeatureGates, type FeatureGates, type JsonObject, type MetricFamily, type Product } from '../meta/index.ts';
+import { createFeatureGates, type FeatureGates, type JsonObject, type MetricFamily, type Product, release } from '../meta/index.ts';
 import type { EmulatedNetwork, NetworkOptions, ServerTls } from '../network/index.ts';
 import type { NodeManagerOptions } from '../node/index.ts';
 import { type ServiceRanges, serviceRanges } from '../registry/index.ts';
@@ -16,7 +16,6 @@ import {
   type InFlightLimits,
   inFlightDefaults,
   type RequestTimeouts,
-  release,
   requestTimeoutDefaults,
   type TimingHeaders,
 } from '../server/index.ts';

@@ -5,7 +5,7 @@ import { ApiClient } from '../client/index.ts';
 import { createProtobuf } from '../codec/index.ts';
 import { ControllerHealth, type ControllerManagerOptions } from '../controllers/index.ts';
 import { createTurnPace } from '../env/index.ts';
-import type { ApiHandler } from '../meta/index.ts';
+import { type ApiHandler, release } from '../meta/index.ts';
 import type { ClusterNetwork } from '../network/index.ts';
 import type { Catalog } from '../schema/index.ts';
 import {
@@ -23,7 +23,6 @@ import {
   Metrics,
   type OpenApi,
   type OpenApiOptions,
-  release,
   type ServerDependencies,
   type TraceListener,
   unlimitedInFlight,

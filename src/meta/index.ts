@@ -58,7 +58,7 @@ export {
 export { createFeatureGates, FeatureGateError, type FeatureGates, parseBool } from './feature-gates/index.ts';
 export { decodeUtf8 } from './json/decode-utf8.ts';
 export { goQuote, goQuotedList, isPrintable } from './json/go-quote.ts';
-export { formatGoFloat, formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './json/go-values.ts';
+export { formatGoSyntax, formatGoValue, goType, sortMembers, sortMembersInSteps } from './json/go-values.ts';
 export {
   isJsonObject,
   type Json,
@@ -88,8 +88,10 @@ export {
 export { SortedCopy } from './json/sorted-copy.ts';
 export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-path.ts';
 export { JsonPathError } from './json-path/json-path-error.ts';
+export { buildInfo } from './metrics/build-info.ts';
 export { Histogram } from './metrics/histogram.ts';
 export type { MetricFamily, MetricSample } from './metrics/metric-family.ts';
+export { metricsText } from './metrics/metrics-text.ts';
 export {
   byteLength,
   dns1035Names,
@@ -150,6 +152,7 @@ export {
   productByName,
   productNames,
 } from './product.ts';
+export { release, type VersionInfo, versionInfo } from './release/version-info.ts';
 export {
   type ApiHandler,
   type ApiRequest,

@@ -16,5 +16,4 @@ export { Metrics } from './observability/metrics/metrics.ts';
 export type { TimingHeaders } from './observability/timing-headers.ts';
 export { createOpenApi, definitionSchema, type OpenApi, type OpenApiOptions } from './openapi/index.ts';
 export type { HealthCheck } from './paths/health.ts';
-export { release } from './paths/version.ts';
 export type { HostPage, MeasuredObject, ResourceMetrics, ServerDependencies, TraceListener } from './server-dependencies.ts';

@@ -5,7 +5,7 @@ import type { Authorizer, EscalationChecker } from '../authz/index.ts';
 import type { Protobuf } from '../codec/index.ts';
 import type { Env, Pace } from '../env/index.ts';
 import type { FlowController } from '../flowcontrol/index.ts';
-import type { FeatureGates, JsonObject, MetricFamily, Product, RequestTrace } from '../meta/index.ts';
+import type { FeatureGates, JsonObject, MetricFamily, Product, RequestTrace, VersionInfo } from '../meta/index.ts';
 import type { ObjectStore } from '../registry/index.ts';
 import type { Catalog, CustomVersion, DecodeTyped, DescribeColumn, Resource } from '../schema/index.ts';
 import type { Dialer, Kubelets, StreamProtocols } from '../streaming/index.ts';
@@ -22,7 +22,6 @@ import type { Metrics } from './observability/metrics/metrics.ts';
 import type { TimingHeaders } from './observability/timing-headers.ts';
 import type { OpenApi } from './openapi/index.ts';
 import type { HealthCheck } from './paths/health.ts';
-import type { VersionInfo } from './paths/version.ts';
 
 /** State of custom resources that changes while they are served. */
 export interface CustomResourceState {

@@ -11,4 +11,6 @@ export interface MetricSample {
   readonly suffix?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
+  /** When the value was measured; undefined: now. */
+  readonly timestampMs?: number;
 }

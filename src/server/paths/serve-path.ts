@@ -11,6 +11,7 @@ import {
   resourceNotFound,
   stringifyJson,
   trimEnd,
+  versionInfo,
 } from '../../meta/index.ts';
 import { commonTypes } from '../body/body.ts';
 import { answerAggregated } from '../discovery/index.ts';
@@ -24,7 +25,6 @@ import type { HostPage, ServerDependencies } from '../server-dependencies.ts';
 import { answerDebugPath } from './debug-paths.ts';
 import { answerHealth, healthPaths, isHealthPath, plain } from './health.ts';
 import { answerIssuerDocument, issuerDocumentPaths } from './issuer-documents.ts';
-import { versionInfo } from './version.ts';
 
 /** Serves non-resource paths: discovery, OpenAPI, health, version, the list of paths. */
 export async function servePath(

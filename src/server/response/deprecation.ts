@@ -1,5 +1,5 @@
+import { release } from '../../meta/index.ts';
 import { formatGroupVersion, type Resource } from '../../schema/index.ts';
-import { release } from '../paths/version.ts';
 import type { Route } from '../route.ts';
 import type { ServerDependencies } from '../server-dependencies.ts';
 

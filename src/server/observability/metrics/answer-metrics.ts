@@ -1,12 +1,10 @@
 import { flowMetrics } from '../../../flowcontrol/index.ts';
-import type { ApiResponse, MetricFamily, MetricSample } from '../../../meta/index.ts';
+import { type ApiResponse, buildInfo, type MetricFamily, type MetricSample, metricsText, versionInfo } from '../../../meta/index.ts';
 import { requestKinds } from '../../limits/in-flight.ts';
 import { checksOf, type HealthCheck, healthRoots } from '../../paths/health.ts';
-import { versionInfo } from '../../paths/version.ts';
 import { type Header, uncached } from '../../response/respond.ts';
 import type { ServerDependencies } from '../../server-dependencies.ts';
 import type { Metrics } from './metrics.ts';
-import { metricsText } from './metrics-text.ts';
 import { storageMetrics } from './storage-metrics.ts';
 
 /** `/metrics` (part 3.5). */
@@ -22,7 +20,7 @@ export async function answerMetrics(server: ServerDependencies): Promise<ApiResp
       samples: requestKinds.map((kind) => ({ labels: { request_kind: kind }, value: inFlight.highest(kind) })),
     } as const,
     ...(await storageMetrics(store, catalog)),
-    buildInfo(server),
+    buildInfo(versionInfo(server.emulatedMinor)),
     compatibilityInfo(server),
     unavailableServices(server),
     ...(await hostMetrics()),
@@ -52,31 +50,6 @@ export async function answerSlis(checks: readonly HealthCheck[], metrics: Metric
       metrics.startTime('[ALPHA] '),
     ]),
   );
-}
-
-function buildInfo({ emulatedMinor }: ServerDependencies): MetricFamily {
-  const { buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform } = versionInfo(emulatedMinor);
-  return {
-    name: 'kubernetes_build_info',
-    type: 'gauge',
-    help: "[ALPHA] A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
-    samples: [
-      {
-        labels: {
-          build_date: buildDate,
-          compiler,
-          git_commit: gitCommit,
-          git_tree_state: gitTreeState,
-          git_version: gitVersion,
-          go_version: goVersion,
-          major,
-          minor,
-          platform,
-        },
-        value: 1,
-      },
-    ],
-  };
 }
 
 /** By the names of APIService objects: those of this server are available, and its own API group has none. */

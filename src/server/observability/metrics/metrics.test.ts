@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../env/index.ts';
-import { createFeatureGates } from '../../../meta/index.ts';
+import { createFeatureGates, metricsText } from '../../../meta/index.ts';
 import type { ConfigurationReport } from '../../configuration-report.ts';
 import { answerHealth, type HealthCheck } from '../../paths/health.ts';
 import { answerSlis } from './answer-metrics.ts';
 import { Metrics } from './metrics.ts';
-import { metricsText } from './metrics-text.ts';
 
 const createMetrics = (gates = '', configurations: readonly ConfigurationReport[] = []): Metrics =>
   new Metrics({ gates: createFeatureGates(gates), configurations, clock: createManualClock(0) });

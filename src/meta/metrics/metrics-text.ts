@@ -1,4 +1,5 @@
-import { formatGoFloat, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
+import { formatGoFloat } from '../json/go-values.ts';
+import type { MetricFamily, MetricSample } from './metric-family.ts';
 
 /** Families in the Prometheus text format, in order of name; those without samples are omitted. */
 export function metricsText(families: readonly MetricFamily[]): string {
@@ -11,8 +12,13 @@ export function metricsText(families: readonly MetricFamily[]): string {
 
 /** The samples of a histogram are in order. */
 function familyLines({ name, type, help, samples }: MetricFamily): readonly string[] {
-  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${formatGoFloat(value)}`);
+  const lines = samples.map((sample) => sampleLine(name, sample));
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(type === 'histogram' ? lines : lines.sort())];
+}
+
+function sampleLine(name: string, { suffix = '', labels, value, timestampMs }: MetricSample): string {
+  const line = `${name}${suffix}${labelsText(labels)} ${formatGoFloat(value)}`;
+  return timestampMs === undefined ? line : `${line} ${timestampMs}`;
 }
 
 function labelsText(labels: MetricSample['labels']): string {

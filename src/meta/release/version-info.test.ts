@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionInfo } from './version.ts';
+import { versionInfo } from './version-info.ts';
 
 test('no member of the version is empty', () => {
   const info = versionInfo();
