@@ -60,7 +60,10 @@ beforeAll(async () => {
       }) ?? (() => {}),
   });
   await cluster.create('/api/v1/nodes', { metadata: { name: 'node-1' } });
-  const addresses = [{ type: 'InternalIP', address: '172.18.0.2' }];
+  const addresses = [
+    { type: 'InternalIP', address: '172.18.0.2' },
+    { type: 'Hostname', address: 'node-1' },
+  ];
   await cluster.send('PUT', '/api/v1/nodes/node-1/status', { metadata: { name: 'node-1' }, status: { addresses } });
   await cluster.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   const container = { name: 'main', image: 'x', ports: [{ containerPort: 80 }] };
@@ -140,6 +143,20 @@ test('a port that refuses connections is 503 with the error of the dialer', asyn
 test('the port of a kubelet is its HTTP server', async () => {
   expect(await textOf(await cluster.send('GET', '/api/v1/nodes/node-1/proxy/healthz'))).toBe('kubelet GET /healthz');
   expect(await textOf(await cluster.send('GET', '/api/v1/nodes/node-1:10250/proxy/metrics'))).toBe('kubelet GET /metrics');
+});
+
+test('the name of a node resolves to its address where its kubelet can be reached, and not at all elsewhere', async () => {
+  await cluster.send('GET', '/api/v1/nodes/node-1:9100/proxy/');
+  expect(dialed.at(-1)).toBe('172.18.0.2:9100');
+  const name = { metadata: { name: 'node-2' } };
+  await cluster.create('/api/v1/nodes', name);
+  const addresses = [
+    { type: 'InternalIP', address: '172.18.0.3' },
+    { type: 'Hostname', address: 'node-2' },
+  ];
+  await cluster.send('PUT', '/api/v1/nodes/node-2/status', { ...name, status: { addresses } });
+  const unresolved = await cluster.send('GET', '/api/v1/nodes/node-2/proxy/healthz');
+  expect([unresolved.status, await textOf(unresolved)]).toEqual([400, expect.stringContaining('lookup node-2: no such host')]);
 });
 
 test('a connection can switch to the protocol of the backend', async () => {

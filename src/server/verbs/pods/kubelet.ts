@@ -9,6 +9,8 @@ export interface Kubelet {
   /** Undefined: it cannot be reached. */
   readonly kubelet: ReturnType<Kubelets['kubeletOf']>;
   readonly host: string;
+  /** What the host resolves to: the names of nodes whose kubelets can be reached are known. */
+  readonly address: string;
   readonly port: string;
 }
 
@@ -31,5 +33,7 @@ export async function kubeletOf(context: RequestContext, name: string): Promise<
     throw new StatusError(500, '', `no preferred addresses found; known addresses: [${known}]`);
   }
   const port = status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
-  return { kubelet: context.server.kubelets.kubeletOf(name), host, port: String(port > 0 ? port : usualPort) };
+  const kubelet = context.server.kubelets.kubeletOf(name);
+  const address = (kubelet && addresses.find(({ type }) => type === 'InternalIP')?.address) ?? host;
+  return { kubelet, host, address, port: String(port > 0 ? port : usualPort) };
 }

@@ -43,9 +43,9 @@ function readName({ info, resource }: RequestContext): ProxyName {
 
 async function nodeTarget(context: RequestContext, { scheme, name, port }: ProxyName): Promise<ProxyTarget> {
   const kubelet = await kubeletOf(context, name);
-  if (kubelet.host !== 'localhost' && !parseIp(kubelet.host)) throw badRequest(lookupProblem(kubelet.host));
-  if (!isGlobalUnicast(kubelet.host)) throw badRequest(notAllowed);
-  const { host } = kubelet;
+  const { address: host } = kubelet;
+  if (host !== 'localhost' && !parseIp(host)) throw badRequest(lookupProblem(host));
+  if (!isGlobalUnicast(host)) throw badRequest(notAllowed);
   if (port === '' || port === kubelet.port) return { scheme: 'https', host, port: kubelet.port, kubelet: kubelet.kubelet };
   return { scheme, host, port };
 }
