@@ -1,5 +1,5 @@
 import { AbortGroup, ApiClient, cacheKeyOf, InformerFactory, runWorkers, WorkQueue } from '../client/index.ts';
-import { nodeStateOf } from '../meta/index.ts';
+import { type ApiHandler, nodeStateOf } from '../meta/index.ts';
 import { type corev1, corev1Nodes, corev1Pods } from '../schema/api/index.ts';
 import { createAdoptedPods, isAdopted, startAdoptedNodes } from './adopted/adopted-nodes.ts';
 import { startLeases } from './heartbeat/node-lease.ts';
@@ -12,7 +12,8 @@ import { type OwnNodes, startOwnNodes } from './own/own-nodes.ts';
 import { OwnPods } from './own/own-pods.ts';
 import { registerMetrics } from './own/register-metrics.ts';
 import type { PodReconciler } from './pod-reconciler.ts';
-import { createKubelet } from './runtime/kubelet.ts';
+import { createKubelet, type FindPod } from './runtime/kubelet.ts';
+import type { CpuCounters } from './server/cpu-counters.ts';
 
 /** Number of pods that are processed at the same time. */
 const podWorkers = 16;
@@ -57,13 +58,17 @@ function createContext({ api, apiOf, clientRate, ...options }: NodeManagerOption
 }
 
 /** Makes the kubelets of the nodes reachable while they run. */
-function registerKubelets({ kubelets }: NodeContext, { byName }: OwnNodes, pods: OwnPods, running: AbortGroup): void {
+function registerKubelets(context: NodeContext, { byName }: OwnNodes, pods: OwnPods, running: AbortGroup): void {
+  const { kubelets } = context;
   if (!kubelets) return;
+  const startedMs = context.clock.nowMs();
   for (const node of byName.values()) {
-    const unregister = kubelets.register(
-      node.name,
-      createKubelet((target) => pods.find(node, target)),
-    );
+    const find: FindPod = (target) => pods.find(node, target);
+    const counters: CpuCounters = new Map();
+    // Loaded with the first request: few clusters have one.
+    const http: ApiHandler = async (request) =>
+      (await import('./server/serve-kubelet.ts')).serveKubelet(request, { node: node.name, find, startedMs, counters }, context);
+    const unregister = kubelets.register(node.name, createKubelet(find, http));
     // A signal for each: Node warns of many listeners to one.
     running.add().signal.addEventListener('abort', unregister, { once: true });
   }

@@ -1,8 +1,7 @@
 import { amountOf } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { NodeContext } from '../node-context.ts';
-import { systemUsage } from '../usage/measurements.ts';
-import { PodUsage, sumUsage } from '../usage/pod-usage.ts';
+import { PodUsage, sumUsage, systemUsage } from '../usage/pod-usage.ts';
 import { forcedSignals, type Signal, signals } from './node-pressure.ts';
 import type { OwnNode } from './own-node.ts';
 import type { OwnPods } from './own-pods.ts';

@@ -21,8 +21,10 @@ const request: LogRequest = {
 
 const spec = { containers: [{ name: 'c', image: 'example.com/unknown' }] };
 
+const unused = (): Promise<never> => Promise.reject(new Error('not used'));
+
 function kubeletOf(pod: SimulatedPod | undefined) {
-  return createKubelet(() => pod && { pod: pod.pod as corev1.Pod, state: pod.state, sandbox: undefined });
+  return createKubelet(() => pod && { pod: pod.pod as corev1.Pod, state: pod.state, sandbox: undefined }, unused);
 }
 
 const logError = (pod: SimulatedPod | undefined, options: Partial<LogRequest> = {}): Promise<unknown> =>

@@ -21,8 +21,8 @@ export interface KubeletPod {
 /** Looks a pod of a node up. */
 export type FindPod = (target: PodTarget) => KubeletPod | undefined;
 
-/** The API of a simulated kubelet. Cf. pkg/kubelet/server. */
-export function createKubelet(find: FindPod): KubeletApi {
+/** The API of a simulated kubelet; `http` is its HTTP server. Cf. pkg/kubelet/server. */
+export function createKubelet(find: FindPod, http: KubeletApi['http']): KubeletApi {
   const podOf = (target: PodTarget): KubeletPod => {
     const found = find(target);
     if (!found) throw new KubeletError(404, 'pod does not exist');
@@ -63,15 +63,7 @@ export function createKubelet(find: FindPod): KubeletApi {
         },
       };
     },
-    http: async ({ target }) => {
-      const path = target.split('?')[0];
-      const isHealthy = path === '/healthz';
-      return {
-        status: isHealthy ? 200 : 404,
-        headers: [['content-type', 'text/plain; charset=utf-8']],
-        body: isHealthy ? 'ok' : '404 page not found\n',
-      };
-    },
+    http,
   };
 }
 

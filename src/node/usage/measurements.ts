@@ -1,16 +1,13 @@
 import { formatDuration, formatTime, type Product, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { fractionOf, hash } from '../hash.ts';
-import { PodUsage, runningContainers, sumUsage, type Usage } from './pod-usage.ts';
+import { type ContainerUsage, PodUsage, runningContainers, sumUsage, systemUsage, type Usage } from './pod-usage.ts';
 
 /** How often a metrics server measures. Cf. its flag `--metric-resolution`. */
 const resolutionMs = 15_000;
 
 /** The least time between the start of a container and its first measurement. Cf. metrics-server freshContainerMinMetricsResolution. */
 const freshMs = 10_000;
-
-/** What a node uses besides its pods: system, kubelet and container runtime. */
-export const systemUsage: Usage = { cpuMilli: 60, memoryBytes: 480 * 1024 * 1024 };
 
 /** The measured part of NodeMetrics and PodMetrics. */
 export interface Measurement<Value> {
@@ -47,31 +44,40 @@ export class Measurements {
 
   /** Undefined: the node is not ready. */
   ofNode(name: string): Measurement<UsageQuantities> | undefined {
-    if (!this.#ready.has(name)) return undefined;
-    const atMs = this.#timeOf(name);
-    const usage = this.#usageAt(atMs);
-    const pods = this.#objects.pods.filter(({ spec }) => spec.nodeName === name).map((pod) => sumUsage(usage.of(pod)));
-    const vary = 0.8 + 0.4 * fractionOf(`${name}/${atMs}`);
-    const system = { cpuMilli: systemUsage.cpuMilli * vary, memoryBytes: systemUsage.memoryBytes * (0.97 + vary / 33) };
-    return measured(name, atMs, quantities(sumUsage([...pods, system])));
+    return this.#ready.has(name) ? measured(name, this.timeOf(name), quantities(this.usageOfNode(name))) : undefined;
   }
 
   /** Undefined: the pod does not run, or has not run for long enough. */
   ofPod(pod: corev1.Pod): Measurement<readonly { readonly name: string; readonly usage: UsageQuantities }[]> | undefined {
     const node = pod.spec.nodeName ?? '';
     if (!this.#ready.has(node) || runningContainers(pod).length === 0) return undefined;
-    const atMs = this.#timeOf(node);
+    const atMs = this.timeOf(node);
     if (startsOf(pod).some((startMs) => startMs > atMs - freshMs)) return undefined;
-    const containers = this.#usageAt(atMs)
-      .of(pod)
-      .map(({ name, ...usage }) => ({ name, usage: quantities(usage) }));
+    const containers = this.usageOfPod(pod).map(({ name, ...usage }) => ({ name, usage: quantities(usage) }));
     return measured(node, atMs, containers);
   }
 
-  /** Nodes are measured at different times. */
-  #timeOf(node: string): number {
+  /** When a node was measured last: nodes are measured at different times. */
+  timeOf(node: string): number {
     const offset = hash(node) % resolutionMs;
     return Math.floor((this.#nowMs - offset) / resolutionMs) * resolutionMs + offset;
+  }
+
+  /** What a node used when it was measured last. */
+  usageOfNode(name: string): Usage {
+    const pods = this.#objects.pods.filter(({ spec }) => spec.nodeName === name).map((pod) => sumUsage(this.usageOfPod(pod)));
+    return sumUsage([...pods, this.systemUsageOf(name)]);
+  }
+
+  /** What a node used besides its pods. */
+  systemUsageOf(name: string): Usage {
+    const vary = 0.8 + 0.4 * fractionOf(`${name}/${this.timeOf(name)}`);
+    return { cpuMilli: systemUsage.cpuMilli * vary, memoryBytes: systemUsage.memoryBytes * (0.97 + vary / 33) };
+  }
+
+  /** What the running containers of a pod used when its node was measured last. */
+  usageOfPod(pod: corev1.Pod): readonly ContainerUsage[] {
+    return this.#usageAt(this.timeOf(pod.spec.nodeName ?? '')).of(pod);
   }
 
   #usageAt(atMs: number): PodUsage {

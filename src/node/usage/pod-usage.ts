@@ -18,6 +18,9 @@ export interface ContainerUsage extends Usage {
   readonly name: string;
 }
 
+/** What a node uses besides its pods: system, kubelet and container runtime. */
+export const systemUsage: Usage = { cpuMilli: 60, memoryBytes: 480 * 1024 * 1024 };
+
 /** The CPU time of one request, in thousandths of a second. */
 const requestCost = 10;
 
