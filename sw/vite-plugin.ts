@@ -72,8 +72,8 @@ const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
 /** The runtime of containers, which the components load on demand. */
 const emulationSource = 'src/hosts/emulation.ts';
-/** The HTTP server of kubelets, which the components load on demand. */
-const kubeletServerSource = 'src/node/server/serve-kubelet.ts';
+/** The kubelets of nodes, which the components load on demand. */
+const kubeletSource = 'src/node/runtime/node-kubelet.ts';
 /** Reads the configuration of the scheduler, which the components load on demand for users of the library. */
 const schedulerConfigSource = 'src/hosts/library/scheduler-config.ts';
 const schedulerConfigFile = 'scheduler-config.js';
@@ -149,7 +149,7 @@ export function serviceWorker({ base, server, names, framePolicy }: ServiceWorke
         output: { format: 'es', minify: true, comments: false },
       });
       // Live examples simulate containers only, with the default scheduler: they load nothing on demand.
-      const unused = [emulationSource, kubeletServerSource, schedulerConfigSource].map((source) => join(config.root, source));
+      const unused = [emulationSource, kubeletSource, schedulerConfigSource].map((source) => join(config.root, source));
       const components = await buildScript(config, facts(), {
         source: componentsSource,
         name: 'components',

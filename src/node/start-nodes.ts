@@ -1,6 +1,7 @@
 import { AbortGroup, ApiClient, cacheKeyOf, InformerFactory, runWorkers, WorkQueue } from '../client/index.ts';
-import { type ApiHandler, nodeStateOf } from '../meta/index.ts';
+import { nodeStateOf } from '../meta/index.ts';
 import { type corev1, corev1Nodes, corev1Pods } from '../schema/api/index.ts';
+import type { KubeletApi } from '../streaming/index.ts';
 import { createAdoptedPods, isAdopted, startAdoptedNodes } from './adopted/adopted-nodes.ts';
 import { startLeases } from './heartbeat/node-lease.ts';
 import { NodeClients } from './node-clients.ts';
@@ -12,8 +13,6 @@ import { type OwnNodes, startOwnNodes } from './own/own-nodes.ts';
 import { OwnPods } from './own/own-pods.ts';
 import { registerMetrics } from './own/register-metrics.ts';
 import type { PodReconciler } from './pod-reconciler.ts';
-import { createKubelet, type FindPod } from './runtime/kubelet.ts';
-import type { CpuCounters } from './server/cpu-counters.ts';
 
 /** Number of pods that are processed at the same time. */
 const podWorkers = 16;
@@ -63,12 +62,19 @@ function registerKubelets(context: NodeContext, { byName }: OwnNodes, pods: OwnP
   if (!kubelets) return;
   const startedMs = context.clock.nowMs();
   for (const node of byName.values()) {
-    const find: FindPod = (target) => pods.find(node, target);
-    const counters: CpuCounters = new Map();
-    // Loaded with the first request: few clusters have one.
-    const http: ApiHandler = async (request) =>
-      (await import('./server/serve-kubelet.ts')).serveKubelet(request, { node: node.name, find, startedMs, counters }, context);
-    const unregister = kubelets.register(node.name, createKubelet(find, http));
+    let kubelet: Promise<KubeletApi> | undefined;
+    // With its first request: pages load the nodes at once, and connections to containers later.
+    const load = (): Promise<KubeletApi> =>
+      (kubelet ??= import('./runtime/node-kubelet.ts').then(({ createNodeKubelet }) =>
+        createNodeKubelet({ node: node.name, find: (target) => pods.find(node, target), startedMs }, context),
+      ));
+    const unregister = kubelets.register(node.name, {
+      containerLogs: async (request, signal) => (await load()).containerLogs(request, signal),
+      exec: async (request) => (await load()).exec(request),
+      attach: async (request) => (await load()).attach(request),
+      portForward: async (target) => (await load()).portForward(target),
+      http: async (request) => (await load()).http(request),
+    });
     // A signal for each: Node warns of many listeners to one.
     running.add().signal.addEventListener('abort', unregister, { once: true });
   }

@@ -31,13 +31,14 @@ export interface ServedKubelet {
   readonly counters: CpuCounters;
 }
 
-type Context = Pick<NodeContext, 'client' | 'clock' | 'nodes' | 'pods' | 'product'>;
+/** What a kubelet reads from the cluster. */
+export type KubeletContext = Pick<NodeContext, 'client' | 'clock' | 'nodes' | 'pods' | 'product'>;
 
 type Answer = (call: Call) => ApiResponse | Promise<ApiResponse>;
 
 interface Call {
   readonly kubelet: ServedKubelet;
-  readonly context: Context;
+  readonly context: KubeletContext;
   readonly query: URLSearchParams;
 }
 
@@ -75,7 +76,7 @@ const services: Readonly<Record<string, Readonly<Record<string, Service>>>> = {
 };
 
 /** The HTTP server of a kubelet. Cf. pkg/kubelet/server. */
-export async function serveKubelet({ method, target }: ApiRequest, kubelet: ServedKubelet, context: Context): Promise<ApiResponse> {
+export async function serveKubelet({ method, target }: ApiRequest, kubelet: ServedKubelet, context: KubeletContext): Promise<ApiResponse> {
   const [path = '', query = ''] = target.split('?');
   const call: Call = { kubelet, context, query: new URLSearchParams(query) };
   const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
@@ -142,7 +143,7 @@ interface PodOfNode extends NodePod {
   readonly uid: string;
 }
 
-function podsOf({ node }: ServedKubelet, { pods, product }: Context): readonly PodOfNode[] {
+function podsOf({ node }: ServedKubelet, { pods, product }: KubeletContext): readonly PodOfNode[] {
   return pods.store.byIndex(podsByNode, node).map((pod) => {
     const hash = mirrorHashOf(pod, product);
     return { pod, isStatic: hash !== undefined, uid: hash ?? pod.metadata.uid ?? '' };
