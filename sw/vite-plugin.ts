@@ -235,13 +235,15 @@ type OutputChunk = Rolldown.OutputChunk;
 function buildCore(config: ResolvedConfig, facts: BuildConstants, shared: Imports): Promise<OutputChunk> {
   const components = join(config.root, libraryComponents);
   const descriptions = join(config.root, descriptionsSource);
+  // No part of the core: what it imports would be initialized on demand there, which takes 2 kB.
+  const kubelet = join(config.root, kubeletSource);
   const parts = Object.entries(partSources).map(([name, source]) => [name, join(config.root, source)] as const);
   return buildScript(config, facts, {
     source: coreSource,
     name: 'core',
     global: coreGlobal,
     // Users of the library and pages without a worker load them on demand; a Service Worker cannot import().
-    external: [components, descriptions, ...parts.map(([, source]) => source)],
+    external: [components, descriptions, kubelet, ...parts.map(([, source]) => source)],
     appended: exportShared(shared),
     output: {
       banner: coreBanner,
@@ -364,6 +366,26 @@ interface SingleFileBuild {
   readonly output?: Rolldown.OutputOptions;
 }
 
+/**
+ * Imports statically what the transport loads on demand in the page: scripts of one file contain it, and the initialization on demand would
+ * only add to them.
+ */
+function withTransport(config: ResolvedConfig): Plugin {
+  const folder = join(config.root, 'src/client/transport/');
+  const dynamicImport = /await import\('(\.\/[\w-]+\.ts)'\)/g;
+  return {
+    name: 'tabplane-static-transport',
+    enforce: 'pre',
+    transform(code, id) {
+      const paths = id.startsWith(folder) ? [...code.matchAll(dynamicImport)].map(([, path]) => path) : [];
+      if (paths.length === 0) return undefined;
+      const imports = paths.map((path, index) => `import * as loaded${index} from '${path}';\n`);
+      let index = 0;
+      return { code: imports.join('') + code.replace(dynamicImport, () => `loaded${index++}`), map: null };
+    },
+  };
+}
+
 async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<OutputChunk> {
   const chunk = (await buildEntry(config, facts, single)).find((output) => output.isEntry);
   if (!chunk) throw new Error('the build has no entry chunk');
@@ -383,6 +405,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
       compactData(),
       compactTemplates(),
       withoutPreloading(),
+      withTransport(config),
       { name: 'tabplane-build-facts', ...buildModule(() => facts) },
       {
         name: 'tabplane-appended-source',
