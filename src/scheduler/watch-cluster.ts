@@ -101,6 +101,8 @@ function watchPods(options: WatchOptions): void {
       else if (isAssigned(pod)) {
         if (isUnscheduled(old)) queue.delete(podIdentity(old));
         addAssigned(options, pod);
+        // It may be on another node than the one that it was nominated to.
+        if (isUnscheduled(old) && old.status.nominatedNodeName) freeNomination(queue, old);
       } else if (isResponsible(pod)) updateUnscheduled(options, pod, old);
     },
     onDelete(pod) {
