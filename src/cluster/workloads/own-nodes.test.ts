@@ -50,6 +50,25 @@ test.each(['kubernetes', 'svc'] as const)('registers its nodes with status, leas
   await until('/api/v1/namespaces/default/events', contains('Node node-2 status is now: NodeNotSchedulable'));
 });
 
+test('extended resources that clients advertise become allocatable, until they are removed', async () => {
+  const { send } = await started();
+  const target = '/api/v1/nodes/node-1';
+  await until(target, contains('"KubeletReady"'));
+  const patch = (value: unknown) =>
+    send(
+      'PATCH',
+      `${target}/status`,
+      { status: { capacity: { 'example.com/dongle': value } } },
+      { 'content-type': 'application/merge-patch+json' },
+    );
+  const allocatable = ({ status }: Record<string, unknown>): unknown => (status as { allocatable: object }).allocatable;
+  await patch('4');
+  const node = await until(target, (body) => Object.hasOwn(allocatable(body) as object, 'example.com/dongle'));
+  expect(allocatable(node)).toMatchObject({ 'example.com/dongle': '4', cpu: '4' });
+  await patch(null);
+  await until(target, (body) => !Object.hasOwn(allocatable(body) as object, 'example.com/dongle'));
+});
+
 test('a pod starts, becomes ready, and is stopped before it is removed', async () => {
   const { send, log } = await started();
   await send('POST', pods, podOf('web', { readinessProbe: { tcpSocket: { port: 6379 } } }));

@@ -60,7 +60,7 @@ export function nodeStatus(config: NodeConfig, { address, before, images, presen
   const capacity = { ...defaultCapacity, ...config.capacity };
   return {
     capacity,
-    allocatable: capacity,
+    allocatable: { ...capacity, ...advertisedResources(before) },
     conditions: conditionsOf(present).map((condition) => {
       const known = before?.conditions?.find(({ type }) => type === condition.type);
       const isSame = known?.status === condition.status;
@@ -85,6 +85,15 @@ export function nodeStatus(config: NodeConfig, { address, before, images, presen
     },
     ...(images.length > 0 ? { images } : {}),
   };
+}
+
+const isExtendedResource = (name: string): boolean => name.includes('/') && !name.includes('kubernetes.io/');
+
+/** Clients advertise extended resources in the capacity; all of them are allocatable. Null removes one. Cf. pkg/kubelet/nodestatus MachineInfo. */
+function advertisedResources(before: corev1.NodeStatus | undefined): Readonly<Record<string, string>> {
+  const { capacity = {}, allocatable = {} } = before ?? {};
+  const names = [...Object.keys(capacity), ...Object.keys(allocatable)].filter(isExtendedResource);
+  return Object.fromEntries(names.map((name) => [name, capacity[name] ?? null])) as Readonly<Record<string, string>>;
 }
 
 export interface NodeFacts {

@@ -1,5 +1,5 @@
 import { EventRecorder, runWorkers, WorkQueue } from '../../client/index.ts';
-import { nodeStateOf } from '../../meta/index.ts';
+import { nodeStateOf, sameJson } from '../../meta/index.ts';
 import type { NodeContext } from '../node-context.ts';
 import type { NodeConfig } from './node-config.ts';
 import { OwnNode } from './own-node.ts';
@@ -42,7 +42,11 @@ export function startOwnNodes(configs: readonly NodeConfig[], context: NodeConte
   for (const name of byName.keys()) queue.add(name);
   nodes.addHandler({
     onAdd: (node) => byName.get(node.metadata.name ?? '')?.observe(node),
-    onUpdate: (node) => byName.get(node.metadata.name ?? '')?.observe(node),
+    onUpdate(node, old) {
+      const { name = '' } = node.metadata;
+      byName.get(name)?.observe(node);
+      if (byName.has(name) && !sameJson(node.status.capacity ?? {}, old.status.capacity ?? {})) queue.addAfter(name, changeMs);
+    },
   });
   return { byName, reportSoon: (name) => queue.addAfter(name, changeMs), reportNow: (name) => queue.add(name) };
 }
