@@ -46,23 +46,23 @@ export class ObjectStore {
     return found;
   }
 
-  /** @throws StatusError 409 */
-  create(object: StoredObject): StoredObject {
+  /** A dry run stores nothing. @throws StatusError 409 */
+  create(object: StoredObject, isDryRun: boolean): StoredObject {
     if (this.#objects.has(objectKey(object))) throw alreadyExists(this.#resource, textAt(object.metadata, 'name'));
-    return this.#commit('ADDED', object, undefined);
+    return isDryRun ? object : this.#commit('ADDED', object, undefined);
   }
 
-  /** @throws StatusError 404, 409 when the object has another resourceVersion */
-  replace(object: StoredObject): StoredObject {
+  /** A dry run stores nothing. @throws StatusError 404, 409 when the object has another resourceVersion */
+  replace(object: StoredObject, isDryRun: boolean): StoredObject {
     const name = textAt(object.metadata, 'name');
     const previous = this.get(textAt(object.metadata, 'namespace'), name);
     if (object.metadata['resourceVersion'] !== previous.metadata['resourceVersion'])
       throw conflict(this.#resource, name, optimisticLockError);
-    return this.#commit('MODIFIED', object, previous);
+    return isDryRun ? object : this.#commit('MODIFIED', object, previous);
   }
 
-  remove(object: StoredObject): void {
-    this.#commit('DELETED', object, object);
+  remove(object: StoredObject, isDryRun: boolean): void {
+    if (!isDryRun) this.#commit('DELETED', object, object);
   }
 
   /** The events after a revision; undefined: they are no longer known. */

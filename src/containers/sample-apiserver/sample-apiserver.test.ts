@@ -110,6 +110,17 @@ test('flunders are created, listed, updated, patched and deleted', async () => {
   expect(await call('GET', `${flunders}/a`)).toMatchObject({ status: 404, body: { reason: 'NotFound' } });
 });
 
+test('a dry run stores nothing, and bodies in other formats than JSON are refused', async () => {
+  expect(await call('POST', `${flunders}?dryRun=All`, { body: flunder('a') })).toMatchObject({ status: 201 });
+  expect(await call('POST', flunders, { body: flunder('a') })).toMatchObject({ status: 201 });
+  expect(await call('DELETE', `${flunders}/a?dryRun=All`)).toMatchObject({ status: 200 });
+  expect(await call('GET', `${flunders}/a`)).toMatchObject({ status: 200 });
+  expect(await call('POST', flunders, { body: flunder('b'), type: 'application/cbor' })).toMatchObject({
+    status: 415,
+    body: { reason: 'UnsupportedMediaType' },
+  });
+});
+
 test('a flunder with references that contradict each other, or with a name that a fischer disallows, is refused', async () => {
   const both = { flunderReference: 'a', fischerReference: 'b', referenceType: 'Flunder' };
   const beta = { ...flunder('a', { spec: both }), apiVersion: 'wardle.example.com/v1beta1' };

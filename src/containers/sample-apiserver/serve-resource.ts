@@ -47,6 +47,11 @@ export interface ResourceRequest {
   readonly signal: AbortSignal;
 }
 
+const unknownFormat =
+  'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf';
+
+const isDryRun = ({ query }: ResourceRequest): boolean => query.getAll('dryRun').includes('All');
+
 export const jsonAnswer = (status: number, value: Json): HttpAnswer => ({
   status,
   headers: [['Content-Type', 'application/json']],
@@ -77,6 +82,9 @@ export class ResourceService {
 
   /** @throws StatusError */
   serve(request: ResourceRequest): HttpAnswer {
+    const { method, contentType } = request;
+    if ((method === 'POST' || method === 'PUT') && contentType !== '' && contentType !== 'application/json')
+      throw new StatusError(415, 'UnsupportedMediaType', unknownFormat);
     return request.name === undefined ? this.#serveCollection(request) : this.#serveObject(request, request.name);
   }
 
@@ -88,7 +96,7 @@ export class ResourceService {
         return jsonAnswer(201, this.#show(this.#create(request), request.version));
       case 'DELETE': {
         const selected = this.#selected(request);
-        for (const object of selected) this.store.remove(object);
+        for (const object of selected) this.store.remove(object, isDryRun(request));
         return jsonAnswer(200, this.#list(request, selected));
       }
       default:
@@ -109,7 +117,7 @@ export class ResourceService {
       }
       case 'DELETE': {
         const removed = found();
-        this.store.remove(removed);
+        this.store.remove(removed, isDryRun(request));
         const details = { name, group, kind: this.#resource.plural, uid: textAt(removed.metadata, 'uid') };
         return jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
       }
@@ -136,7 +144,8 @@ export class ResourceService {
     return this.store.list().filter(selectorOf(request));
   }
 
-  #create({ version, namespace, body }: ResourceRequest): StoredObject {
+  #create(request: ResourceRequest): StoredObject {
+    const { version, namespace, body } = request;
     const object = parseObject(body);
     const { kind, isNamespaced, toStored } = this.#resource;
     this.#requireKind(object, version);
@@ -159,10 +168,11 @@ export class ResourceService {
     if (this.#isBanned(name)) throw forbidden(this.#of, name, 'this name may not be used, please change the resource name');
     const errors = [...isDns1123Subdomain(name).map((text) => invalid('metadata.name', name, text)), ...this.#resource.validate(stored)];
     if (errors.length > 0) throw invalidObject({ group, name: kind }, name, errors);
-    return this.store.create(stored);
+    return this.store.create(stored, isDryRun(request));
   }
 
-  #update({ version }: ResourceRequest, current: StoredObject, object: JsonObject, requiresVersion: boolean): StoredObject {
+  #update(request: ResourceRequest, current: StoredObject, object: JsonObject, requiresVersion: boolean): StoredObject {
+    const { version } = request;
     this.#requireKind(object, version);
     const given = recordAt(object, 'metadata');
     const name = textAt(current.metadata, 'name');
@@ -183,7 +193,7 @@ export class ResourceService {
       creationTimestamp,
       resourceVersion: resourceVersion || textAt(current.metadata, 'resourceVersion'),
     };
-    return this.store.replace({ metadata, ...this.#resource.toStored(object, version) });
+    return this.store.replace({ metadata, ...this.#resource.toStored(object, version) }, isDryRun(request));
   }
 
   #patched({ version, contentType, body }: ResourceRequest, current: StoredObject): JsonObject {
