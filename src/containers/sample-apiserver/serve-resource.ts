@@ -211,8 +211,9 @@ export class ResourceService {
   }
 
   #requireKind(object: JsonObject, version: WardleVersion): void {
-    const [apiVersion, kind] = [textAt(object, 'apiVersion'), textAt(object, 'kind')];
     const wanted = `${group}/${version}`;
+    // Without a kind an object has that of its resource.
+    const [apiVersion, kind] = [textAt(object, 'apiVersion') || wanted, textAt(object, 'kind') || this.#resource.kind];
     if (apiVersion !== wanted || kind !== this.#resource.kind)
       throw badRequest(`the object provided is unrecognized (must be of type ${this.#resource.kind}): ${apiVersion}, Kind=${kind}`);
   }
