@@ -38,7 +38,7 @@ const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get ins
 
 const npmRun = (name, script) => ({ name, command: ['npm', 'run', '--silent', script], isQuiet: true });
 const pageBuild = npmRun('build the page', 'build:page');
-/** The generators of test/sites, from npm and PyPI. Without them the tests with their sites are reported as skipped. */
+/** The generators of test/sites, from npm and PyPI, installed beside other tests. Without them the tests with their sites are reported as skipped. */
 const hasGenerators = existsSync(join(root, 'dist/generators/python/bin/mdbook'));
 const generators = { name: 'install generators', command: ['node', 'test/sites/install.mjs'], optional: true, isQuiet: true };
 /** Checks and builds that use one core for most of their time. They run beside each other, with the output of those that fail. */
@@ -46,7 +46,6 @@ const checksAndBuilds = [
   [npmRun('type check', 'typecheck')],
   [npmRun('lint', 'lint')],
   [npmRun('build for node', 'build:node'), pageBuild],
-  hasGenerators ? [] : [generators],
 ];
 
 /** Steps that run one after another, with the output of each as it comes. */
@@ -88,7 +87,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const first = await Promise.all(checksAndBuilds.map(runSteps));
 const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
-const groups = await Promise.all([runSteps(inOrder), runSteps(beside)]);
+const groups = await Promise.all([inOrder, beside, hasGenerators ? [] : [generators]].map(runSteps));
 for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
 for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
