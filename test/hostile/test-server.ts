@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../../src/env/index.ts';
 import { createLibraryCluster } from '../../src/hosts/library/index.ts';
+import { loadDescriptions } from '../../src/schema/index.ts';
 import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../src/storage/index.ts';
 
 /** A request of an untrusted client. */
@@ -39,6 +40,8 @@ const errorAfterCommit = /^you requested PartialObjectMetadataList/;
 export const newCluster: Promise<KeySpaceCopy> = createNewCluster();
 
 async function createNewCluster(): Promise<KeySpaceCopy> {
+  // Tables load them with the first request: that takes real time, in which the tests would advance the clock.
+  await loadDescriptions();
   const clock = createManualClock();
   const storage = createMemoryKeySpace(clock);
   const cluster = await createLibraryCluster({ clock, random: createSeededRandom(2), log: createMemoryLog() }, () => storage, {
