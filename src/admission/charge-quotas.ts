@@ -9,11 +9,11 @@ import {
 } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
 import {
+  countedNames,
   type Decoded,
   matchesQuotaScopes,
   type QuotaContext,
   type QuotaResource,
-  quotaResourcesOf,
   quotaUsageOf,
   sumUsage,
   type Usage,
@@ -49,9 +49,11 @@ export function chargeQuotas(all: readonly ApiObject[], charge: QuotaCharge): re
   if (negative.length > 0) {
     throw createForbiddenError(request, object, `quota usage is negative for resource(s): ${negative.sort().join(',')}`);
   }
-  const added = withoutZeros(old ? subtractUsage(usage, quotaUsageOf(resource, old, context)) : usage);
+  if (matching.length === 0 && !charge.checkLimits) return [];
+  const whole = withoutZeros(usage);
+  const added = old ? subtractUsage(usage, quotaUsageOf(resource, old, context)) : whole;
   // A quota that did not match before is charged for the whole object.
-  const charges = matching.map((quota) => ({ quota, usage: old && matchesQuota(quota, resource, old) ? added : withoutZeros(usage) }));
+  const charges = matching.map((quota) => ({ quota, usage: old && matchesQuota(quota, resource, old) ? added : whole }));
   const changed = charges.filter((one) => !isEmpty(one.usage));
   if (matching.length > 0 ? changed.length === 0 : isEmpty(added)) return [];
   charge.checkLimits?.(all, matching, charge);
@@ -60,7 +62,7 @@ export function chargeQuotas(all: readonly ApiObject[], charge: QuotaCharge): re
 
 /** The quota with the usage added, when it limits any of it. @throws StatusError 403 */
 function addUsage(quota: ApiObject, usage: Usage, { request, object }: QuotaCharge): readonly ApiObject[] {
-  const status = statusOf(quota);
+  const status = quotaStatusOf(quota);
   const requested = Object.fromEntries(Object.entries(usage).filter(([name]) => status.hard[name] !== undefined));
   const names = Object.keys(requested).sort();
   if (names.length === 0) return [];
@@ -77,40 +79,34 @@ function addUsage(quota: ApiObject, usage: Usage, { request, object }: QuotaChar
 
 /** Objects must specify the amounts that are limited, and the controller must have calculated the usage. @throws StatusError 403 */
 function checkQuota(quota: ApiObject, resource: QuotaResource, { request, object }: QuotaCharge): void {
-  const names = countedNames(quota, resource);
+  const names = countedNames(quotaStatusOf(quota).hard, resource);
   const missing = resource.group === '' && resource.resource === 'pods' ? missingAmounts(object, names) : undefined;
   const { name } = quota.metadata;
   if (missing !== undefined) throw createForbiddenError(request, object, `failed quota: ${name}: ${missing}`);
-  const { used } = statusOf(quota);
+  const { used } = quotaStatusOf(quota);
   if (names.some((one) => used[one] === undefined)) {
     throw createForbiddenError(request, object, `status unknown for quota: ${name}, resources: ${[...names].sort().join(',')}`);
   }
 }
 
 function matchesQuota(quota: ApiObject, resource: QuotaResource, object: ApiObject): boolean {
-  return countedNames(quota, resource).length > 0 && matchesQuotaScopes(quotaSpecOf(quota), resource, object);
-}
-
-/** The names in a quota for which objects of a resource count. Limits count once the controller has observed them. */
-export function countedNames(quota: ApiObject, { group, resource }: QuotaResource): readonly string[] {
-  return Object.keys(statusOf(quota).hard).filter((name) => {
-    const counted = quotaResourcesOf(name);
-    return counted?.group === group && counted.resource === resource;
-  });
+  return countedNames(quotaStatusOf(quota).hard, resource).length > 0 && matchesQuotaScopes(quotaSpecOf(quota), resource, object);
 }
 
 export function quotaSpecOf({ spec }: Decoded<corev1.ResourceQuota>): Decoded<corev1.ResourceQuotaSpec> {
   return spec ?? {};
 }
 
-function statusOf({ status }: Decoded<corev1.ResourceQuota>): { readonly hard: Usage; readonly used: Usage } {
+/** Limits count once the controller has observed them. */
+export function quotaStatusOf({ status }: Decoded<corev1.ResourceQuota>): { readonly hard: Usage; readonly used: Usage } {
   return { hard: (status?.hard ?? {}) as Usage, used: (status?.used ?? {}) as Usage };
 }
 
+/** What is used more than before. */
 function subtractUsage(usage: Usage, before: Usage): Usage {
   const left = Object.entries(usage).map(([name, amount]): [string, string] => {
-    const isSame = before[name] === undefined;
-    return [name, isSame ? amount : formatQuantity(subtractQuantities(parseQuantity(amount), amountOf(before, name)))];
+    const isNew = before[name] === undefined;
+    return [name, isNew ? amount : formatQuantity(subtractQuantities(parseQuantity(amount), amountOf(before, name)))];
   });
   return Object.fromEntries(left.filter(([, amount]) => signOfQuantity(parseQuantity(amount)) > 0));
 }

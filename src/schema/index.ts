@@ -29,6 +29,7 @@ export {
   type OnUnknownField,
 } from './normalize/index.ts';
 export {
+  countedNames,
   isTerminating,
   matchesQuotaScopes,
   matchesScope,

@@ -85,7 +85,7 @@ test('the lesson editor shows a preview, format errors and the state of the chec
   await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
   await run(page, 'cat x');
   await page.locator('tp-command-block', { hasText: 'cat: not among the commands that there are here (kubectl)' }).waitFor();
-  await write(page, source('More is said here.'));
+  await write(page, source('The text goes on here.'));
   await page.getByText('no format errors').waitFor();
   // The cluster and the output of the console are unchanged.
   await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();

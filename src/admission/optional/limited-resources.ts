@@ -1,6 +1,6 @@
 import { StatusError } from '../../meta/index.ts';
-import { matchesScope, quotaUsageOf, type ScopeRequirement, scopeRequirements } from '../../schema/index.ts';
-import { countedNames, type QuotaLimitCheck, quotaSpecOf, withoutZeros } from '../charge-quotas.ts';
+import { countedNames, matchesScope, quotaUsageOf, type ScopeRequirement, scopeRequirements } from '../../schema/index.ts';
+import { type QuotaLimitCheck, quotaSpecOf, quotaStatusOf, withoutZeros } from '../charge-quotas.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 
 /** A resource that may be used only where a quota covers it. Cf. apiserver.config.k8s.io ResourceQuotaConfiguration. */
@@ -21,7 +21,7 @@ export function checkLimitedResources(limitedResources: readonly LimitedResource
       .filter((one) => one.apiGroup === request.group && one.resource === request.resource)
       .flatMap(({ matchContains }) => matchContains);
     const used = Object.keys(withoutZeros(quotaUsageOf(resource, object, context)));
-    const covered = new Set(matching.flatMap((quota) => countedNames(quota, resource)));
+    const covered = new Set(matching.flatMap((quota) => countedNames(quotaStatusOf(quota).hard, resource)));
     const uncovered = used.filter((name) => parts.some((part) => name.includes(part)) && !covered.has(name));
     if (uncovered.length > 0) throw createForbiddenError(request, object, `insufficient quota to consume: ${uncovered.sort().join(',')}`);
     const isIn = (requirement: ScopeRequirement): boolean => matchesScope(resource, object, requirement);

@@ -75,10 +75,10 @@ test('attaches a volume for one node to one of the nodes of its pods', async () 
 test('removes volumes without attachments from the status of a node without pods', async () => {
   await started('persistentvolume-attach-detach-controller');
   await post('/api/v1/nodes', { metadata: { name: 'node-1' } });
-  const left = { name: 'kubernetes.io/csi/disk.example.com^gone', devicePath: '' };
+  const left = { name: 'kubernetes.io/csi/disk.example.com^unused', devicePath: '' };
   const other = { name: 'example.com/other', devicePath: '' };
   await patch('/api/v1/nodes/node-1/status', { status: { volumesAttached: [left, other] } });
-  const { status } = await until('/api/v1/nodes/node-1', (body) => !textOf(body).includes('gone'));
+  const { status } = await until('/api/v1/nodes/node-1', (body) => !textOf(body).includes('^unused'));
   expect(status).toMatchObject({ volumesAttached: [other] });
 });
 

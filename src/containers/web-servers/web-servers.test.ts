@@ -129,12 +129,12 @@ nginx: configuration file /etc/nginx/nginx.conf test failed
 
 const httpdFile = '/usr/local/apache2/conf/httpd.conf';
 const httpdConfig =
-  'Listen 8000\nDocumentRoot "/usr/local/apache2"\nDirectoryIndex start.html index.html\nRedirect permanent /old http://other/new\nErrorDocument 404 "gone away"\n';
+  'Listen 8000\nDocumentRoot "/usr/local/apache2"\nDirectoryIndex start.html index.html\nRedirect permanent /old http://other/new\nErrorDocument 404 "not found"\n';
 
 test.each([
   ['http://web:8000/htdocs/', '<html><body><h1>It works!</h1></body></html>\n'],
   ['-i http://web:8000/old/x | grep -i location', 'location: http://other/new/x\r\n'],
-  ['-w " %{http_code}" http://web:8000/none', 'gone away 404'],
+  ['-w " %{http_code}" http://web:8000/none', 'not found 404'],
   ['http://web:8000/conf/ | grep -c httpd.conf', '1\n'],
 ])('httpd serves its configuration: curl %s', async (args, output) => {
   expect(await run(await startServer('httpd', httpdFile, httpdConfig), `curl -s ${args}`)).toBe(output);

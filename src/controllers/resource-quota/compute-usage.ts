@@ -1,6 +1,7 @@
 import { isSameAmount, type JsonObject } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import {
+  countedNames,
   matchesQuotaScopes,
   type QuotaContext,
   type QuotaResource,
@@ -27,10 +28,7 @@ export function usageOfObjects(
   objects: readonly JsonObject[],
   context: QuotaContext,
 ): Usage {
-  const names = Object.keys(spec.hard ?? {}).filter((name) => {
-    const counted = quotaResourcesOf(name);
-    return counted?.group === resource.group && counted.resource === resource.resource;
-  });
+  const names = countedNames(spec.hard ?? {}, resource);
   const matching = objects.filter((object) => matchesQuotaScopes(spec, resource, object));
   let sum: Usage = Object.fromEntries(names.map((name) => [name, '0']));
   for (const object of matching) {

@@ -1,4 +1,4 @@
 /** What counts against resource quotas, for the quota controller and admission. */
 export { isTerminating, matchesQuotaScopes, matchesScope, type ScopeRequirement, scopeRequirements } from './quota-scopes.ts';
-export { type QuotaContext, type QuotaResource, quotaResourcesOf, quotaUsageOf } from './quota-usage.ts';
+export { countedNames, type QuotaContext, type QuotaResource, quotaResourcesOf, quotaUsageOf } from './quota-usage.ts';
 export { sumUsage, type Usage } from './usage.ts';

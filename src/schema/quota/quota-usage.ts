@@ -54,6 +54,14 @@ export function quotaResourcesOf(name: string): QuotaResource | undefined {
   return isPodAmount(name) ? { group: '', resource: 'pods' } : undefined;
 }
 
+/** The names of a quota's limits for which objects of a resource count. */
+export function countedNames(hard: object, { group, resource }: QuotaResource): readonly string[] {
+  return Object.keys(hard).filter((name) => {
+    const counted = quotaResourcesOf(name);
+    return counted?.group === group && counted.resource === resource;
+  });
+}
+
 /** Whether a pod may still use resources: it is not in a terminal phase, and its grace period has not expired. Cf. QuotaV1Pod. */
 function isCountedPod({ metadata = {}, status }: Decoded<corev1.Pod>, nowMs: number): boolean {
   if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return false;

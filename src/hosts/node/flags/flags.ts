@@ -254,7 +254,7 @@ function certificateFilesOf(values: FlagValues, certificateFlag: string, keyFlag
   return certificate !== undefined && key !== undefined ? { certificate, key } : undefined;
 }
 
-/** @throws FlagError */
+/** @throws FlagError with the real server's text for an unknown type (controlplane/instance.go) */
 function endpointReconcilerOf(values: FlagValues): EndpointReconcilerType {
   const given = values.text('endpoint-reconciler-type');
   const found = (['lease', 'master-count', 'none'] as const).find((type) => type === given);
