@@ -63,3 +63,15 @@ test('quotas that are reconciled at the same time count their resources, with on
   expect(watched.toSorted()).toEqual([...new Set(watched)].toSorted());
   stop();
 });
+
+test('a quota is calculated although it counts a resource that is not served', async () => {
+  running = await startTestCluster({
+    runtimeConfig: new Map([['resource.k8s.io/v1', 'false']]),
+    controllers: (options) => startControllers(options, { available: allControllers, enabled: ['resourcequota-controller'] }),
+  });
+  const quotas = '/api/v1/namespaces/default/resourcequotas';
+  const hard = { configmaps: '5', 'count/resourceclaims.resource.k8s.io': '1' };
+  await running.send('POST', quotas, { metadata: { name: 'q' }, spec: { hard } });
+  await settle();
+  expect(bodyOf(await running.send('GET', `${quotas}/q`))['status']).toEqual({ hard, used: { configmaps: '0' } });
+});

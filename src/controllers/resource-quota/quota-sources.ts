@@ -53,14 +53,15 @@ export class QuotaSources {
     if (group === '' && resource === 'persistentvolumeclaims') {
       return informers.informer(corev1PersistentVolumeClaims) as unknown as Source;
     }
-    if (group === product.rename('resource.k8s.io') && resource === 'resourceclaims') {
-      return informers.informer(resourcev1ResourceClaims) as unknown as Source;
-    }
     const found = (await this.#discover()).find(({ isPreferred, name, namespaced, verbs, ...one }) => {
       const isSame = name === resource && one.group === product.rename(group);
       return isSame && isPreferred && namespaced && ['list', 'watch'].every((verb) => verbs.includes(verb));
     });
-    return found && createMetadataInformer(this.#context, collectionPath(found), this.#context.signal);
+    if (!found) return undefined;
+    // The metadata of claims do not contain their devices.
+    const isClaims = found.group === product.rename('resource.k8s.io') && found.version === 'v1' && resource === 'resourceclaims';
+    if (isClaims) return informers.informer(resourcev1ResourceClaims) as unknown as Source;
+    return createMetadataInformer(this.#context, collectionPath(found), this.#context.signal);
   }
 
   #discover(): Promise<readonly DiscoveredResource[]> {

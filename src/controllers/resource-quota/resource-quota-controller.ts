@@ -23,12 +23,15 @@ export const resourceQuotas: Controller = (context) => {
 
   /** Enqueues the quotas of a namespace that count a resource, after an update only those for which the usage or the scope changed. */
   const replenish = (resource: QuotaResource, object: KubeObject, old?: KubeObject): void => {
+    const isCounted = (quota: corev1.ResourceQuota): boolean =>
+      countedResources(quota).some((one) => one.group === resource.group && one.resource === resource.resource);
+    const counting = quotasIn(object.metadata.namespace).filter(isCounted);
+    if (counting.length === 0) return;
     const usageOf = (one: KubeObject): Usage => quotaUsageOf(resource, one as unknown as JsonObject, quotaContext());
     const isSameUsage = old !== undefined && sameJson(usageOf(object), usageOf(old));
-    for (const quota of quotasIn(object.metadata.namespace)) {
-      const isCounted = countedResources(quota).some((one) => one.group === resource.group && one.resource === resource.resource);
+    for (const quota of counting) {
       const isIn = (one: KubeObject): boolean => matchesQuotaScopes(quota.spec, resource, one as unknown as JsonObject);
-      if (isCounted && !(isSameUsage && isIn(object) === isIn(old))) queue.add(cacheKeyOf(quota));
+      if (!(isSameUsage && isIn(object) === isIn(old))) queue.add(cacheKeyOf(quota));
     }
   };
   const sources = new QuotaSources(context, (resource, source) => {
