@@ -92,6 +92,7 @@ export { buildInfo } from './metrics/build-info.ts';
 export { Histogram } from './metrics/histogram.ts';
 export type { MetricFamily, MetricSample } from './metrics/metric-family.ts';
 export { metricsText } from './metrics/metrics-text.ts';
+export { processStart } from './metrics/process-start.ts';
 export {
   byteLength,
   dns1035Names,
@@ -202,6 +203,7 @@ export { DurationError, formatDuration, parseDuration } from './values/duration.
 export { bytesToHex } from './values/hex.ts';
 export { formatHumanDuration, formatShortHumanDuration } from './values/human-duration.ts';
 export { type IntOrString, resolveIntOrPercent } from './values/int-or-string.ts';
+export { isNativeResource } from './values/native-resource.ts';
 export {
   addQuantities,
   canonicalQuantity,

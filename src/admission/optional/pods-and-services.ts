@@ -1,4 +1,4 @@
-import { forbidden, type Product } from '../../meta/index.ts';
+import { forbidden, isNativeResource, type Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
@@ -25,8 +25,7 @@ export function hostAntiAffinity(product: Product): AdmissionPlugin {
 
 /** Pods that request extended resources tolerate the taints of those nodes. Cf. upstream plugin/extendedresourcetoleration. */
 export function extendedResourceToleration(product: Product): AdmissionPlugin {
-  const isExtended = (name: string): boolean =>
-    name.includes('/') && !name.includes(product.rename('kubernetes.io/')) && !name.startsWith('requests.');
+  const isExtended = (name: string): boolean => !isNativeResource(name, product) && !name.startsWith('requests.');
   return {
     name: 'ExtendedResourceToleration',
     handles: (write) => isPodWrite(write) && isCreateOrUpdate(write),

@@ -1,9 +1,9 @@
-import { formatTime } from '../../meta/index.ts';
+import { formatTime, isNativeResource, type Product, versionInfo } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { defaultCapacity, type NodeConfig } from './node-config.ts';
 
 /** The release whose kubelet is simulated. */
-const kubeletVersion = 'v1.34.4';
+const kubeletVersion = versionInfo().gitVersion;
 
 interface Condition {
   readonly type: string;
@@ -55,12 +55,15 @@ export const nodeAddress = (index: number): string => `172.18.${Math.floor((inde
 export const podRangeOf = (index: number): string => `10.${244 + Math.floor(index / 256)}.${index % 256}.0/24`;
 
 /** The status that a kubelet reports about its node. `before` is the stored status. */
-export function nodeStatus(config: NodeConfig, { address, before, images, present, nowMs }: NodeFacts): Partial<corev1.NodeStatus> {
+export function nodeStatus(
+  config: NodeConfig,
+  { address, before, images, present, product, nowMs }: NodeFacts,
+): Partial<corev1.NodeStatus> {
   const now = formatTime(nowMs);
   const capacity = { ...defaultCapacity, ...config.capacity };
   return {
     capacity,
-    allocatable: { ...capacity, ...advertisedResources(before) },
+    allocatable: { ...advertisedResources(before, product), ...capacity },
     conditions: conditionsOf(present).map((condition) => {
       const known = before?.conditions?.find(({ type }) => type === condition.type);
       const isSame = known?.status === condition.status;
@@ -87,12 +90,10 @@ export function nodeStatus(config: NodeConfig, { address, before, images, presen
   };
 }
 
-const isExtendedResource = (name: string): boolean => name.includes('/') && !name.includes('kubernetes.io/');
-
 /** Clients advertise extended resources in the capacity; all of them are allocatable. Null removes one. Cf. pkg/kubelet/nodestatus MachineInfo. */
-function advertisedResources(before: corev1.NodeStatus | undefined): Readonly<Record<string, string>> {
+function advertisedResources(before: corev1.NodeStatus | undefined, product: Product): Readonly<Record<string, string>> {
   const { capacity = {}, allocatable = {} } = before ?? {};
-  const names = [...Object.keys(capacity), ...Object.keys(allocatable)].filter(isExtendedResource);
+  const names = [...Object.keys(capacity), ...Object.keys(allocatable)].filter((name) => !isNativeResource(name, product));
   return Object.fromEntries(names.map((name) => [name, capacity[name] ?? null])) as Readonly<Record<string, string>>;
 }
 
@@ -102,5 +103,6 @@ export interface NodeFacts {
   readonly images: readonly corev1.ContainerImage[];
   /** The types of conditions that are true. */
   readonly present: readonly string[];
+  readonly product: Product;
   readonly nowMs: number;
 }

@@ -125,8 +125,9 @@ export class OwnNode {
 
   #status(before: corev1.NodeStatus | undefined): Partial<corev1.NodeStatus> {
     const present = this.#conditions;
-    const nowMs = this.#context.clock.nowMs();
-    return nodeStatus(this.#config, { address: this.address, before, images: this.images.reported, present, nowMs });
+    const { clock, product } = this.#context;
+    const nowMs = clock.nowMs();
+    return nodeStatus(this.#config, { address: this.address, before, images: this.images.reported, present, product, nowMs });
   }
 
   /** Records the conditions that have changed. Cf. pkg/kubelet/nodestatus recordEventFunc. */

@@ -1,7 +1,7 @@
-import { amountOf } from '../../component-helpers/index.ts';
 import { type MetricFamily, type MetricSample, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { containerStatusesOf, type StatsSummary } from './stats-summary.ts';
+import { containerStatusesOf } from '../usage/pod-usage.ts';
+import { capacityOf, type StatsSummary } from './stats-summary.ts';
 
 interface Family extends Pick<MetricFamily, 'name' | 'type' | 'help'> {
   /** Labels besides those of a container. */
@@ -43,7 +43,7 @@ type Values = Partial<Record<keyof typeof families, number | undefined>>;
 export function cadvisorMetrics(
   summary: StatsSummary,
   pods: ReadonlyMap<string, corev1.Pod>,
-  { status }: corev1.Node,
+  node: corev1.Node,
   timestampMs: number,
 ): readonly MetricFamily[] {
   const samples = new Map<string, MetricSample[]>(Object.keys(families).map((key) => [key, []]));
@@ -76,15 +76,14 @@ export function cadvisorMetrics(
     }
   }
   const machine = (name: string, help: string, value: number): MetricFamily => {
-    const { bootID, machineID, systemUUID } = status.nodeInfo ?? {};
+    const { bootID, machineID, systemUUID } = node.status.nodeInfo ?? {};
     const labels = { boot_id: bootID ?? '', machine_id: machineID ?? '', system_uuid: systemUUID ?? '' };
     return { name, type: 'gauge', help, samples: [{ labels, value }] };
   };
-  const capacity = (resource: string): number => amountOf(resource, status.capacity?.[resource] ?? '0');
   return [
     ...Object.entries(families).map(([key, { name, type, help }]) => ({ name, type, help, samples: samples.get(key) ?? [] })),
-    machine('machine_cpu_cores', 'Number of logical CPU cores.', capacity('cpu') / 1000),
-    machine('machine_memory_bytes', 'Amount of memory installed on the machine.', capacity('memory')),
+    machine('machine_cpu_cores', 'Number of logical CPU cores.', capacityOf(node, 'cpu') / 1000),
+    machine('machine_memory_bytes', 'Amount of memory installed on the machine.', capacityOf(node, 'memory')),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The CPU time that something has used since its start, until a time. */
-interface CpuCounter {
+export interface CpuCounter {
   readonly startMs: number;
   readonly atMs: number;
   readonly coreNanoseconds: number;
@@ -9,13 +9,11 @@ interface CpuCounter {
 export type CpuCounters = Map<string, CpuCounter>;
 
 /**
- * The CPU time at a measurement. Between two measurements that were read, the usage is that of the later one; so counters never decrease
+ * The CPU time at a measurement; `known` is that of the last one which was read. Between two measurements that were read, the usage is that of the later one; so counters never decrease
  * although the usage varies.
  */
-export function countCpu(counters: CpuCounters, key: string, startMs: number, atMs: number, nanoCores: number): number {
-  const known = counters.get(key);
+export function countCpu(known: CpuCounter | undefined, startMs: number, atMs: number, nanoCores: number): CpuCounter {
   const { atMs: fromMs, coreNanoseconds: before } = known?.startMs === startMs ? known : { atMs: startMs, coreNanoseconds: 0 };
   const coreNanoseconds = before + Math.round((nanoCores * Math.max(0, atMs - fromMs)) / 1000);
-  counters.set(key, { startMs, atMs: Math.max(atMs, fromMs), coreNanoseconds });
-  return coreNanoseconds;
+  return { startMs, atMs: Math.max(atMs, fromMs), coreNanoseconds };
 }

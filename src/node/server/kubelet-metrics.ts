@@ -1,7 +1,6 @@
-import { buildInfo, type MetricFamily, type MetricSample, versionInfo } from '../../meta/index.ts';
+import { buildInfo, type MetricFamily, type MetricSample, processStart, versionInfo } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { runningContainers } from '../usage/pod-usage.ts';
-import { containerStatusesOf } from './stats-summary.ts';
+import { containerStatusesOf, runningContainers } from '../usage/pod-usage.ts';
 
 /** A pod of a node, as its kubelet sees it. */
 export interface NodePod {
@@ -17,12 +16,6 @@ const gauge = (name: string, help: string, samples: readonly MetricSample[]): Me
 });
 
 const single = (value: number): readonly MetricSample[] => [{ labels: {}, value }];
-
-/** When the process of the kubelet has started. */
-export const processStart = (startedMs: number, stability: '' | '[ALPHA] '): MetricFamily => ({
-  ...gauge('process_start_time_seconds', '', single(startedMs / 1000)),
-  help: `${stability}Start time of the process since unix epoch in seconds.`,
-});
 
 /** `/metrics`: the families of pkg/kubelet/metrics whose values do not depend on the implementation. */
 export function kubeletMetrics(node: string, pods: readonly NodePod[], startedMs: number): readonly MetricFamily[] {

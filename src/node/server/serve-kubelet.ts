@@ -6,6 +6,7 @@ import {
   type MetricFamily,
   metricsText,
   type Product,
+  processStart,
 } from '../../meta/index.ts';
 import { type corev1, corev1Services } from '../../schema/api/index.ts';
 import { type NodeContext, podsByNode } from '../node-context.ts';
@@ -16,7 +17,7 @@ import { runningContainers } from '../usage/pod-usage.ts';
 import { cadvisorMetrics } from './cadvisor-metrics.ts';
 import type { CpuCounters } from './cpu-counters.ts';
 import { kubeletConfiguration } from './kubelet-configuration.ts';
-import { kubeletMetrics, type NodePod, processStart } from './kubelet-metrics.ts';
+import { kubeletMetrics, type NodePod } from './kubelet-metrics.ts';
 import { resourceMetrics } from './resource-metrics.ts';
 import { createSummary, type StatsSummary } from './stats-summary.ts';
 
@@ -192,9 +193,9 @@ function nodeOf({ kubelet, context }: Call): corev1.Node {
 /** The latest measurement with its time. */
 async function measure(call: Call, onlyCpuAndMemory = false): Promise<[StatsSummary, number]> {
   const { kubelet, context } = call;
-  const { client, clock, nodes, pods, product } = context;
+  const { client, clock, pods, product } = context;
   const { items: services } = await client.resource(corev1Services).list();
-  const measurements = new Measurements({ nodes: nodes.store.list(), pods: pods.store.list(), services }, product, clock.nowMs());
+  const measurements = new Measurements({ nodes: [], pods: pods.store.list(), services }, product, clock.nowMs());
   const { startedMs, counters } = kubelet;
   const options = { node: nodeOf(call), pods: podsOf(kubelet, context), measurements, counters, startedMs, onlyCpuAndMemory };
   return [createSummary(options), measurements.timeOf(kubelet.node)];

@@ -3,7 +3,7 @@ import { formatTime, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { fractionOf } from '../hash.ts';
 import type { Measurements } from '../usage/measurements.ts';
-import { runningContainers, sumUsage, type Usage } from '../usage/pod-usage.ts';
+import { type ContainerUsage, containerStatusesOf, sumUsage, type Usage } from '../usage/pod-usage.ts';
 import { type CpuCounters, countCpu } from './cpu-counters.ts';
 
 /** Cf. k8s.io/kubelet stats/v1alpha1; members that only `/stats/summary` shows are not typed. */
@@ -97,6 +97,10 @@ interface PodWithUid {
   readonly uid: string;
 }
 
+interface RunningPod extends PodWithUid {
+  readonly usages: readonly ContainerUsage[];
+}
+
 export interface SummaryOptions {
   readonly node: corev1.Node;
   readonly pods: readonly PodWithUid[];
@@ -140,7 +144,7 @@ class SummaryBuilder {
   readonly #options: SummaryOptions;
   readonly #name: string;
   /** The pods that run. */
-  readonly #pods: readonly PodWithUid[];
+  readonly #pods: readonly RunningPod[];
   readonly #atMs: number;
   readonly #time: string;
   /** The counters of what still runs. */
@@ -154,12 +158,12 @@ class SummaryBuilder {
     const { node, pods, measurements } = options;
     this.#options = options;
     this.#name = node.metadata.name ?? '';
-    this.#pods = pods.filter(({ pod }) => runningContainers(pod).length > 0);
+    this.#pods = pods.map((one) => ({ ...one, usages: measurements.usageOfPod(one.pod) })).filter(({ usages }) => usages.length > 0);
     this.#atMs = measurements.timeOf(this.#name);
     this.#time = formatTime(this.#atMs);
     this.#fsCapacity = capacityOf(node, 'ephemeral-storage');
     this.#imageBytes = (node.status.images ?? []).reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-    this.#containerCount = this.#pods.reduce((sum, { pod }) => sum + runningContainers(pod).length, 0);
+    this.#containerCount = this.#pods.reduce((sum, { usages }) => sum + usages.length, 0);
     const volumeCount = this.#pods.reduce((sum, { pod }) => sum + volumesOf(pod).length, 0);
     this.#fsBytes = systemFsBytes + this.#imageBytes + this.#containerCount * (rootfsBytes + logsBytes) + volumeCount * volumeBytes;
   }
@@ -187,7 +191,7 @@ class SummaryBuilder {
       const usage = { cpuMilli: system.cpuMilli * part, memoryBytes: system.memoryBytes * part };
       return systemContainer(name, name === 'kubelet' ? startedMs : nodeMs, usage);
     });
-    const ofPods = sumUsage(this.#pods.map(({ pod }) => sumUsage(measurements.usageOfPod(pod))));
+    const ofPods = sumUsage(this.#pods.map(({ usages }) => sumUsage(usages)));
     const { swap, ...cpuAndMemory } = this.#measured('', nodeMs, measurements.usageOfNode(this.#name), memory);
     const imageFs = this.#fs(this.#imageBytes, imageInodes);
     const others = {
@@ -207,12 +211,11 @@ class SummaryBuilder {
     };
   }
 
-  #pod({ pod, uid }: PodWithUid): PodStats {
+  #pod({ pod, uid, usages }: RunningPod): PodStats {
     const { name = '', namespace = '' } = pod.metadata;
     const time = this.#time;
     const startTime = pod.status.startTime ?? time;
     const startMs = parseTime(startTime);
-    const usages = this.#options.measurements.usageOfPod(pod);
     const statuses = containerStatusesOf(pod);
     const containers = usages.flatMap((usage) => {
       const status = statuses.find((one) => one.name === usage.name);
@@ -260,10 +263,9 @@ class SummaryBuilder {
   #measured(key: string, startMs: number, { cpuMilli, memoryBytes }: Usage, limit: number | undefined): Required<Measured> {
     const time = this.#time;
     const atMs = this.#atMs;
-    const known = this.#options.counters.get(key);
-    if (known) this.#counters.set(key, known);
     const usageNanoCores = Math.round(cpuMilli * 1e6);
-    const usageCoreNanoSeconds = countCpu(this.#counters, key, startMs, atMs, usageNanoCores);
+    const counter = countCpu(this.#options.counters.get(key), startMs, atMs, usageNanoCores);
+    this.#counters.set(key, counter);
     const workingSetBytes = Math.round(memoryBytes / kibi) * kibi;
     const memory = {
       time,
@@ -276,7 +278,7 @@ class SummaryBuilder {
       psi,
     };
     const swap = { time, swapAvailableBytes: 0, swapUsageBytes: 0 };
-    return { cpu: { time, usageNanoCores, usageCoreNanoSeconds, psi }, memory, swap };
+    return { cpu: { time, usageNanoCores, usageCoreNanoSeconds: counter.coreNanoseconds, psi }, memory, swap };
   }
 
   /** Some hundred bytes a second. */
@@ -304,12 +306,8 @@ class SummaryBuilder {
   }
 }
 
-const capacityOf = ({ status }: corev1.Node, resource: string): number => amountOf(resource, status.capacity?.[resource] ?? '0');
-
-export const containerStatusesOf = ({ status }: corev1.Pod): readonly corev1.ContainerStatus[] => [
-  ...(status.initContainerStatuses ?? []),
-  ...(status.containerStatuses ?? []),
-];
+/** The capacity of a node; cpu in thousandths. */
+export const capacityOf = ({ status }: corev1.Node, resource: string): number => amountOf(resource, status.capacity?.[resource] ?? '0');
 
 /** Directories of the host are not measured. */
 const volumesOf = ({ spec }: corev1.Pod): readonly corev1.Volume[] => (spec.volumes ?? []).filter(({ hostPath }) => hostPath === undefined);

@@ -1,7 +1,7 @@
-import { formatDuration, formatTime, type Product, parseTime } from '../../meta/index.ts';
+import { formatDuration, formatTime, getOrAdd, type Product, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { fractionOf, hash } from '../hash.ts';
-import { type ContainerUsage, PodUsage, runningContainers, sumUsage, systemUsage, type Usage } from './pod-usage.ts';
+import { type ContainerUsage, containerStatusesOf, PodUsage, runningContainers, sumUsage, systemUsage, type Usage } from './pod-usage.ts';
 
 /** How often a metrics server measures. Cf. its flag `--metric-resolution`. */
 const resolutionMs = 15_000;
@@ -81,9 +81,7 @@ export class Measurements {
   }
 
   #usageAt(atMs: number): PodUsage {
-    const known = this.#usages.get(atMs) ?? new PodUsage(this.#objects.pods, this.#objects.services, this.#product, atMs);
-    this.#usages.set(atMs, known);
-    return known;
+    return getOrAdd(this.#usages, atMs, () => new PodUsage(this.#objects.pods, this.#objects.services, this.#product, atMs));
   }
 }
 
@@ -96,10 +94,8 @@ const isReady = ({ status }: corev1.Node): boolean =>
   (status.conditions ?? []).some((condition) => condition.type === 'Ready' && condition.status === 'True');
 
 /** When the running containers have started. */
-const startsOf = ({ status }: corev1.Pod): readonly number[] =>
-  [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap(({ state: { running } }) =>
-    running?.startedAt ? [parseTime(running.startedAt)] : [],
-  );
+const startsOf = (pod: corev1.Pod): readonly number[] =>
+  containerStatusesOf(pod).flatMap(({ state: { running } }) => (running?.startedAt ? [parseTime(running.startedAt)] : []));
 
 const quantities = ({ cpuMilli, memoryBytes }: Usage): UsageQuantities => ({
   cpu: cpuMilli < 0.000001 ? '0' : `${Math.round(cpuMilli * 1e6)}n`,

@@ -95,10 +95,19 @@ function limited(amount: number, resource: string, { resources }: corev1.Contain
   return limit === undefined ? amount : Math.min(amount, amountOf(resource, limit));
 }
 
+export const containerStatusesOf = ({ status }: corev1.Pod): readonly corev1.ContainerStatus[] => [
+  ...(status.initContainerStatuses ?? []),
+  ...(status.containerStatuses ?? []),
+];
+
 /** The containers that run, sidecars first. */
-export function runningContainers({ spec, status }: corev1.Pod): readonly corev1.Container[] {
-  const statuses = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])];
-  const running = new Set(statuses.filter(({ state }) => state.running !== undefined).map(({ name }) => name));
+export function runningContainers(pod: corev1.Pod): readonly corev1.Container[] {
+  const { spec } = pod;
+  const running = new Set(
+    containerStatusesOf(pod)
+      .filter(({ state }) => state.running !== undefined)
+      .map(({ name }) => name),
+  );
   return [...(spec.initContainers ?? []), ...(spec.containers ?? [])].filter(({ name }) => running.has(name));
 }
 

@@ -3,6 +3,7 @@ import {
   compareQuantities,
   forbiddenField,
   invalid,
+  isNativeResource,
   isQualifiedName,
   type JsonObject,
   parseQuantity,
@@ -27,7 +28,6 @@ import {
   validateRequiredText,
 } from '../checks.ts';
 import { validateNodeSelector } from '../core/pods/scheduling.ts';
-import { isNative } from '../core/quotas/resource-names.ts';
 import { accessModes, validateClaimSpec, validateSingleNodeAccess, volumeModes } from '../core/volumes/claim-spec.ts';
 import { validateNoBacksteps } from '../core/volumes/paths.ts';
 import { networkSources, type SourceCheck, validateDriverName, validateSingleSource } from '../core/volumes/volume-sources.ts';
@@ -331,7 +331,7 @@ function validateClaimStatus(claim: Decoded<corev1.PersistentVolumeClaim>, conte
 function validateResizableResource(name: string, path: string, context: ValidationContext): Errors {
   const wrong = validateNameWith(isQualifiedName, name, path);
   if (wrong.length > 0) return wrong;
-  return isNative(name, context) && name !== 'storage' ? [unsupported(path, name, ['storage'])] : none;
+  return isNativeResource(name, context) && name !== 'storage' ? [unsupported(path, name, ['storage'])] : none;
 }
 
 function validateAmounts(list: JsonObject, path: string): Errors {

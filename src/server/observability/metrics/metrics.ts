@@ -1,6 +1,6 @@
 import type { AdmissionStep, PolicyCheckLabels, WebhookLabels } from '../../../admission/index.ts';
 import type { Clock } from '../../../env/index.ts';
-import { type FeatureGates, getOrAdd, Histogram, type MetricFamily, type MetricSample } from '../../../meta/index.ts';
+import { type FeatureGates, getOrAdd, Histogram, type MetricFamily, type MetricSample, processStart } from '../../../meta/index.ts';
 import type { ConfigurationReport, Reloads } from '../../configuration-report.ts';
 import { AccessMetrics } from './access-metrics.ts';
 
@@ -246,8 +246,7 @@ export class Metrics {
   }
 
   startTime(stability: '' | '[ALPHA] '): MetricFamily {
-    const help = `${stability}Start time of the process since unix epoch in seconds.`;
-    return { name: 'process_start_time_seconds', type: 'gauge', help, samples: [{ labels: {}, value: this.#startedMs / 1000 }] };
+    return processStart(this.#startedMs, stability);
   }
 
   #requestFamilies(): readonly MetricFamily[] {

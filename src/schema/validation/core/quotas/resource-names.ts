@@ -1,4 +1,12 @@
-import { compareQuantities, invalid, isQualifiedName, parseQuantity, quantityInteger, signOfQuantity } from '../../../../meta/index.ts';
+import {
+  compareQuantities,
+  invalid,
+  isNativeResource,
+  isQualifiedName,
+  parseQuantity,
+  quantityInteger,
+  signOfQuantity,
+} from '../../../../meta/index.ts';
 import { type Errors, none, unsupported, validateNameWith } from '../../checks.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
 
@@ -53,7 +61,7 @@ export function validateContainerResourceName(name: string, path: string, contex
       ? errors
       : [...errors, invalid(path, name, 'must be a standard resource for containers')];
   }
-  if (isNative(name, context) || isExtended(name, context)) return errors;
+  if (isNativeResource(name, context) || isExtended(name, context)) return errors;
   return [...errors, invalid(path, name, "doesn't follow extended resource name standard")];
 }
 
@@ -63,20 +71,15 @@ export function validateQuotaResourceName(name: string, path: string): Errors {
   return [...errors, invalid(path, name, 'must be a standard resource for quota')];
 }
 
-/** Whether a resource is one of Kubernetes itself rather than of a vendor. */
-export function isNative(name: string, { rename }: ValidationContext): boolean {
-  return !name.includes('/') || name.includes(rename('kubernetes.io/'));
-}
-
 /** Whether a resource is an extended one of a vendor: integers, without overcommit. */
 export function isExtended(name: string, context: ValidationContext): boolean {
-  if (isNative(name, context) || name.startsWith('requests.')) return false;
+  if (isNativeResource(name, context) || name.startsWith('requests.')) return false;
   return isQualifiedName(`requests.${name}`).length === 0;
 }
 
 /** Whether limits may exceed requests. */
 export function isOvercommitAllowed(name: string, context: ValidationContext): boolean {
-  return isNative(name, context) && !isHugePage(name);
+  return isNativeResource(name, context) && !isHugePage(name);
 }
 
 export { isHugePage };
