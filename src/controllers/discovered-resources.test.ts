@@ -3,7 +3,7 @@ import { ApiClient } from '../client/index.ts';
 import { startTestCluster, type TestCluster } from '../cluster/test-cluster.test-support.ts';
 import { productByName } from '../meta/index.ts';
 import { apiextensionsv1CustomResourceDefinitions } from '../schema/api/index.ts';
-import { type DiscoveredResource, Discovery } from './discovered-resources.ts';
+import { type DiscoveredResource, discoverResources } from './discovered-resources.ts';
 
 const product = productByName('kubernetes');
 let cluster: TestCluster;
@@ -14,10 +14,9 @@ afterEach(() => cluster.close());
 
 test('discovers new resources, and returns the same list while there are none', async () => {
   const client = new ApiClient({ api: cluster.adminApi, product, signal: new AbortController().signal });
-  const discovery = new Discovery({ client, product });
-  const first = await discovery.resources();
+  const first = await discoverResources({ client, product });
   expect(first).toContainEqual(expect.objectContaining({ group: 'apps', version: 'v1', name: 'deployments', isPreferred: true }));
-  expect(await discovery.resources()).toBe(first);
+  expect(await discoverResources({ client, product })).toBe(first);
   const schema = { openAPIV3Schema: { type: 'object' } };
   await client.resource(apiextensionsv1CustomResourceDefinitions).create({
     metadata: { name: 'tools.example.com' },
@@ -30,10 +29,10 @@ test('discovers new resources, and returns the same list while there are none', 
   });
   const discovered = async (): Promise<DiscoveredResource | undefined> => {
     await cluster.clock.advance(1_000);
-    return (await discovery.resources()).find(({ kind }) => kind === 'Tool');
+    return (await discoverResources({ client, product })).find(({ kind }) => kind === 'Tool');
   };
   await expect.poll(discovered).toMatchObject({ group: 'example.com' });
-  const second = await discovery.resources();
+  const second = await discoverResources({ client, product });
   expect(second).toHaveLength(first.length + 1);
-  expect(await discovery.resources()).toBe(second);
+  expect(await discoverResources({ client, product })).toBe(second);
 });

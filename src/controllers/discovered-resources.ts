@@ -1,5 +1,5 @@
 import type { ApiClient, TaggedDocument } from '../client/index.ts';
-import { type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
+import { getOrAdd, type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
 import type { ControllerContext } from './controller.ts';
 
 /** A resource that the server serves, with the names of the product. */
@@ -14,8 +14,8 @@ export interface DiscoveredResource {
   readonly isPreferred: boolean;
 }
 
-/** Discovers all resources in all versions, including custom ones, again and again. */
-export class Discovery {
+/** Discovers all resources in all versions, including custom ones, repeatedly. */
+class Discovery {
   readonly #client: ApiClient;
   readonly #accept: string;
   #documents: Partial<Record<'/api' | '/apis', TaggedDocument>> = {};
@@ -38,9 +38,11 @@ export class Discovery {
   }
 }
 
-/** Discovers all resources once. @throws ApiError */
+const discoveries = new WeakMap<ApiClient, Discovery>();
+
+/** All resources in all versions, including custom ones: for a client the same list while there are no changes. @throws ApiError */
 export function discoverResources(context: Pick<ControllerContext, 'client' | 'product'>): Promise<readonly DiscoveredResource[]> {
-  return new Discovery(context).resources();
+  return getOrAdd(discoveries, context.client, () => new Discovery(context)).resources();
 }
 
 /** The API version of a resource's objects: `apps/v1`. */

@@ -3,7 +3,7 @@ import { goQuote } from '../../meta/index.ts';
 import { apiextensionsv1CustomResourceDefinitions } from '../../schema/api/index.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
-import { type DiscoveredResource, Discovery } from '../discovered-resources.ts';
+import { type DiscoveredResource, discoverResources } from '../discovered-resources.ts';
 import { attemptToDelete } from './attempt-to-delete.ts';
 import { attemptToOrphan } from './attempt-to-orphan.ts';
 import { GarbageClient, UnknownKindError } from './garbage-client.ts';
@@ -32,12 +32,11 @@ export const garbageCollector: Controller = (context) => {
   const graph = new Graph({ attemptToDelete: deletions, attemptToOrphan: orphanings, absentOwners, onInvalidNamespace });
   const monitors = new Monitors(graph, context);
 
-  const discovery = new Discovery(context);
-  let known: readonly DiscoveredResource[] | undefined;
+  let discovered: readonly DiscoveredResource[] | undefined;
   const discover = async (): Promise<void> => {
-    const resources = await discovery.resources();
-    if (resources === known) return;
-    known = resources;
+    const resources = await discoverResources(context);
+    if (resources === discovered) return;
+    discovered = resources;
     client.setResources(resources);
     monitors.setResources(resources.filter((resource) => isCollected(resource, context)));
   };
