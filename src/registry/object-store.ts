@@ -88,7 +88,7 @@ export class ObjectStore {
     try {
       const stored = await this.#write(ref, current.entry.revision, object, requestId);
       await this.#runPostCommitHook(ref, stored.object, current);
-      // The watchers have compared them: cached further, replaced objects would survive collections of young garbage.
+      // The watchers have compared them: cached further, replaced objects would survive minor garbage collections.
       current.evict();
       return stored;
     } catch (error) {

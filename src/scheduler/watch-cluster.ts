@@ -98,12 +98,9 @@ function watchPods(options: WatchOptions): void {
     },
     onUpdate(pod, old) {
       if (isAssigned(pod) && isAssigned(old)) updateAssigned(options, pod, old);
-      else if (isAssigned(pod)) {
-        if (isUnscheduled(old)) queue.delete(podIdentity(old));
-        addAssigned(options, pod);
-        // It may be on another node than the one that it was nominated to.
-        if (isUnscheduled(old) && old.status.nominatedNodeName) freeNomination(queue, old);
-      } else if (isResponsible(pod)) updateUnscheduled(options, pod, old);
+      else if (isAssigned(pod) && isUnscheduled(old)) bindUnscheduled(options, pod, old);
+      else if (isAssigned(pod)) addAssigned(options, pod);
+      else if (isResponsible(pod)) updateUnscheduled(options, pod, old);
     },
     onDelete(pod) {
       if (isAssigned(pod)) deleteAssigned(options, pod);
@@ -117,6 +114,13 @@ function addAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod): void {
   cache.setPod(info);
   queue.nominated.remove(info);
   queue.moveAll({ resource: 'AssignedPod', action: actions.add }, undefined, pod);
+}
+
+function bindUnscheduled(options: WatchOptions, pod: corev1.Pod, old: corev1.Pod): void {
+  options.queue.delete(podIdentity(old));
+  addAssigned(options, pod);
+  // It may be on another node than the one that it was nominated to.
+  if (old.status.nominatedNodeName) freeNomination(options.queue, old);
 }
 
 function updateAssigned({ cache, queue }: WatchOptions, pod: corev1.Pod, old: corev1.Pod): void {

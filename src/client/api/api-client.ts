@@ -36,7 +36,7 @@ export interface TaggedDocument {
 export class ApiClient {
   readonly options: ApiClientOptions;
   readonly #requests: AbortGroup;
-  /** Signals that no request uses: with a new one for each, requests would survive collections of young garbage in Node. */
+  /** Signals that no request uses: with a new one for each, requests would survive minor garbage collections of Node. */
   readonly #signals: AbortSignal[] = [];
 
   constructor(options: ApiClientOptions) {

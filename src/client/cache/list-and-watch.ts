@@ -124,24 +124,13 @@ function objectsOf({ items, rows }: JsonObject): readonly JsonObject[] {
 /** Length of an event, in UTF-16 code units, that takes noticeable time to parse. */
 const largeEvent = 64 * 1024;
 
-/**
- * Parses the texts of events. Clients in one thread with the server that watch the same objects get the same text one after the other: they
- * share its object.
- */
-class EventParser {
-  #text = '';
-  #event: unknown = '';
+let last: { readonly text: string; readonly event: unknown } = { text: '', event: '' };
 
-  parse(text: string): unknown {
-    if (text !== this.#text) {
-      this.#event = parseJsonOrText(text);
-      this.#text = text;
-    }
-    return this.#event;
-  }
+/** Clients in one thread with the server that watch the same objects get the same text one after the other: they share its object. */
+function parseEvent(text: string): unknown {
+  if (text !== last.text) last = { text, event: parseJsonOrText(text) };
+  return last.event;
 }
-
-const events = new EventParser();
 
 /** Resolves with the last observed version when the stream ends. */
 async function watch(options: ListAndWatchOptions, handlers: ListAndWatchHandlers, signal: AbortSignal, after: string): Promise<string> {
@@ -153,7 +142,7 @@ async function watch(options: ListAndWatchOptions, handlers: ListAndWatchHandler
     handlers.onStateChange?.('watching');
     for await (const line of readLines(answer.body)) {
       if (signal.aborted) return version;
-      version = deliverEvent(events.parse(line), version, handlers);
+      version = deliverEvent(parseEvent(line), version, handlers);
       // Several clients in one thread watch the same objects.
       if (line.length > largeEvent) await options.clock.nextTurn();
     }

@@ -50,8 +50,12 @@ export class SwitchableHandler {
     signal.throwIfAborted();
     while (this.#target === undefined) {
       await new Promise<void>((resolve) => {
-        this.#waiters.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        const wake = (): void => {
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        this.#waiters.push(wake);
+        signal.addEventListener('abort', wake, { once: true });
       });
       signal.throwIfAborted();
     }

@@ -1,3 +1,5 @@
+import { bytesToHex } from '../../meta/index.ts';
+
 /** Bits by which the four kinds of steps of each round rotate. */
 const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 
@@ -35,5 +37,5 @@ export function md5(bytes: Uint8Array): string {
   }
   const digest = new DataView(new ArrayBuffer(16));
   for (const [index, part] of state.entries()) digest.setUint32(index * 4, part, true);
-  return Array.from(new Uint8Array(digest.buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(new Uint8Array(digest.buffer));
 }

@@ -13,8 +13,8 @@ export interface AttachedValues<Key extends object, Value> {
 }
 
 /**
- * Like a WeakMap, for objects that live as long as a request. Collections of young garbage retain all values of a WeakMap that is old, and
- * their objects with them; here a value is a private field of its object, which no copy has.
+ * Like a WeakMap, for objects that live as long as a request. Minor garbage collections retain all values of a WeakMap that is old,
+ * and their objects with them; here a value is a private field of its object, which no copy has.
  */
 export function attachedValues<Key extends object, Value>(): AttachedValues<Key, Value> {
   class Attached extends Attachment {

@@ -239,7 +239,7 @@ function patchOf(status: Partial<corev1.PodStatus>, before: readonly corev1.PodC
   };
 }
 
-/** The pod with the conditions that were written last, which the cache may not have yet. */
+/** The pod with the conditions of the newest status, which the cache may not have yet. */
 function withReported(pod: corev1.Pod, reported: Partial<corev1.PodStatus> | undefined): corev1.Pod {
   if (!reported) return pod;
   const own = reported.conditions ?? [];
