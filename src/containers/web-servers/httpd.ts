@@ -1,3 +1,4 @@
+import { decodePercentEscapes } from '../../meta/index.ts';
 import { listenHttp, serveForever } from '../agnhost/http-server.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { Applet } from '../process/applet.ts';
@@ -107,6 +108,7 @@ function readConfig({ container, user }: Process): HttpdConfig {
 }
 
 const errors: Readonly<Record<number, readonly [title: string, text: string]>> = {
+  400: ['Bad Request', 'Your browser sent a request that this server could not understand.<br />\n'],
   403: ['Forbidden', "You don't have permission to access this resource."],
   404: ['Not Found', 'The requested URL was not found on this server.'],
   405: ['Method Not Allowed', 'The requested method is not allowed for this URL.'],
@@ -142,7 +144,9 @@ const types: Readonly<Record<string, string>> = {
 
 function serveFile(request: HttpRequest, config: HttpdConfig, process: Process): HttpAnswer {
   const { container, user } = process;
-  const uri = decodeURIComponent(request.target.split('?')[0] ?? '/');
+  const [escaped = '/'] = request.target.split('?');
+  if (/%(?![\da-f]{2})/i.test(escaped)) return errorPage(400, config, process);
+  const uri = decodePercentEscapes(escaped);
   const host = request.headers.get('host') ?? container.hostname;
   const redirect = config.redirects.find(({ from }) => uri === from || uri.startsWith(from.endsWith('/') ? from : `${from}/`));
   if (redirect && redirect.status < 400) return redirection(redirect.status, redirect.to + uri.slice(redirect.from.length));

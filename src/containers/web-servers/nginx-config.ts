@@ -2,7 +2,8 @@ import { compilePattern, type Pattern, PatternError } from '../../regexp/index.t
 import { globToRegExp } from '../../shell/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { Process } from '../process/process.ts';
-import { ConfigError, type Directive, parseConfig } from './nginx-syntax.ts';
+import { addressOf } from './access-log.ts';
+import { ConfigError, type Directive, failedCall, parseConfig } from './nginx-syntax.ts';
 
 /** Where a request is served: the directives that a location has, or that it inherits. */
 export interface Location {
@@ -80,7 +81,7 @@ function named(places: string, names: string): Record<string, string> {
 export const nginxConfigFile = '/etc/nginx/nginx.conf';
 
 /** Reads and checks the configuration of a container. @throws ConfigError */
-export function readNginxConfig(process: Process, file: string = nginxConfigFile): NginxConfig {
+export function readNginxConfig(process: Process, file: string): NginxConfig {
   return new ConfigReader(process).read(file);
 }
 
@@ -116,8 +117,7 @@ class ConfigReader {
       text = new TextDecoder().decode(container.files.read(file, user));
     } catch (error) {
       if (!(error instanceof SystemError)) throw error;
-      const number = error.code === 'EACCES' ? 13 : 2;
-      throw new ConfigError(`open() "${file}" failed (${number}: ${error.message})${place === '' ? '' : ` ${place}`}`);
+      throw new ConfigError(`${failedCall('open', file, error)}${place === '' ? '' : ` ${place}`}`);
     }
     return this.#withIncluded(parseConfig(text, file));
   }
@@ -174,7 +174,7 @@ class ConfigReader {
   }
 
   #addHost(endpoint: string, place: string): void {
-    this.#hosts.push([endpoint.replace(/:\d+$/, ''), place]);
+    this.#hosts.push([addressOf(endpoint), place]);
   }
 
   #server(server: Directive, http: readonly Directive[]): VirtualServer {

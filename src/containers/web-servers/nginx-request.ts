@@ -1,10 +1,11 @@
+import { decodePercentEscapes } from '../../meta/index.ts';
 import { SystemError } from '../files/file-error.ts';
-import { lookUpHost } from '../network/host-names.ts';
 import { RequestError, requestHttp } from '../network/http-call.ts';
 import type { HttpAnswer, HttpRequest } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
 import { addressOf, listTime } from './access-log.ts';
 import type { Location, NginxConfig, VirtualServer } from './nginx-config.ts';
+import { failedCall } from './nginx-syntax.ts';
 
 export const nginxVersion = '1.27.4';
 
@@ -39,8 +40,8 @@ function statusPage(status: number, headers: HttpAnswer['headers'] = []): HttpAn
 export interface NginxHost {
   readonly config: NginxConfig;
   readonly process: Process;
-  /** Writes to the error log, with the end that names the request. */
-  logError(text: string, more?: string): void;
+  /** Writes to the error log. */
+  logError(text: string): void;
 }
 
 /** The most redirections within the server. Cf. NGX_HTTP_MAX_URI_CHANGES. */
@@ -63,7 +64,7 @@ export class NginxRequest {
     this.#host = host;
     this.#server = serverOf(host.config.servers, port, this.#hostName);
     this.#location = this.#server.root;
-    this.#uri = decoded(request.target.split('?')[0] ?? '/');
+    this.#uri = decodePercentEscapes(request.target.split('?')[0] ?? '/');
   }
 
   async serve(): Promise<HttpAnswer> {
@@ -77,7 +78,7 @@ export class NginxRequest {
   }
 
   get #hostName(): string {
-    return (this.#request.headers.get('host') ?? '').replace(/:\d+$/, '');
+    return addressOf(this.#request.headers.get('host') ?? '');
   }
 
   get #query(): string {
@@ -166,8 +167,7 @@ export class NginxRequest {
       return statusPage(403);
     } catch (error) {
       if (!(error instanceof SystemError)) throw error;
-      const number = { EACCES: 13, ENOTDIR: 20 }[error.code as string] ?? 2;
-      this.#logError(`open() "${path}" failed (${number}: ${error.code === 'ENOTDIR' ? 'Not a directory' : error.message})`);
+      this.#logError(failedCall('open', path, error));
       return statusPage(error.code === 'EACCES' ? 403 : 404);
     }
   }
@@ -241,7 +241,7 @@ export class NginxRequest {
     const servers = config.upstreams.get(name) ?? [name];
     const server = servers[process.container.env.random.integer(Math.max(1, servers.length))];
     if (server === undefined) {
-      this.#logError(`no live upstreams while connecting to upstream, client: ${addressOf(this.#request.remote)}`);
+      this.#logError('no live upstreams while connecting to upstream');
       return statusPage(502);
     }
     // With a path in the directive, that of the location is replaced.
@@ -251,13 +251,8 @@ export class NginxRequest {
         : path + this.#uri.slice(location.path.length) + (this.#query === '' ? '' : `?${this.#query}`);
     const url = new URL(`${scheme}://${server}`);
     const upstream = `upstream: "${scheme}://${server}${uri}"`;
-    const [address] = await lookUpHost(url.hostname, process);
-    if (address === undefined) {
-      this.#logError(`${url.hostname} could not be resolved (3: Host not found)`);
-      return statusPage(502);
-    }
     const call = {
-      url: new URL(uri, url),
+      url: withTarget(url, uri),
       method: this.#request.method,
       headers: this.#proxyHeaders(location, name),
       body: this.#request.body.length > 0 ? this.#request.body : undefined,
@@ -270,6 +265,10 @@ export class NginxRequest {
       return { status: response.status, headers: response.headers.filter(([header]) => !hidden.test(header)), stream: response.body };
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
+      if (error.kind === 'name') {
+        this.#logError(`${url.hostname} could not be resolved (3: Host not found)`);
+        return statusPage(502);
+      }
       const isLate = error.kind === 'timeout';
       const reason = isLate
         ? 'upstream timed out (110: Operation timed out)'
@@ -342,16 +341,17 @@ export class NginxRequest {
       ...(upstream === undefined ? [] : [upstream]),
       ...(host === undefined ? [] : [`host: "${host}"`]),
     ];
-    this.#host.logError(text, parts.join(', '));
+    this.#host.logError(`${text}, ${parts.join(', ')}`);
   }
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+/** The URL of a request target at an upstream. It stays there with a target such as `//name/path`, which URLs take for another host. */
+function withTarget(upstream: URL, target: string): URL {
+  const url = new URL(upstream);
+  const [path = '', ...query] = target.split('?');
+  url.pathname = path;
+  url.search = `?${query.join('?')}`;
+  return url;
 }
 
 /** The server of a port whose name is that of the request; else the default one, which is the first by itself. */

@@ -1,3 +1,5 @@
+import type { SystemError } from '../files/file-error.ts';
+
 /** A directive of a configuration file; one with a block has further ones. */
 export interface Directive {
   readonly name: string;
@@ -11,6 +13,12 @@ export interface Directive {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+const errnos: Readonly<Record<string, number>> = { EACCES: 13, ENOTDIR: 20, EROFS: 30 };
+
+/** A failed call on a file, as messages show it. */
+export const failedCall = (call: string, path: string, { code, message }: SystemError): string =>
+  `${call}() "${path}" failed (${errnos[code] ?? 2}: ${message})`;
 
 interface Word {
   readonly text: string;

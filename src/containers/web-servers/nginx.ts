@@ -2,12 +2,13 @@ import { serveForever } from '../agnhost/http-server.ts';
 import { SystemError } from '../files/file-error.ts';
 import { lookUpHost } from '../network/host-names.ts';
 import type { Applet } from '../process/applet.ts';
+import type { HttpRequest } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
 import { parseOptions } from '../programs/options.ts';
 import { accessLine } from './access-log.ts';
 import { type NginxConfig, nginxConfigFile, readNginxConfig } from './nginx-config.ts';
 import { NginxRequest, nginxVersion } from './nginx-request.ts';
-import { ConfigError } from './nginx-syntax.ts';
+import { ConfigError, failedCall } from './nginx-syntax.ts';
 
 const cacheFolder = '/var/cache/nginx';
 const pidFile = '/run/nginx.pid';
@@ -53,9 +54,9 @@ export const nginx: Applet = async (invocation, process) => {
   let requests = 0;
   const open = new Map<number, () => void>();
   const listen = (port: number): void => {
-    const http = async (request: Parameters<NonNullable<Parameters<typeof listeners.listen>[1]['http']>>[0]) => {
-      requests++;
-      const logError = (text: string, more = ''): void => log('error', `*${requests} ${text}, ${more}`);
+    const http = async (request: HttpRequest) => {
+      const number = ++requests;
+      const logError = (text: string): void => log('error', `*${number} ${text}`);
       const answer = await new NginxRequest(request, port, { config, process, logError }).serve();
       const agent = request.headers.get('user-agent') ?? '-';
       const line = accessLine(request, answer.status, answer.body?.length ?? 0, env.clock.nowMs());
@@ -107,8 +108,7 @@ function makeFiles({ container: { files }, user, pid }: Process): void {
       run();
     } catch (error) {
       if (!(error instanceof SystemError)) throw error;
-      const numbers: Readonly<Record<string, number>> = { EACCES: 13, EROFS: 30 };
-      throw new ConfigError(`${call}() "${path}" failed (${numbers[error.code] ?? 2}: ${error.message})`);
+      throw new ConfigError(failedCall(call, path, error));
     }
   };
   const cache = `${cacheFolder}/client_temp`;

@@ -44,6 +44,10 @@ server {
     listen 8080;
     location / { return 200 "$request_method $request_uri $http_x_real_ip $http_host"; }
 }
+server {
+    listen 8081;
+    location / { proxy_pass http://backend; }
+}
 `;
 
 test.each([
@@ -54,6 +58,8 @@ test.each([
   ['http://web/a.php', page('410 Gone')],
   ['-w "%{http_code}" http://web/none', 'nothing here\n404'],
   ['"http://web/api/items?a=1"', 'GET /v1/items?a=1 10.244.0.9 backend'],
+  // A path that a URL takes for a host.
+  ['"http://web:8081//other/items??a=1&b=?"', 'GET //other/items??a=1&b=?  backend'],
   ['-i http://web/health | grep -i x-name', 'x-name: web\r\n'],
   // The headers of the location that serves it.
   ['-i http://web/app/deep | grep -ci x-app', '0\n'],
@@ -74,6 +80,37 @@ test('nginx lists folders, and logs requests and errors', async () => {
 10.244.0.9 - - [01/Jan/2026:00:00:01 +0000] "GET /none HTTP/1.1" 404 153 "-" "curl/8.12.1" "-"
 `,
   );
+});
+
+test('nginx logs the client of a request once', async () => {
+  const pod = await startServer(
+    'nginx',
+    configFile,
+    'upstream backend { server web:8080 down; }\nserver { location / { proxy_pass http://backend; } }',
+  );
+  await run(pod, 'curl -s -o /dev/null http://web/');
+  expect(await pod.logs({ container: 'server' })).toContain(
+    '[error] 1#1: *1 no live upstreams while connecting to upstream, client: 10.244.0.9, server: , request: "GET / HTTP/1.1", host: "web"\n',
+  );
+});
+
+test('nginx logs a host that is not found, and a late error with the number of its request', async () => {
+  const pod = await startServer(
+    'nginx',
+    configFile,
+    'server { location /slow { proxy_pass http://web:9000; } location /name { proxy_pass http://$arg_host; } }',
+  );
+  await run(
+    pod,
+    'sleep 90 | nc -l -p 9000 & sleep 0.1; curl -s -o /dev/null http://web/slow & sleep 0.1; curl -s -o /dev/null "http://web/name?host=none.invalid"; sleep 90',
+  );
+  await pod.advance(61);
+  const lines = (await pod.logs({ container: 'server' })).split('\n').filter((line) => line.includes('[error]'));
+  const request = (target: string): string => `client: 10.244.0.9, server: , request: "GET ${target} HTTP/1.1"`;
+  expect(lines).toEqual([
+    `2026/01/01 00:00:01 [error] 1#1: *2 none.invalid could not be resolved (3: Host not found), ${request('/name?host=none.invalid')}, host: "web"`,
+    `2026/01/01 00:01:01 [error] 1#1: *1 upstream timed out (110: Operation timed out) while connecting to upstream, ${request('/slow')}, upstream: "http://web:9000/slow", host: "web"`,
+  ]);
 });
 
 test.each([
@@ -136,6 +173,12 @@ test.each([
   ['-i http://web:8000/old/x | grep -i location', 'location: http://other/new/x\r\n'],
   ['-w " %{http_code}" http://web:8000/none', 'not found 404'],
   ['http://web:8000/conf/ | grep -c httpd.conf', '1\n'],
+  [
+    'http://web:8000/%zz',
+    '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>400 Bad Request</title>\n</head><body>\n<h1>Bad Request</h1>\n<p>Your browser sent a request that this server could not understand.<br />\n</p>\n</body></html>\n',
+  ],
+  // An escape of what is not UTF-8 is valid.
+  ['-w " %{http_code}" http://web:8000/%ff', 'not found 404'],
 ])('httpd serves its configuration: curl %s', async (args, output) => {
   expect(await run(await startServer('httpd', httpdFile, httpdConfig), `curl -s ${args}`)).toBe(output);
 });
