@@ -31,7 +31,7 @@ export function createContainerRuntime({ env, product, dns = defaultDns, registe
   };
   const sandboxes = new Set<EmulatedSandbox>();
   const stopping = new WeakSet<AbortSignal>();
-  /** Containers end with the nodes: else their timers would hold the process of a host that has closed its cluster. */
+  /** Containers end with the nodes: else their timers would prevent the exit of the host's process after its cluster is closed. */
   const endWith = (signal: AbortSignal): void => {
     if (stopping.has(signal)) return;
     stopping.add(signal);

@@ -1,7 +1,8 @@
+import { errorMessage } from '../../env/index.ts';
 import type { ServerTls } from '../../network/index.ts';
 import type { Invocation } from '../../shell/index.ts';
 import { readText } from '../network/host-names.ts';
-import type { Bind, HttpAnswer, HttpRequest, HttpService } from '../process/listeners.ts';
+import type { Bind, HttpAnswer, HttpRequest, HttpService, Listener } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
 import type { SignalName } from '../process/signals.ts';
 
@@ -60,6 +61,16 @@ export function serverTls(flags: ReadonlyMap<string, string>, process: Process):
   return certificate === '' ? undefined : { certificate: readText(certificate, process), key: readText(key, process) };
 }
 
+/** Listens until the process ends. The result is the reason why that failed; undefined: it listens. */
+export function listen(bind: number | Bind, listener: Listener, process: Process): string | undefined {
+  try {
+    void process.ended.then(process.container.listeners.listen(bind, listener));
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
 /** Listens for HTTP until the process ends, with TLS where a certificate is given; false: the port is in use. */
 export function listenHttp(
   bind: number | Bind,
@@ -68,12 +79,7 @@ export function listenHttp(
   { err }: Pick<Invocation, 'err'>,
   tls?: ServerTls,
 ): boolean {
-  try {
-    const close = process.container.listeners.listen(bind, { http, tls });
-    void process.ended.then(close);
-    return true;
-  } catch (error) {
-    err(`${error instanceof Error ? error.message : String(error)}\n`);
-    return false;
-  }
+  const problem = listen(bind, { http, tls }, process);
+  if (problem !== undefined) err(`${problem}\n`);
+  return problem === undefined;
 }

@@ -1,6 +1,7 @@
+import { errorMessage } from '../../env/index.ts';
 import type { Connection } from '../../network/index.ts';
 import type { Applet } from '../process/applet.ts';
-import { serveForever } from './http-server.ts';
+import { listen, serveForever } from './http-server.ts';
 
 /** Between the end of the output and the close of a connection, in milliseconds. */
 const closeDelayMs = 500;
@@ -35,9 +36,7 @@ export const portForwardTester: Applet = (invocation, process) => {
       try {
         await sink.write(new TextEncoder().encode('x'.repeat(size)));
       } catch (error) {
-        out(
-          `Expected to write ${size} bytes from client, but wrote 0 instead. err=${error instanceof Error ? error.message : String(error)}\n`,
-        );
+        out(`Expected to write ${size} bytes from client, but wrote 0 instead. err=${errorMessage(error)}\n`);
         return 4;
       }
     }
@@ -62,10 +61,9 @@ export const portForwardTester: Applet = (invocation, process) => {
     await connection.sink.close();
     process.end({ code });
   };
-  try {
-    void process.ended.then(process.container.listeners.listen({ port: Number(environment.get('BIND_PORT')), address }, { accept }));
-  } catch (error) {
-    out(`Error listening: ${error instanceof Error ? error.message : String(error)}\n`);
+  const problem = listen({ port: Number(environment.get('BIND_PORT')), address }, { accept }, process);
+  if (problem !== undefined) {
+    out(`Error listening: ${problem}\n`);
     return 1;
   }
   return serveForever(process);

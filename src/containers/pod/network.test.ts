@@ -183,7 +183,7 @@ test('the value of a flag may be a negative number', async () => {
   expect(await pod.logs()).toContain('Started HTTP server on port 8090');
 });
 
-test('nettest shows who has contacted it', async () => {
+test('nettest shows which pods have contacted it', async () => {
   const pod = new TestSandbox({}, {}, createLoopback());
   await pod.start({ args: ['nettest'] }, agnhost);
   await pod.advance(1);

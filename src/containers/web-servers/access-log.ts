@@ -1,4 +1,5 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** `01 Jan 2026` with another separator. */
+const dayOf = (date: Date, separator: string): string => date.toUTCString().slice(5, 16).replaceAll(' ', separator);
 
 /** The common log format: `10.244.0.1 - - [01/Jan/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 5`. */
 export function accessLine(
@@ -7,9 +8,9 @@ export function accessLine(
   bytes: number,
   nowMs: number,
 ): string {
-  const iso = new Date(nowMs).toISOString();
-  const day = `${iso.slice(8, 10)}/${months[Number(iso.slice(5, 7)) - 1]}/${iso.slice(0, 4)}`;
-  return `${addressOf(request.remote)} - - [${day}:${iso.slice(11, 19)} +0000] "${request.method} ${request.target} HTTP/1.1" ${status} ${bytes}`;
+  const date = new Date(nowMs);
+  const time = `${dayOf(date, '/')}:${date.toISOString().slice(11, 19)} +0000`;
+  return `${addressOf(request.remote)} - - [${time}] "${request.method} ${request.target} HTTP/1.1" ${status} ${bytes}`;
 }
 
 /** `address:port` without the port. */
@@ -17,6 +18,6 @@ export const addressOf = (remote: string): string => remote.replace(/:\d+$/, '')
 
 /** `01-Jan-2026 00:00`. */
 export function listTime(ms: number): string {
-  const iso = new Date(ms).toISOString();
-  return `${iso.slice(8, 10)}-${months[Number(iso.slice(5, 7)) - 1]}-${iso.slice(0, 4)} ${iso.slice(11, 16)}`;
+  const date = new Date(ms);
+  return `${dayOf(date, '-')} ${date.toISOString().slice(11, 16)}`;
 }

@@ -1,5 +1,5 @@
 import { decodePercentEscapes } from '../../meta/index.ts';
-import { listenHttp, serveForever } from '../agnhost/http-server.ts';
+import { listen, serveForever } from '../agnhost/http-server.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { Applet } from '../process/applet.ts';
 import type { HttpAnswer, HttpRequest } from '../process/listeners.ts';
@@ -225,7 +225,7 @@ export const httpd: Applet = (invocation, process) => {
     return { ...answer, headers: [['Server', server], ...(answer.headers ?? [])] };
   };
   for (const port of config.ports) {
-    if (listenHttp(port, http, process, { err: () => {} })) continue;
+    if (listen(port, { http }, process) === undefined) continue;
     err(
       `(98)Address already in use: AH00072: make_sock: could not bind to address 0.0.0.0:${port}\nno listening sockets available, shutting down\nAH00015: Unable to open logs\n`,
     );
