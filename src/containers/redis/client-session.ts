@@ -5,6 +5,7 @@ import { CommandFailure } from './database.ts';
 import type { RedisInstance, Subscriber } from './redis-instance.ts';
 import { bytesOf, ErrorReply, formatReply, ok, ProtocolError, type Reply, RespReader, SimpleString } from './resp.ts';
 import { serverInfo } from './server-info.ts';
+import { redisVersion } from './version.ts';
 
 /** `undefined`: the reply was sent, or none is due. */
 type SessionReply = Reply | undefined | Promise<Reply | undefined>;
@@ -44,7 +45,7 @@ export class ClientSession implements Subscriber {
       }
     } catch (error) {
       if (error instanceof ProtocolError) await this.#send(new ErrorReply(`ERR ${error.message}`)).catch(() => {});
-      // Otherwise the client has left.
+      // Otherwise the client has closed the connection.
     } finally {
       this.#isOpen = false;
       instance.clients.delete(this);
@@ -114,7 +115,7 @@ export class ClientSession implements Subscriber {
     AUTH: (args) => this.#authenticate(args),
     HELLO: ([version = '2']) =>
       version === '2'
-        ? ['server', 'redis', 'version', '7.4.1', 'proto', 2, 'id', 1, 'mode', 'standalone', 'role', 'master', 'modules', []]
+        ? ['server', 'redis', 'version', redisVersion, 'proto', 2, 'id', 1, 'mode', 'standalone', 'role', 'master', 'modules', []]
         : new ErrorReply('NOPROTO unsupported protocol version'),
     SELECT: ([index]) => {
       if (!this.#instance.database(Number(index))) return new ErrorReply('ERR DB index is out of range');

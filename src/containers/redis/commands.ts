@@ -143,7 +143,7 @@ const keys: Readonly<Record<string, DataCommand>> = {
   /** All keys at once. */
   SCAN: read(-1, ([, ...options], { database }) => {
     const at = options.findIndex((option) => option.toUpperCase() === 'MATCH');
-    return ['0', database.keys(at < 0 ? '*' : options[at + 1])];
+    return ['0', database.keys(at < 0 ? undefined : options[at + 1])];
   }),
   RANDOMKEY: read(0, (_, { database, random }) => {
     const all = database.keys();

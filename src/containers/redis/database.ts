@@ -108,9 +108,17 @@ export class Database {
     return true;
   }
 
-  keys(pattern = '*'): readonly string[] {
+  get isEmpty(): boolean {
+    for (const key of this.#entries.keys()) if (this.has(key)) return false;
+    return true;
+  }
+
+  /** The keys that match a pattern; without one, all of them. */
+  keys(pattern?: string): readonly string[] {
+    const keys = [...this.#entries.keys()].filter((key) => this.has(key));
+    if (pattern === undefined) return keys;
     const regExp = globToRegExp(pattern);
-    return [...this.#entries.keys()].filter((key) => this.has(key) && regExp.test(key));
+    return keys.filter((key) => regExp.test(key));
   }
 
   clear(): void {

@@ -4,7 +4,8 @@ import { lookUpHost } from '../network/host-names.ts';
 import type { Applet } from '../process/applet.ts';
 import { Tty } from '../process/tty.ts';
 import { parseOptions } from '../programs/options.ts';
-import { bytesOf, ErrorReply, formatCommand, type Reply, RespReader, SimpleString, stringOf } from './resp.ts';
+import { bytesOf, ErrorReply, formatReply, type Reply, RespReader, SimpleString, stringOf } from './resp.ts';
+import { redisVersion } from './version.ts';
 
 /** Options with a value that are not used. */
 const valueOptions = ['h', 'p', 'a', 'n', 'u', 'r', 'i', 'pass', 'user'];
@@ -24,7 +25,7 @@ export const redisCli: Applet = async (invocation, process) => {
   const [optionWords, command] = splitArguments(invocation.args);
   const { flags, values } = parseOptions(optionWords, valueOptions);
   if (flags.has('v') || flags.has('version')) {
-    invocation.out('redis-cli 7.4.1\n');
+    invocation.out(`redis-cli ${redisVersion}\n`);
     return 0;
   }
   const url = values.get('u') === undefined ? undefined : new URL(values.get('u') ?? '');
@@ -45,7 +46,7 @@ export const redisCli: Applet = async (invocation, process) => {
     const connection = await network.connect({ address, port }, { signal: invocation.signal });
     const reader = new RespReader(connection.source);
     const call = async (words: readonly string[]): Promise<Reply | undefined> => {
-      await connection.sink.write(bytesOf(formatCommand(words.map((word) => stringOf(new TextEncoder().encode(word))))));
+      await connection.sink.write(bytesOf(formatReply(words.map((word) => stringOf(new TextEncoder().encode(word))))));
       return reader.reply();
     };
     const show = (reply: Reply): void => invocation.out(bytesOf(isTty ? formatForTty(reply) : formatRaw(reply)));
@@ -57,9 +58,11 @@ export const redisCli: Applet = async (invocation, process) => {
     }
     if (values.has('n')) await call(['SELECT', values.get('n') ?? '0']);
     const session = { invocation, show, call, next: () => reader.reply() };
-    const code = command.length > 0 ? await runCommand(command, session) : await runLines(session, isTty ? `${host}:${port}> ` : '');
+    if (command.length > 0) await runCommand(command, session);
+    else await runLines(session, isTty ? `${host}:${port}> ` : '');
     await connection.sink.close();
-    return code;
+    // The real client, too, ends with 0 after an error of the server.
+    return 0;
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     return fail(error.code === 'ETIMEDOUT' ? 'Connection timed out' : error.code === 'ECONNREFUSED' ? 'Connection refused' : error.message);
@@ -73,17 +76,13 @@ interface Session {
   next(): Promise<Reply | undefined>;
 }
 
-async function runCommand(words: readonly string[], { invocation, show, call, next }: Session): Promise<number> {
+async function runCommand(words: readonly string[], { invocation, show, call, next }: Session): Promise<void> {
   const reply = await call(words);
-  if (reply === undefined) {
-    // As after SHUTDOWN.
-    return 0;
-  }
+  // As after SHUTDOWN.
+  if (reply === undefined) return;
   show(reply);
   if (/^p?subscribe$/i.test(words[0] ?? ''))
     for (let message = await next(); message !== undefined && !invocation.signal.aborted; message = await next()) show(message);
-  // The real client, too, ends with 0 after an error of the server.
-  return 0;
 }
 
 /** The words of a line; with quotes for spaces. */
@@ -92,16 +91,15 @@ const wordsOf = (line: string): readonly string[] =>
     double === undefined ? (single ?? plain ?? '') : double.replace(/\\(.)/g, '$1'),
   );
 
-async function runLines(session: Session, prompt: string): Promise<number> {
+async function runLines(session: Session, prompt: string): Promise<void> {
   const { invocation } = session;
   invocation.out(prompt);
   for await (const line of linesOf(invocation.input)) {
     const words = wordsOf(line);
-    if (/^(?:exit|quit)$/i.test(words[0] ?? '')) return 0;
+    if (/^(?:exit|quit)$/i.test(words[0] ?? '')) return;
     if (words.length > 0) await runCommand(words, session);
     invocation.out(prompt);
   }
-  return 0;
 }
 
 /** Without a terminal: texts as they are, one per line. */

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../meta/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { Process } from '../process/process.ts';
 import { Database } from './database.ts';
@@ -5,12 +6,6 @@ import { Database } from './database.ts';
 /** A subscriber of channels, or of patterns of their names. */
 export interface Subscriber {
   deliver(channel: string, message: string): boolean;
-}
-
-/** A waiting client of a blocking command. */
-interface Waiter {
-  /** True when it took something. */
-  attempt(): boolean;
 }
 
 /** How long changes may be unsaved with `appendonly`. */
@@ -28,7 +23,8 @@ export class RedisInstance {
   commandsProcessed = 0;
   connectionsReceived = 0;
   readonly #databases = new Map<number, Database>();
-  readonly #waiters = new Set<Waiter>();
+  /** Those of waiting clients; the result is true when a client took something. */
+  readonly #attempts = new Set<() => boolean>();
   #isAppendScheduled = false;
 
   constructor(config: Map<string, string>, process: Process) {
@@ -57,14 +53,12 @@ export class RedisInstance {
   /** Undefined: there is no database of that number. */
   database(index: number): Database | undefined {
     if (!Number.isInteger(index) || index < 0 || index >= Number(this.config.get('databases'))) return undefined;
-    const known = this.#databases.get(index) ?? new Database(this.process.container.env.clock);
-    this.#databases.set(index, known);
-    return known;
+    return getOrAdd(this.#databases, index, () => new Database(this.process.container.env.clock));
   }
 
   /** The databases that have keys. */
   get used(): readonly (readonly [number, Database])[] {
-    return [...this.#databases].filter(([, database]) => database.keys().length > 0).sort(([a], [b]) => a - b);
+    return [...this.#databases].filter(([, database]) => !database.isEmpty).sort(([a], [b]) => a - b);
   }
 
   clear(): void {
@@ -73,7 +67,7 @@ export class RedisInstance {
 
   /** Called after each command that writes: wakes clients that wait for elements, and saves the data in a second. */
   changed(): void {
-    for (const waiter of [...this.#waiters]) if (waiter.attempt()) this.#waiters.delete(waiter);
+    for (const attempt of [...this.#attempts]) if (attempt()) this.#attempts.delete(attempt);
     if (!this.#appends || this.#isAppendScheduled) return;
     this.#isAppendScheduled = true;
     this.process.container.env.clock.schedule(appendDelayMs, () => {
@@ -84,9 +78,8 @@ export class RedisInstance {
 
   /** Calls `attempt` after each change until it is true; the returned function ends the wait. */
   wait(attempt: () => boolean): () => void {
-    const waiter = { attempt };
-    this.#waiters.add(waiter);
-    return () => void this.#waiters.delete(waiter);
+    this.#attempts.add(attempt);
+    return () => void this.#attempts.delete(attempt);
   }
 
   publish(channel: string, message: string): number {

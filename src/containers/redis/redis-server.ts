@@ -1,5 +1,5 @@
 import type { Connection } from '../../network/index.ts';
-import { serveForever } from '../agnhost/http-server.ts';
+import { listen, serveForever } from '../agnhost/http-server.ts';
 import { SystemError } from '../files/file-error.ts';
 import { readText } from '../network/host-names.ts';
 import type { Applet } from '../process/applet.ts';
@@ -7,6 +7,7 @@ import type { Process } from '../process/process.ts';
 import { ClientSession } from './client-session.ts';
 import { logTime } from './log-time.ts';
 import { RedisInstance } from './redis-instance.ts';
+import { redisVersion } from './version.ts';
 
 /** The settings of a server: those of its configuration file, then those of the command line. */
 function readConfig(args: readonly string[], process: Process): Map<string, string> {
@@ -38,16 +39,16 @@ function readConfig(args: readonly string[], process: Process): Map<string, stri
 
 /** A stand-in for Redis: data in memory, and its file as a program of this project reads it. */
 export const redisServer: Applet = async (invocation, process) => {
-  const { env, listeners } = process.container;
+  const { env } = process.container;
   if (invocation.args.includes('--version') || invocation.args.includes('-v')) {
-    invocation.out('Redis server v=7.4.1 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64 build=0\n');
+    invocation.out(`Redis server v=${redisVersion} sha=00000000:0 malloc=jemalloc-5.3.0 bits=64 build=0\n`);
     return 0;
   }
   const config = readConfig(invocation.args, process);
   const log = (mark: string, text: string, role = 'M'): void =>
     void invocation.out(`${process.pid}:${role} ${logTime(env.clock.nowMs())} ${mark} ${text}\n`);
   log('*', 'oO0OoO0OoO0Oo Redis is starting oO0OoO0OoO0Oo', 'C');
-  log('*', `Redis version=7.4.1, bits=64, commit=00000000, modified=0, pid=${process.pid}, just started`, 'C');
+  log('*', `Redis version=${redisVersion}, bits=64, commit=00000000, modified=0, pid=${process.pid}, just started`, 'C');
   if (invocation.args.length === 0)
     log(
       '#',
@@ -59,11 +60,9 @@ export const redisServer: Applet = async (invocation, process) => {
   const port = Number(config.get('port'));
   const instance = new RedisInstance(config, process);
   const accept = (connection: Connection): Promise<void> => new ClientSession(connection, instance).serve();
-  try {
-    void process.ended.then(listeners.listen(port, { accept }));
-  } catch {
+  if (listen(port, { accept }, process) !== undefined) {
     log('#', `Warning: Could not create server TCP listening socket *:${port}: bind: Address already in use`);
-    log('#', 'Failed listening on port 6379 (tcp), aborting.'.replace('6379', String(port)));
+    log('#', `Failed listening on port ${port} (tcp), aborting.`);
     return 1;
   }
   log('*', `Running mode=standalone, port=${port}.`);
@@ -84,7 +83,7 @@ function loadData(instance: RedisInstance, log: ServerLog): boolean {
   try {
     const keys = instance.load();
     if (keys === undefined) return true;
-    log('*', 'Loading RDB produced by version 7.4.1');
+    log('*', `Loading RDB produced by version ${redisVersion}`);
     log('*', `Done loading RDB, keys loaded: ${keys}, keys expired: 0.`);
     log('*', 'DB loaded from disk: 0.000 seconds');
     return true;

@@ -38,8 +38,6 @@ export function formatReply(reply: Reply): string {
   return `*${reply.length}\r\n${reply.map(formatReply).join('')}`;
 }
 
-export const formatCommand = (words: readonly string[]): string => formatReply(words);
-
 /** Bytes that do not follow the protocol. */
 export class ProtocolError extends Error {}
 
@@ -53,11 +51,6 @@ export class RespReader {
 
   constructor(source: ByteSource) {
     this.#chunks = source[Symbol.asyncIterator]();
-  }
-
-  /** Whether something was read that is not processed yet. */
-  get hasMore(): boolean {
-    return this.#text !== '';
   }
 
   /** The next reply; undefined at the end. @throws ProtocolError */

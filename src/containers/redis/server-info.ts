@@ -1,4 +1,5 @@
 import type { RedisInstance } from './redis-instance.ts';
+import { redisVersion } from './version.ts';
 
 /** The reply to INFO; an empty section is all of them. */
 export function serverInfo(instance: RedisInstance, section: string): string {
@@ -6,7 +7,7 @@ export function serverInfo(instance: RedisInstance, section: string): string {
   const uptime = Math.floor((nowMs - instance.startedMs) / 1_000);
   const sections: Readonly<Record<string, readonly string[]>> = {
     Server: [
-      'redis_version:7.4.1',
+      `redis_version:${redisVersion}`,
       'redis_mode:standalone',
       'os:Linux 6.8.0 x86_64',
       `process_id:${process.pid}`,
