@@ -1,8 +1,10 @@
 import { getOrAdd } from '../../meta/index.ts';
 import { createFile, type Directory } from '../files/inode.ts';
+import { postgresMajor, postgresPackage } from '../postgres/version.ts';
 import type { Applet } from '../process/applet.ts';
 import { createExecutable } from '../process/executable.ts';
 import { busyboxPrograms } from '../programs/applets.ts';
+import { redisVersion } from '../redis/version.ts';
 import { busyboxTree } from './busybox-tree.ts';
 import { localhostCertificate } from './localhost-certificate.ts';
 import { type ContainerImage, programsOf, treeOf } from './registered-image.ts';
@@ -77,7 +79,7 @@ const postgresTree = (): Tree => {
     ...tree,
     'docker-entrypoint-initdb.d': {},
     var: { lib: { postgresql: { data: {} } } },
-    usr: { ...(tree['usr'] as Tree), local, lib: { postgresql: { 17: { bin: programs } } } },
+    usr: { ...(tree['usr'] as Tree), local, lib: { postgresql: { [postgresMajor]: { bin: programs } } } },
   };
 };
 
@@ -94,16 +96,22 @@ const redisTree = (): Tree => {
 
 const shellImage: Definition = { command: ['sh'], files: busyboxTree };
 const gnuImage: Definition = { command: ['bash'], files: gnuTree };
+const httpdImage: Definition = {
+  command: ['httpd-foreground'],
+  workingDirectory: '/usr/local/apache2',
+  files: () => httpdTree(gnuTree()),
+};
+const nginxImage: Definition = { command: ['nginx', '-g', 'daemon off;'], files: () => nginxTree(gnuTree()) };
 
 /** The emulated images by the end of their repository. */
 const definitions: Readonly<Record<string, Definition>> = {
   'e2e-test-images/agnhost': { entrypoint: ['/agnhost'], command: ['pause'], files: agnhostTree },
   'e2e-test-images/busybox': shellImage,
-  'e2e-test-images/httpd': { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: () => httpdTree(gnuTree()) },
+  'e2e-test-images/httpd': httpdImage,
   'e2e-test-images/jessie-dnsutils': { command: ['bash'], files: dnsTree },
   'e2e-test-images/kitten': updateDemo('kitten.jpg'),
   'e2e-test-images/nautilus': updateDemo('nautilus.jpg'),
-  'e2e-test-images/nginx': { command: ['nginx', '-g', 'daemon off;'], files: () => nginxTree(gnuTree()) },
+  'e2e-test-images/nginx': nginxImage,
   'e2e-test-images/nonewprivs': { entrypoint: ['/nnp'], files: () => bare({ nnp: createExecutable('nnp', 0o4755) }) },
   'e2e-test-images/sample-apiserver': {
     entrypoint: ['/sample-apiserver'],
@@ -120,16 +128,16 @@ const definitions: Readonly<Record<string, Definition>> = {
   debian: gnuImage,
   etcd: { command: ['etcd'], files: () => bare({ usr: { local: { bin: executables(['etcd']) } } }) },
   'hello-world': { command: ['/hello'], files: () => bare({ hello: createExecutable('hello') }) },
-  httpd: { command: ['httpd-foreground'], workingDirectory: '/usr/local/apache2', files: () => httpdTree(gnuTree()) },
-  nginx: { command: ['nginx', '-g', 'daemon off;'], files: () => nginxTree(gnuTree()) },
+  httpd: httpdImage,
+  nginx: nginxImage,
   pause: { entrypoint: ['/pause'], user: '65535:65535', files: () => bare({ pause: createExecutable('pause') }) },
   postgres: {
     entrypoint: ['docker-entrypoint.sh'],
     command: ['postgres'],
     environment: {
-      PATH: `${path}:/usr/lib/postgresql/17/bin`,
-      PG_MAJOR: '17',
-      PG_VERSION: '17.2-1.pgdg120+1',
+      PATH: `${path}:/usr/lib/postgresql/${postgresMajor}/bin`,
+      PG_MAJOR: postgresMajor,
+      PG_VERSION: postgresPackage,
       PGDATA: '/var/lib/postgresql/data',
     },
     files: postgresTree,
@@ -138,7 +146,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     entrypoint: ['docker-entrypoint.sh'],
     command: ['redis-server'],
     workingDirectory: '/data',
-    environment: { PATH: path, REDIS_VERSION: '7.4.1' },
+    environment: { PATH: path, REDIS_VERSION: redisVersion },
     files: redisTree,
   },
   ubuntu: gnuImage,

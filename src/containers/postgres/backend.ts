@@ -5,6 +5,7 @@ import { type ColumnType, formatValue } from './expressions.ts';
 import { ContentReader, ContentWriter, MessageReader, protocolVersion, send, sslRequest } from './messages.ts';
 import { SqlError } from './sql-error.ts';
 import { splitStatements } from './tokens.ts';
+import { postgresVersion } from './version.ts';
 
 export interface BackendServer {
   readonly state: ServerState;
@@ -38,7 +39,7 @@ export async function serveBackend(connection: Connection, server: BackendServer
     if (session) await serveQueries(reader, connection, server, session);
   } catch (error) {
     if (error instanceof SqlError) await sendError(sink, error, 'FATAL').catch(() => {});
-    // Otherwise the client has left.
+    // Otherwise the client has closed the connection.
   } finally {
     await sink.close();
   }
@@ -77,7 +78,7 @@ async function startSession(reader: MessageReader, { sink, remote }: Connection,
   if (!state.databases.has(database)) throw fatal('3D000', `database "${database}" does not exist`);
   await send(sink, 'R', new ContentWriter().int32(0));
   for (const [name, value] of [
-    ['server_version', '17.2 (Debian 17.2-1.pgdg120+1)'],
+    ['server_version', postgresVersion],
     ['server_encoding', 'UTF8'],
     ['client_encoding', 'UTF8'],
     ['TimeZone', 'Etc/UTC'],

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../meta/index.ts';
 import type { ServerState } from './execute.ts';
 import type { SqlValue } from './expressions.ts';
 import type { ColumnDefinition } from './statements.ts';
@@ -8,7 +9,7 @@ const superuser = 'Superuser, Create role, Create DB, Replication, Bypass RLS';
 /** The views of the server's catalog that psql reads here; undefined: there is no such view. */
 export function catalogTable(name: string, { databases, roles }: ServerState, tables: ReadonlyMap<string, Table>): Table | undefined {
   const [owner = 'postgres'] = roles.keys();
-  const sorted = [...tables.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const sorted = [...tables.values()].sort((a, b) => compareTexts(a.name, b.name));
   switch (name) {
     case 'pg_database': {
       const names = [...databases.keys()].sort();

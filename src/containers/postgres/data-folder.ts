@@ -2,9 +2,7 @@ import { SystemError } from '../files/file-error.ts';
 import type { Process } from '../process/process.ts';
 import type { ServerState } from './execute.ts';
 import type { Table } from './tables.ts';
-
-/** The version in the file `PG_VERSION`. */
-const majorVersion = '17';
+import { postgresMajor } from './version.ts';
 
 /** What the folder has in the file of a database. */
 interface SavedServer {
@@ -42,7 +40,7 @@ export class DataFolder {
       if (!container.files.find(path, user)) container.files.makeDirectory(path, user, 0o700);
     }
     for (const [name, text] of [
-      ['PG_VERSION', `${majorVersion}\n`],
+      ['PG_VERSION', `${postgresMajor}\n`],
       ['postgresql.conf', "listen_addresses = '*'\nmax_connections = 100\n"],
       ['pg_hba.conf', 'local   all             all                                     trust\nhost all all all scram-sha-256\n'],
     ] as const)
@@ -56,19 +54,14 @@ export class DataFolder {
     container.files.write(`${this.path}/base/data.json`, JSON.stringify(saved), user, 0o600);
   }
 
-  /** Reads what was saved. @throws SyntaxError, SystemError */
-  load(state: ServerState): void {
+  /** Reads what was saved; false: it cannot be read. */
+  load(state: ServerState): boolean {
     const { container, user } = this.#process;
-    const text = new TextDecoder().decode(container.files.read(`${this.path}/base/data.json`, user));
-    const { databases, roles } = JSON.parse(text) as SavedServer;
-    for (const [name, password] of roles) state.roles.set(name, password);
-    for (const [name, tables] of databases) state.databases.set(name, new Map(tables.map((table) => [table.name, table])));
-  }
-
-  /** Whether the data can be read. */
-  tryLoad(state: ServerState): boolean {
     try {
-      this.load(state);
+      const text = new TextDecoder().decode(container.files.read(`${this.path}/base/data.json`, user));
+      const { databases, roles } = JSON.parse(text) as SavedServer;
+      for (const [name, password] of roles) state.roles.set(name, password);
+      for (const [name, tables] of databases) state.databases.set(name, new Map(tables.map((table) => [table.name, table])));
       return true;
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof SystemError) return false;

@@ -14,6 +14,7 @@ import { parseStatement } from './parser.ts';
 import { SqlError } from './sql-error.ts';
 import type { ColumnDefinition, SelectItem, SelectStatement, Statement, TableName } from './statements.ts';
 import { checkRow, type Table } from './tables.ts';
+import { postgresVersion } from './version.ts';
 
 export interface ResultColumn {
   readonly name: string;
@@ -62,7 +63,7 @@ export class SqlEngine {
       if (this.#hasFailed && statement.kind !== 'rollback' && statement.kind !== 'commit')
         throw new SqlError('25P02', 'current transaction is aborted, commands ignored until end of transaction block');
       const result = this.#run(statement);
-      if (!this.#snapshot && !/^(?:select|show)$/.test(statement.kind)) this.#state.changed();
+      if (!this.#snapshot && !/^(?:select|show|accepted)$/.test(statement.kind)) this.#state.changed();
       return result;
     } catch (error) {
       if (this.#snapshot) this.#hasFailed = true;
@@ -148,7 +149,7 @@ export class SqlEngine {
 
   #show(name: string): SqlResult {
     const settings: Readonly<Record<string, string>> = {
-      server_version: '17.2 (Debian 17.2-1.pgdg120+1)',
+      server_version: postgresVersion,
       max_connections: '100',
       data_directory: '/var/lib/postgresql/data',
       port: '5432',
@@ -166,8 +167,8 @@ export class SqlEngine {
       if (isOptional) return { tag, notice: `NOTICE:  relation "${name}" already exists, skipping` };
       throw new SqlError('42P07', `relation "${name}" already exists`);
     }
-    const double = columns.find((column, at) => columns.findIndex((other) => other.name === column.name) < at);
-    if (double) throw new SqlError('42701', `column "${double.name}" specified more than once`);
+    const repeated = columns.find((column, at) => columns.findIndex((other) => other.name === column.name) < at);
+    if (repeated) throw new SqlError('42701', `column "${repeated.name}" specified more than once`);
     this.#tables.set(name, { name, owner: this.#session.user, columns, rows: [], lastNumber: 0 });
     return { tag };
   }
@@ -216,7 +217,11 @@ export class SqlEngine {
       return row;
     });
     // Rows of one statement may be equal to each other, too.
-    for (const [at, row] of added.entries()) checkRow(table, row, added.slice(0, at));
+    const before: (readonly SqlValue[])[] = [];
+    for (const row of added) {
+      checkRow(table, row, before);
+      before.push(row);
+    }
     table.rows = [...table.rows, ...added];
     return { tag: `INSERT 0 ${added.length}`, ...this.#returned(returning, table, added) };
   }
@@ -238,12 +243,7 @@ export class SqlEngine {
       changed.push(next);
       return next;
     });
-    for (const row of changed)
-      checkRow(
-        table,
-        row,
-        rows.filter((other) => other !== row),
-      );
+    for (const row of changed) checkRow(table, row, rows);
     table.rows = rows;
     return { tag: `UPDATE ${changed.length}`, ...this.#returned(returning, table, changed) };
   }
@@ -251,16 +251,16 @@ export class SqlEngine {
   #delete({ table: target, where, returning }: Extract<Statement, { readonly kind: 'delete' }>): SqlResult {
     const table = this.#table(target);
     const isDeleted = (row: readonly SqlValue[]): boolean => !where || evaluate(where, this.#scope(table, row)) === true;
-    const removed = table.rows.filter(isDeleted);
-    table.rows = table.rows.filter((row) => !removed.includes(row));
-    return { tag: `DELETE ${removed.length}`, ...this.#returned(returning, table, removed) };
+    const removed = new Set(table.rows.filter(isDeleted));
+    table.rows = table.rows.filter((row) => !removed.has(row));
+    return { tag: `DELETE ${removed.size}`, ...this.#returned(returning, table, [...removed]) };
   }
 
   #returned(items: readonly SelectItem[], table: Table, rows: readonly (readonly SqlValue[])[]): Pick<SqlResult, 'columns' | 'rows'> {
     if (items.length === 0) return {};
     const expanded = expand(items, table);
     return {
-      columns: expanded.map(({ expression, name }) => ({ name, type: typeOf(expression, table) })),
+      columns: columnsOf(expanded, table),
       rows: rows.map((row) => expanded.map(({ expression }) => evaluate(expression, this.#scope(table, row)))),
     };
   }
@@ -295,7 +295,7 @@ export class SqlEngine {
     rows = rows.slice(from, most === undefined ? undefined : from + most);
     return {
       tag: `SELECT ${rows.length}`,
-      columns: expanded.map(({ expression, name }) => ({ name, type: typeOf(expression, table) })),
+      columns: columnsOf(expanded, table),
       rows,
     };
   }
@@ -338,6 +338,9 @@ function expand(items: readonly SelectItem[], table: Table | undefined): readonl
     return table.columns.map(({ name }) => ({ name, expression: { kind: 'column', name, at: 0 } }));
   });
 }
+
+const columnsOf = (items: readonly NamedExpression[], table: Table | undefined): readonly ResultColumn[] =>
+  items.map(({ expression, name }) => ({ name, type: typeOf(expression, table) }));
 
 function typeOf(expression: Expression, table: Table | undefined): ColumnType {
   switch (expression.kind) {

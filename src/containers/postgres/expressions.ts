@@ -1,5 +1,6 @@
-import { trimEnd } from '../../meta/index.ts';
+import { compareTexts, trimEnd } from '../../meta/index.ts';
 import { SqlError } from './sql-error.ts';
+import { postgresVersion } from './version.ts';
 
 /** A value of a column. */
 export type SqlValue = string | number | boolean | null;
@@ -44,8 +45,7 @@ export interface SqlSession {
   newUuid(): string;
 }
 
-export const version =
-  'PostgreSQL 17.2 (Debian 17.2-1.pgdg120+1) on x86_64-pc-linux-gnu, compiled by gcc (Debian 12.2.0-14) 12.2.0, 64-bit';
+export const version: string = `PostgreSQL ${postgresVersion} on x86_64-pc-linux-gnu, compiled by gcc (Debian 12.2.0-14) 12.2.0, 64-bit`;
 
 /** `2026-01-01 00:00:00.123+00`. */
 function formatTime(ms: number): string {
@@ -104,8 +104,7 @@ export function evaluate(expression: Expression, scope: Scope): SqlValue {
 /** Compares by number where both are numbers, else by text. */
 export function compare(left: SqlValue, right: SqlValue): number {
   if (typeof left === 'number' || typeof right === 'number') return Number(left) - Number(right);
-  const [a, b] = [formatValue(left), formatValue(right)];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareTexts(formatValue(left), formatValue(right));
 }
 
 function binary(operator: string, left: SqlValue, right: SqlValue): SqlValue {
@@ -172,28 +171,27 @@ function matchesLike(text: string, pattern: string, ignoresCase: boolean): boole
   return [...mask.slice(maskAt)].every((char) => char === '%');
 }
 
+const functions: Readonly<Record<string, (values: readonly SqlValue[], session: SqlSession) => SqlValue>> = {
+  now: (_, { nowMs }) => formatTime(nowMs),
+  version: () => version,
+  current_database: (_, { database }) => database,
+  current_user: (_, { user }) => user,
+  gen_random_uuid: (_, session) => session.newUuid(),
+  lower: ([first = null]) => (first === null ? null : formatValue(first).toLowerCase()),
+  upper: ([first = null]) => (first === null ? null : formatValue(first).toUpperCase()),
+  length: ([first = null]) => (first === null ? null : formatValue(first).length),
+  coalesce: (values) => values.find((value) => value !== null) ?? null,
+  abs: ([first = null]) => (first === null ? null : Math.abs(Number(first))),
+  round: ([first = null, digits]) => (first === null ? null : Number(Number(first).toFixed(Number(digits ?? 0)))),
+  concat: (values) => values.map(formatValue).join(''),
+  pg_is_in_recovery: () => false,
+};
+
 function call({ name, args, isStar, at }: Extract<Expression, { readonly kind: 'call' }>, scope: Scope): SqlValue {
   if (aggregates.has(name)) return aggregate(name, args[0], isStar, scope);
   const values = args.map((arg) => evaluate(arg, scope));
-  const [first = null] = values;
-  const { session } = scope;
-  const functions: Readonly<Record<string, () => SqlValue>> = {
-    now: () => formatTime(session.nowMs),
-    version: () => version,
-    current_database: () => session.database,
-    current_user: () => session.user,
-    gen_random_uuid: () => session.newUuid(),
-    lower: () => (first === null ? null : formatValue(first).toLowerCase()),
-    upper: () => (first === null ? null : formatValue(first).toUpperCase()),
-    length: () => (first === null ? null : formatValue(first).length),
-    coalesce: () => values.find((value) => value !== null) ?? null,
-    abs: () => (first === null ? null : Math.abs(Number(first))),
-    round: () => (first === null ? null : Number(Number(first).toFixed(Number(values[1] ?? 0)))),
-    concat: () => values.map((value) => (value === null ? '' : formatValue(value))).join(''),
-    pg_is_in_recovery: () => false,
-  };
   const run = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (run) return run();
+  if (run) return run(values, scope.session);
   const types = values.map((value) => (typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'unknown'));
   throw new SqlError('42883', `function ${name}(${types.join(', ')}) does not exist`, {
     at,

@@ -1,4 +1,5 @@
 import type { ByteSink, ByteSource } from '../../env/index.ts';
+import { ByteReader } from '../../http/index.ts';
 import { joinBytes } from '../../shell/index.ts';
 
 /** A message of the protocol, version 3: a letter and its content. */
@@ -94,11 +95,10 @@ export class ContentReader {
 
 /** Reads the messages of a connection. */
 export class MessageReader {
-  readonly #chunks: AsyncIterator<Uint8Array>;
-  #bytes: Uint8Array = new Uint8Array();
+  readonly #bytes: ByteReader;
 
   constructor(source: ByteSource) {
-    this.#chunks = source[Symbol.asyncIterator]();
+    this.#bytes = new ByteReader(source);
   }
 
   /** Undefined at the end. */
@@ -111,23 +111,12 @@ export class MessageReader {
   }
 
   async #read(letters: 0 | 1): Promise<Message | undefined> {
-    const head = await this.#take(letters + 4);
+    const head = await this.#bytes.read(letters + 4);
     if (!head) return undefined;
     const length = new DataView(head.buffer, head.byteOffset).getInt32(letters) - 4;
     if (length < 0 || length > maxMessage) return undefined;
-    const content = await this.#take(length);
+    const content = await this.#bytes.read(length);
     return content && { type: letters === 0 ? '' : String.fromCharCode(head[0] ?? 0), content };
-  }
-
-  async #take(length: number): Promise<Uint8Array | undefined> {
-    while (this.#bytes.length < length) {
-      const { done, value } = await this.#chunks.next();
-      if (done) return undefined;
-      this.#bytes = joinBytes([this.#bytes, value]);
-    }
-    const taken = this.#bytes.slice(0, length);
-    this.#bytes = this.#bytes.subarray(length);
-    return taken;
   }
 }
 

@@ -1,7 +1,8 @@
 import { trimEnd } from '../../meta/index.ts';
 import type { Invocation } from '../../shell/index.ts';
-import { serveForever } from '../agnhost/http-server.ts';
+import { listen, serveForever } from '../agnhost/http-server.ts';
 import { SystemError } from '../files/file-error.ts';
+import { readText } from '../network/host-names.ts';
 import type { Applet } from '../process/applet.ts';
 import type { Process } from '../process/process.ts';
 import { type BackendServer, serveBackend } from './backend.ts';
@@ -50,15 +51,10 @@ Success. You can now start the database server using:
 `;
 
 /** A value of the environment, or the content of the file that `NAME_FILE` names. */
-function setting(name: string, { environment, container, user }: Process): string {
+function setting(name: string, process: Process): string {
+  const { environment } = process;
   const file = environment.get(`${name}_FILE`);
-  if (file === undefined) return environment.get(name) ?? '';
-  try {
-    return trimEnd(new TextDecoder().decode(container.files.read(file, user)), '\n');
-  } catch (error) {
-    if (error instanceof SystemError) return '';
-    throw error;
-  }
+  return file === undefined ? (environment.get(name) ?? '') : trimEnd(readText(file, process), '\n');
 }
 
 /** The entry point of the image `postgres`: creates the data on the first start, then serves. */
@@ -161,18 +157,16 @@ function runInitScripts(
 }
 
 function serve(folder: DataFolder, state: ServerState, { err }: Invocation, process: Process): Promise<number> | number {
-  const { env, listeners } = process.container;
+  const { env } = process.container;
   const stamp = (): string => `${new Date(env.clock.nowMs()).toISOString().replace('T', ' ').replace('Z', ' UTC')} [${process.pid}]`;
   const log = (level: string, text: string): void => void err(`${stamp()} ${level}:  ${text}\n`);
   log('LOG', `starting ${version}`);
-  if (state.roles.size === 0 && !folder.tryLoad(state)) {
+  if (state.roles.size === 0 && !folder.load(state)) {
     log('FATAL', `could not open file "base/data.json": the data directory "${folder.path}" is damaged`);
     return 1;
   }
   const server: BackendServer = { state, process, log, isTrusting: process.environment.get('POSTGRES_HOST_AUTH_METHOD') === 'trust' };
-  try {
-    void process.ended.then(listeners.listen(5432, { accept: (connection) => serveBackend(connection, server) }));
-  } catch {
+  if (listen(5432, { accept: (connection) => serveBackend(connection, server) }, process) !== undefined) {
     log('LOG', 'could not bind IPv4 address "0.0.0.0": Address already in use');
     log('FATAL', 'could not create any TCP/IP sockets');
     return 1;

@@ -43,7 +43,7 @@ test('tables are created, filled, read, changed and emptied', async () => {
     "UPDATE t SET age = age + 1 WHERE name IN ('ann', 'bob')",
     'SELECT count(*), max(age), avg(age) FROM t',
     'DELETE FROM t WHERE age IS NULL RETURNING id',
-    'SELECT name AS who FROM t WHERE NOT age BETWEEN 26 AND 40',
+    'SELECT name AS one FROM t WHERE NOT age BETWEEN 26 AND 40',
   );
   expect(output).toBe(`CREATE TABLE
 INSERT 0 3
@@ -65,7 +65,7 @@ UPDATE 2
 (1 row)
 
 DELETE 1
- who  
+ one  
 ------
  carl
 (1 row)

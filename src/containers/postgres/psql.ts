@@ -11,16 +11,13 @@ import { formatTable, type QueryTable } from './format-table.ts';
 import { ContentReader, ContentWriter, MessageReader, protocolVersion, send } from './messages.ts';
 import { type MetaQuery, metaQuery } from './meta-commands.ts';
 import { splitStatements } from './tokens.ts';
+import { postgresVersion } from './version.ts';
 
-/** The error of a server, by the letters of its fields. */
-class ServerError extends Error {
-  readonly fields: ReadonlyMap<string, string>;
+/** The severity and the text of a message. */
+const headOf = (fields: ReadonlyMap<string, string>): string => `${fields.get('S')}:  ${fields.get('M')}`;
 
-  constructor(fields: ReadonlyMap<string, string>) {
-    super(`${fields.get('S')}:  ${fields.get('M')}`);
-    this.fields = fields;
-  }
-}
+/** An error of the server that ends the connection. */
+class ServerError extends Error {}
 
 interface Target {
   readonly host: string;
@@ -66,7 +63,7 @@ export const psql: Applet = async (invocation, process) => {
     'file',
   ]);
   if (flags.has('V') || flags.has('version')) {
-    invocation.out('psql (PostgreSQL) 17.2 (Debian 17.2-1.pgdg120+1)\n');
+    invocation.out(`psql (PostgreSQL) ${postgresVersion}\n`);
     return 0;
   }
   const target = targetOf(values, operands, invocation);
@@ -136,7 +133,7 @@ async function connect(target: Target, { err, signal }: Invocation, process: Pro
     await send(connection.sink, '', start);
     for (let message = await reader.next(); message; message = await reader.next()) {
       if (message.type === 'Z') return { connection, reader };
-      if (message.type === 'E') throw new ServerError(fieldsOf(message.content));
+      if (message.type === 'E') throw new ServerError(headOf(fieldsOf(message.content)));
       if (message.type !== 'R' || new ContentReader(message.content).int32() === 0) continue;
       if (password === undefined) {
         err(`psql: error: ${place}fe_sendauth: no password supplied\n`);
@@ -204,7 +201,7 @@ class QueryRunner {
     const { input, out } = this.#invocation;
     const isTty = input instanceof Tty;
     const { database } = this.#target;
-    if (isTty) out('psql (17.2 (Debian 17.2-1.pgdg120+1))\nType "help" for help.\n\n');
+    if (isTty) out(`psql (${postgresVersion})\nType "help" for help.\n\n`);
     let pending = '';
     const prompt = (): void => void (isTty && out(`${database}${pending === '' ? '=' : '-'}# `));
     prompt();
@@ -267,7 +264,7 @@ class QueryRunner {
           break;
         }
         case 'N':
-          err(`${fieldsOf(message.content).get('S')}:  ${fieldsOf(message.content).get('M')}\n`);
+          err(`${headOf(fieldsOf(message.content))}\n`);
           break;
         case 'E':
           err(formatError(fieldsOf(message.content), sql));
@@ -305,7 +302,7 @@ function readRow(content: ContentReader): readonly (string | null)[] {
 
 /** The message, and the line of the statement with a mark below the place. */
 function formatError(fields: ReadonlyMap<string, string>, sql: string): string {
-  const lines = [`${fields.get('S')}:  ${fields.get('M')}`];
+  const lines = [headOf(fields)];
   const position = Number(fields.get('P') ?? 0);
   if (position > 0) {
     const before = sql.slice(0, position - 1);

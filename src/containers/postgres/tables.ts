@@ -1,4 +1,4 @@
-import type { SqlValue } from './expressions.ts';
+import { formatValue, type SqlValue } from './expressions.ts';
 import { SqlError } from './sql-error.ts';
 import type { ColumnDefinition } from './statements.ts';
 
@@ -13,11 +13,10 @@ export interface Table {
 }
 
 /** A row as the message of an error shows it. */
-const shown = (row: readonly SqlValue[]): string =>
-  row.map((value) => (value === null ? 'null' : typeof value === 'boolean' ? (value ? 't' : 'f') : value)).join(', ');
+const shown = (row: readonly SqlValue[]): string => row.map((value) => (value === null ? 'null' : formatValue(value))).join(', ');
 
-/** Checks a row against the constraints of a table. @throws SqlError */
-export function checkRow(table: Table, row: readonly SqlValue[], others: readonly (readonly SqlValue[])[]): void {
+/** Checks a row against the constraints of a table and other rows, among which it may be itself. @throws SqlError */
+export function checkRow(table: Table, row: readonly SqlValue[], rows: readonly (readonly SqlValue[])[]): void {
   const { name, columns } = table;
   for (const [at, column] of columns.entries()) {
     const value = row[at] ?? null;
@@ -27,12 +26,12 @@ export function checkRow(table: Table, row: readonly SqlValue[], others: readonl
       });
     if (column.length !== undefined && typeof value === 'string' && value.length > column.length)
       throw new SqlError('22001', `value too long for type character varying(${column.length})`);
-    if (column.isUnique && value !== null && others.some((other) => other[at] === value))
+    if (column.isUnique && value !== null && rows.some((other) => other !== row && other[at] === value))
       throw duplicate(`${name}_${column.name}_key`, [column], row, table);
   }
   const primary = columns.filter(({ isPrimary }) => isPrimary);
   const indices = primary.map((column) => columns.indexOf(column));
-  if (primary.length > 0 && others.some((other) => indices.every((at) => other[at] === row[at])))
+  if (primary.length > 0 && rows.some((other) => other !== row && indices.every((at) => other[at] === row[at])))
     throw duplicate(`${name}_pkey`, primary, row, table);
 }
 

@@ -37,10 +37,15 @@ export function tokenize(sql: string): readonly Token[] {
 export function splitStatements(sql: string): readonly string[] {
   const statements: string[] = [];
   let from = 0;
+  let isEmpty = true;
   for (const { kind, text, at } of tokenize(sql)) {
-    if (kind !== 'end' && (kind !== 'symbol' || text !== ';')) continue;
-    if (tokenize(sql.slice(from, at)).length > 1) statements.push(sql.slice(from, at).trim());
+    if (kind !== 'end' && (kind !== 'symbol' || text !== ';')) {
+      isEmpty = false;
+      continue;
+    }
+    if (!isEmpty) statements.push(sql.slice(from, at).trim());
     from = at + 1;
+    isEmpty = true;
   }
   return statements;
 }
