@@ -23,3 +23,4 @@ export { type Clock, type Env, type Log, maxTimerMs, type Random } from './ports
 export { createScaledClock, type ScaledClock } from './scaled-clock.ts';
 export { createSeededRandom } from './seeded-random.ts';
 export { createStreamPair } from './stream-pair.ts';
+export { TokenBucket } from './token-bucket.ts';

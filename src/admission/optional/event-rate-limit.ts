@@ -1,5 +1,5 @@
-import type { Clock } from '../../env/index.ts';
-import { type ApiObject, aggregateErrors, LruCache, StatusError } from '../../meta/index.ts';
+import { type Clock, TokenBucket } from '../../env/index.ts';
+import { type ApiObject, aggregateErrors, getOrAdd, LruCache, StatusError } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
@@ -53,37 +53,9 @@ function createEnforcer({ type, qps, burst, cacheSize }: EventLimit, clock: Pick
   const buckets = new LruCache<string, TokenBucket>(cacheSize || defaultCacheSize);
   return (request, event) => {
     const key = keyOf(request, event);
-    const bucket = buckets.get(key) ?? new TokenBucket(qps, burst, clock);
-    buckets.set(key, bucket);
-    return bucket.take() ? undefined : `limit reached on type ${type} for key ${key}`;
+    const bucket = getOrAdd(buckets, key, () => new TokenBucket(clock, qps, burst));
+    return bucket.tryTake() ? undefined : `limit reached on type ${type} for key ${key}`;
   };
-}
-
-/** Tokens accrue at a rate up to a maximum. */
-class TokenBucket {
-  readonly #qps: number;
-  readonly #burst: number;
-  readonly #clock: Pick<Clock, 'monotonicMs'>;
-  #tokens: number;
-  #countedMs: number;
-
-  constructor(qps: number, burst: number, clock: Pick<Clock, 'monotonicMs'>) {
-    this.#qps = qps;
-    this.#burst = burst;
-    this.#clock = clock;
-    this.#tokens = burst;
-    this.#countedMs = clock.monotonicMs();
-  }
-
-  /** Takes a token, if there is one. */
-  take(): boolean {
-    const nowMs = this.#clock.monotonicMs();
-    this.#tokens = Math.min(this.#burst, this.#tokens + ((nowMs - this.#countedMs) / 1000) * this.#qps);
-    this.#countedMs = nowMs;
-    if (this.#tokens < 1) return false;
-    this.#tokens--;
-    return true;
-  }
 }
 
 function sourceAndObject({ source, involvedObject }: Decoded<corev1.Event>): string {

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../../env/index.ts';
+import { type Clock, type Log, TokenBucket } from '../../env/index.ts';
 import type { AuditEvent } from '../event.ts';
 import { logDroppedEvents } from './dropped-events.ts';
 import type { AuditSink } from './sink.ts';
@@ -66,16 +66,12 @@ export function batchingSink(sink: AuditSink, options: BatchingSinkOptions): Aud
   };
 }
 
-/** Resolves when the next batch may be sent: a token bucket of `burst`, filled at `perSecond`. */
+/** Resolves when the next batch may be sent. */
 function createRateLimiter({ throttle, clock }: BatchingSinkOptions): () => Promise<void> {
   if (!throttle) return async () => {};
-  const { perSecond, burst } = throttle;
-  let tokens = burst;
-  let filledMs = clock.monotonicMs();
+  const bucket = new TokenBucket(clock, throttle.perSecond, throttle.burst);
   return async () => {
-    const now = clock.monotonicMs();
-    tokens = Math.min(burst, tokens + ((now - filledMs) / 1000) * perSecond) - 1;
-    filledMs = now;
-    if (tokens < 0) await clock.sleep((-tokens / perSecond) * 1000);
+    const waitMs = bucket.reserve();
+    if (waitMs > 0) await clock.sleep(waitMs);
   };
 }

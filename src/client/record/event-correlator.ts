@@ -1,7 +1,6 @@
-import type { Clock } from '../../env/index.ts';
-import { formatTime, LruCache } from '../../meta/index.ts';
+import { type Clock, TokenBucket } from '../../env/index.ts';
+import { formatTime, getOrAdd, LruCache } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { BucketRateLimiter } from '../workqueue/index.ts';
 
 /** An event that is to be written. */
 export interface CorrelatedEvent {
@@ -38,7 +37,7 @@ export class EventCorrelator {
   readonly #clock: Clock;
   readonly #aggregates = new LruCache<string, Aggregate>(maxCacheEntries);
   readonly #observations = new LruCache<string, Observation>(maxCacheEntries);
-  readonly #spamLimits = new LruCache<string, BucketRateLimiter<void>>(maxCacheEntries);
+  readonly #spamLimits = new LruCache<string, TokenBucket>(maxCacheEntries);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -87,9 +86,7 @@ export class EventCorrelator {
 
   #isSpam(event: corev1.Event): boolean {
     const key = keyOf(sourceAndObject(event));
-    const limit = this.#spamLimits.get(key) ?? new BucketRateLimiter<void>(this.#clock, spamPerSecond, spamBurst);
-    this.#spamLimits.set(key, limit);
-    return !limit.tryTake();
+    return !getOrAdd(this.#spamLimits, key, () => new TokenBucket(this.#clock, spamPerSecond, spamBurst)).tryTake();
   }
 }
 

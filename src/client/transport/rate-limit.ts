@@ -1,6 +1,5 @@
-import type { Clock } from '../../env/index.ts';
+import { type Clock, TokenBucket } from '../../env/index.ts';
 import type { ApiHandler } from '../../meta/index.ts';
-import { BucketRateLimiter } from '../workqueue/index.ts';
 
 /** Limit of the requests of one client: the rate over a long time, and the number without delay. Cf. rest.Config. */
 export interface ClientRate {
@@ -18,11 +17,11 @@ const maxInFlight = 32;
 /** Delays the requests of a client that sends more than its rate allows, in their order. Cf. client-go util/flowcontrol. */
 export function withRateLimit(api: ApiHandler, clock: Pick<Clock, 'monotonicMs' | 'sleep'>, { qps, burst }: ClientRate): ApiHandler {
   const isLimited = qps >= 0 && qps < Number.POSITIVE_INFINITY;
-  const limiter = isLimited ? new BucketRateLimiter<void>(clock, qps, burst) : undefined;
+  const bucket = isLimited ? new TokenBucket(clock, qps, burst) : undefined;
   const send = withMaxInFlight(api);
   return async (request) => {
     if (exempt.test(request.target)) return api(request);
-    const waitMs = limiter?.when() ?? 0;
+    const waitMs = bucket?.reserve() ?? 0;
     if (waitMs > 0) await clock.sleep(waitMs, request.signal);
     return send(request);
   };

@@ -1,6 +1,5 @@
 /** Queues of the objects that a controller has to reconcile. */
 export {
-  BucketRateLimiter,
   createControllerRateLimiter,
   ExponentialFailureRateLimiter,
   type RateLimiter,

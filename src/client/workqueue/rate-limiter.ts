@@ -1,4 +1,4 @@
-import type { Clock } from '../../env/index.ts';
+import { type Clock, TokenBucket } from '../../env/index.ts';
 
 /** Decides how long an item waits before it is processed again. */
 export interface RateLimiter<Item> {
@@ -36,39 +36,15 @@ export class ExponentialFailureRateLimiter<Item> implements RateLimiter<Item> {
 }
 
 /** Limits the rate of all items together, with bursts. Cf. client-go BucketRateLimiter. */
-export class BucketRateLimiter<Item> implements RateLimiter<Item> {
-  readonly #clock: Pick<Clock, 'monotonicMs'>;
-  readonly #perSecond: number;
-  readonly #burst: number;
-  #tokens: number;
-  #updatedMs: number;
+class BucketRateLimiter<Item> implements RateLimiter<Item> {
+  readonly #bucket: TokenBucket;
 
-  constructor(clock: Pick<Clock, 'monotonicMs'>, perSecond: number, burst: number) {
-    this.#clock = clock;
-    this.#perSecond = perSecond;
-    this.#burst = burst;
-    this.#tokens = burst;
-    this.#updatedMs = clock.monotonicMs();
+  constructor(bucket: TokenBucket) {
+    this.#bucket = bucket;
   }
 
-  when(_item?: Item): number {
-    this.#refill();
-    this.#tokens -= 1;
-    return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1000;
-  }
-
-  /** Takes a token unless that would mean to wait. */
-  tryTake(): boolean {
-    this.#refill();
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
-  }
-
-  #refill(): void {
-    const nowMs = this.#clock.monotonicMs();
-    this.#tokens = Math.min(this.#burst, this.#tokens + ((nowMs - this.#updatedMs) / 1000) * this.#perSecond);
-    this.#updatedMs = nowMs;
+  when(_item: Item): number {
+    return this.#bucket.reserve();
   }
 
   forget(): void {}
@@ -112,5 +88,8 @@ export function createControllerRateLimiter<Item>(
   clock: Pick<Clock, 'monotonicMs'>,
   { baseMs = 5, maxMs = 1_000_000 }: RetryDelays = {},
 ): RateLimiter<Item> {
-  return new MaxOfRateLimiter(new ExponentialFailureRateLimiter<Item>(baseMs, maxMs), new BucketRateLimiter<Item>(clock, 10, 100));
+  return new MaxOfRateLimiter(
+    new ExponentialFailureRateLimiter<Item>(baseMs, maxMs),
+    new BucketRateLimiter<Item>(new TokenBucket(clock, 10, 100)),
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog } from '../../env/index.ts';
-import { BucketRateLimiter, createControllerRateLimiter, IgnorableError, runWorkers, WorkQueue } from './index.ts';
+import { createControllerRateLimiter, IgnorableError, runWorkers, WorkQueue } from './index.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -119,10 +119,6 @@ test('limits all items together, after a burst', async () => {
   const limiter = createControllerRateLimiter<string>(clock);
   const delays = Array.from({ length: 102 }, (_, index) => Math.round(limiter.when(`item ${index}`)));
   expect([delays[0], delays[99], delays[100], delays[101]]).toEqual([5, 5, 100, 200]);
-  const bucket = new BucketRateLimiter<void>(clock, 1 / 300, 2);
-  expect([bucket.tryTake(), bucket.tryTake(), bucket.tryTake()]).toEqual([true, true, false]);
-  await clock.advance(300_000);
-  expect([bucket.tryTake(), bucket.tryTake()]).toEqual([true, false]);
 });
 
 test('waits longer than timers of the platform can', async () => {
