@@ -1,3 +1,4 @@
+import type { AccessDecision } from '../cel/index.ts';
 import type { AdmissionUser } from './admission.ts';
 
 /** The action to authorize. */
@@ -9,13 +10,6 @@ export interface CheckedAction {
   readonly subresource?: string;
   readonly namespace: string;
   readonly name: string;
-}
-
-export interface AccessDecision {
-  readonly allowed: boolean;
-  readonly reason: string;
-  /** An error during authorization. */
-  readonly error?: string;
 }
 
 /** Authorizes an action of a user; supplied by `cluster`. */

@@ -32,8 +32,21 @@ export interface QuotaCharge {
   readonly checkLimits: QuotaLimitCheck | undefined;
 }
 
-/** `matching` are those of `all` that count the object. */
-export type QuotaLimitCheck = (all: readonly ApiObject[], matching: readonly ApiObject[], charge: QuotaCharge) => void;
+/** A quota that counts an object, with the names of its limits for which objects of the resource count. */
+interface MatchingQuota {
+  readonly quota: ApiObject;
+  readonly names: readonly string[];
+}
+
+interface QuotaCoverage {
+  readonly all: readonly ApiObject[];
+  /** Those of `all` that count the object. */
+  readonly matching: readonly MatchingQuota[];
+  /** The usage of the object, without zeros. */
+  readonly usage: Usage;
+}
+
+export type QuotaLimitCheck = (coverage: QuotaCoverage, charge: QuotaCharge) => void;
 
 /**
  * The quotas whose usage changes, with the usage of an object added. Cf. CheckRequest of apiserver/plugin/resourcequota.
@@ -42,8 +55,8 @@ export type QuotaLimitCheck = (all: readonly ApiObject[], matching: readonly Api
 export function chargeQuotas(all: readonly ApiObject[], charge: QuotaCharge): readonly ApiObject[] {
   const { request, object, old, context } = charge;
   const resource = { group: request.group, resource: request.resource };
-  const matching = all.filter((quota) => matchesQuota(quota, resource, object));
-  for (const quota of matching) checkQuota(quota, resource, charge);
+  const matching = matchingQuotas(all, resource, object);
+  for (const one of matching) checkQuota(one, charge);
   const usage = quotaUsageOf(resource, object, context);
   const negative = Object.keys(usage).filter((name) => signOfQuantity(amountOf(usage, name)) < 0);
   if (negative.length > 0) {
@@ -53,10 +66,11 @@ export function chargeQuotas(all: readonly ApiObject[], charge: QuotaCharge): re
   const whole = withoutZeros(usage);
   const added = old ? subtractUsage(usage, quotaUsageOf(resource, old, context)) : whole;
   // A quota that did not match before is charged for the whole object.
-  const charges = matching.map((quota) => ({ quota, usage: old && matchesQuota(quota, resource, old) ? added : whole }));
+  const didMatch = (quota: ApiObject): boolean => old !== undefined && matchesQuotaScopes(quotaSpecOf(quota), resource, old);
+  const charges = matching.map(({ quota }) => ({ quota, usage: didMatch(quota) ? added : whole }));
   const changed = charges.filter((one) => !isEmpty(one.usage));
   if (matching.length > 0 ? changed.length === 0 : isEmpty(added)) return [];
-  charge.checkLimits?.(all, matching, charge);
+  charge.checkLimits?.({ all, matching, usage: whole }, charge);
   return changed.flatMap((one) => addUsage(one.quota, one.usage, charge));
 }
 
@@ -78,9 +92,8 @@ function addUsage(quota: ApiObject, usage: Usage, { request, object }: QuotaChar
 }
 
 /** Objects must specify the amounts that are limited, and the controller must have calculated the usage. @throws StatusError 403 */
-function checkQuota(quota: ApiObject, resource: QuotaResource, { request, object }: QuotaCharge): void {
-  const names = countedNames(quotaStatusOf(quota).hard, resource);
-  const missing = resource.group === '' && resource.resource === 'pods' ? missingAmounts(object, names) : undefined;
+function checkQuota({ quota, names }: MatchingQuota, { request, object }: QuotaCharge): void {
+  const missing = request.group === '' && request.resource === 'pods' ? missingAmounts(object, names) : undefined;
   const { name } = quota.metadata;
   if (missing !== undefined) throw createForbiddenError(request, object, `failed quota: ${name}: ${missing}`);
   const { used } = quotaStatusOf(quota);
@@ -89,8 +102,11 @@ function checkQuota(quota: ApiObject, resource: QuotaResource, { request, object
   }
 }
 
-function matchesQuota(quota: ApiObject, resource: QuotaResource, object: ApiObject): boolean {
-  return countedNames(quotaStatusOf(quota).hard, resource).length > 0 && matchesQuotaScopes(quotaSpecOf(quota), resource, object);
+function matchingQuotas(all: readonly ApiObject[], resource: QuotaResource, object: ApiObject): readonly MatchingQuota[] {
+  return all.flatMap((quota) => {
+    const names = countedNames(quotaStatusOf(quota).hard, resource);
+    return names.length > 0 && matchesQuotaScopes(quotaSpecOf(quota), resource, object) ? [{ quota, names }] : [];
+  });
 }
 
 export function quotaSpecOf({ spec }: Decoded<corev1.ResourceQuota>): Decoded<corev1.ResourceQuotaSpec> {
@@ -98,7 +114,7 @@ export function quotaSpecOf({ spec }: Decoded<corev1.ResourceQuota>): Decoded<co
 }
 
 /** Limits count once the controller has observed them. */
-export function quotaStatusOf({ status }: Decoded<corev1.ResourceQuota>): { readonly hard: Usage; readonly used: Usage } {
+function quotaStatusOf({ status }: Decoded<corev1.ResourceQuota>): { readonly hard: Usage; readonly used: Usage } {
   return { hard: (status?.hard ?? {}) as Usage, used: (status?.used ?? {}) as Usage };
 }
 
@@ -111,7 +127,7 @@ function subtractUsage(usage: Usage, before: Usage): Usage {
   return Object.fromEntries(left.filter(([, amount]) => signOfQuantity(parseQuantity(amount)) > 0));
 }
 
-export function withoutZeros(usage: Usage): Usage {
+function withoutZeros(usage: Usage): Usage {
   return Object.fromEntries(Object.entries(usage).filter(([, amount]) => signOfQuantity(parseQuantity(amount)) !== 0));
 }
 

@@ -14,6 +14,10 @@ export function aggregateReasons(reasons: readonly string[]): string {
   return unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`;
 }
 
+export function isCreateOrUpdate({ operation }: Pick<AdmissionAttributes, 'operation'>): boolean {
+  return operation === 'CREATE' || operation === 'UPDATE';
+}
+
 /** A write to pods, not to a subresource. */
 export function isPodWrite({ group, resource, subresource }: AdmissionAttributes): boolean {
   return group === '' && resource === 'pods' && subresource === '';

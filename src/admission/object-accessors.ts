@@ -22,3 +22,7 @@ export function annotationOf(object: ApiObject, name: string): string | undefine
 export function withAnnotation(object: ApiObject, name: string, value: string): ApiObject {
   return withMetadata(object, { annotations: { ...object.metadata.annotations, [name]: value } });
 }
+
+export function sameToleration(a: JsonObject, b: JsonObject): boolean {
+  return ['key', 'operator', 'value', 'effect', 'tolerationSeconds'].every((member) => (a[member] ?? '') === (b[member] ?? ''));
+}

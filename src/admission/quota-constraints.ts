@@ -1,5 +1,5 @@
 import type { corev1 } from '../schema/api/index.ts';
-import type { Decoded } from '../schema/index.ts';
+import { type Decoded, isPodLevelResource } from '../schema/index.ts';
 
 /** Amounts that every container must specify where a quota limits them. */
 const enforced = (['requests', 'limits'] as const).flatMap((part) => ['cpu', 'memory'].map((name) => ({ part, name })));
@@ -10,7 +10,7 @@ const enforced = (['requests', 'limits'] as const).flatMap((part) => ['cpu', 'me
  */
 export function missingAmounts({ spec = {} }: Decoded<corev1.Pod>, names: readonly string[]): string | undefined {
   const ofPod = [...Object.keys(spec.resources?.requests ?? {}), ...Object.keys(spec.resources?.limits ?? {})];
-  if (ofPod.some((name) => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-'))) return undefined;
+  if (ofPod.some(isPodLevelResource)) return undefined;
   const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
   const missing = enforced.flatMap(({ part, name }) => {
     // `cpu` is another name of `requests.cpu`.

@@ -1,9 +1,9 @@
 import type { ApiObject, Product } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
-import { type Decoded, isTerminating } from '../schema/index.ts';
+import { type Decoded, isDeviceClaim, isTerminating } from '../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { chargeQuotas, type QuotaLimitCheck } from './charge-quotas.ts';
-import { createForbiddenError } from './forbidden-error.ts';
+import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
 
 /** Access to the quotas of namespaces. */
 export interface QuotaAccess {
@@ -40,7 +40,7 @@ export function resourceQuota(quotas: QuotaAccess, { product, nowMs, checkLimits
     handles: isCharged,
     async validate(request, object, old) {
       const { namespace } = request;
-      if (namespace === '' || (isUpdateOfPod(request) && !changesScope(object, old))) return;
+      if (namespace === '' || (request.operation === 'UPDATE' && isPodWrite(request) && !changesScope(object, old))) return;
       const before = pending.get(namespace);
       const own = (before ?? Promise.resolve()).then(() => charge(request, object, old));
       const settled = own.catch(() => undefined);
@@ -58,7 +58,7 @@ export function resourceQuota(quotas: QuotaAccess, { product, nowMs, checkLimits
 function isCharged({ operation, group, resource, subresource }: AdmissionAttributes): boolean {
   if (operation === 'CREATE') return subresource === '' && !(group === '' && resource === 'namespaces');
   const path = subresource === '' ? resource : `${resource}/${subresource}`;
-  return operation === 'UPDATE' && (group === '' ? chargedUpdates.has(path) : path === 'resourceclaims' && group.startsWith('resource.'));
+  return operation === 'UPDATE' && (group === '' ? chargedUpdates.has(path) : isDeviceClaim({ group, resource: path }));
 }
 
 const chargedUpdates: ReadonlySet<string> = new Set([
@@ -68,10 +68,6 @@ const chargedUpdates: ReadonlySet<string> = new Set([
   'persistentvolumeclaims',
   'persistentvolumeclaims/status',
 ]);
-
-function isUpdateOfPod({ operation, resource, subresource }: AdmissionAttributes): boolean {
-  return operation === 'UPDATE' && resource === 'pods' && subresource === '';
-}
 
 /** An update of a pod changes only its scopes. */
 function changesScope(object: Decoded<corev1.Pod>, old: Decoded<corev1.Pod> | undefined): boolean {

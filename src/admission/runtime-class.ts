@@ -1,7 +1,7 @@
 import { type ApiObject, isSameAmount, type Json, type JsonObject, objectsAt, recordAt, StatusError, setMember } from '../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
-import { specOf, withSpec } from './object-accessors.ts';
+import { sameToleration, specOf, withSpec } from './object-accessors.ts';
 import { invalidNameReason, type ObjectSource } from './object-source.ts';
 
 /** Sets overhead and scheduling of a pod from its RuntimeClass. Cf. upstream plugin/runtimeclass. */
@@ -67,8 +67,4 @@ function withScheduling(request: AdmissionRequest, pod: ApiObject, runtime: ApiO
     ...(Object.keys(selector).length > 0 ? { nodeSelector: selector } : {}),
     ...(added.length > 0 ? { tolerations: [...tolerations, ...added] } : {}),
   });
-}
-
-function sameToleration(a: JsonObject, b: JsonObject): boolean {
-  return ['key', 'operator', 'value', 'effect', 'tolerationSeconds'].every((member) => (a[member] ?? '') === (b[member] ?? ''));
 }

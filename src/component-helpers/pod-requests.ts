@@ -1,5 +1,6 @@
 import { parseQuantity, quantityInteger } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
+import { isPodLevelResource } from '../schema/index.ts';
 import { isSidecar } from './sidecars.ts';
 
 /** Amounts by resource name, as in specs. */
@@ -43,10 +44,6 @@ export function podRequests(pod: corev1.Pod, defaults?: Amounts): Amounts {
   }
   addAmounts(running, amountsOf(overhead));
   return running;
-}
-
-function isPodLevelResource(name: string): boolean {
-  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 }
 
 /** During a resize in place the larger of wanted and actual requests counts. Cf. determineContainerReqs. */

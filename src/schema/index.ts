@@ -30,6 +30,7 @@ export {
 } from './normalize/index.ts';
 export {
   countedNames,
+  isDeviceClaim,
   isTerminating,
   matchesQuotaScopes,
   matchesScope,
@@ -85,6 +86,7 @@ export {
   validateStructural,
   validateValueInSteps,
 } from './structural/index.ts';
+export { isPodLevelResource } from './sum-pod-resources.ts';
 export {
   CronError,
   type CronSchedule,

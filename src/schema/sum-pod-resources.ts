@@ -4,6 +4,11 @@ import type { Decoded } from './validation/decoded.ts';
 
 export type ResourcePart = 'limits' | 'requests';
 
+/** Resources that pods specify besides their containers. */
+export function isPodLevelResource(name: string): boolean {
+  return name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
+}
+
 /** Sum of the resources of all containers, by default of those specified: init containers run one after another, sidecars for the whole pod. */
 export function sumPodResources(
   { containers, initContainers = [] }: Decoded<corev1.PodSpec>,

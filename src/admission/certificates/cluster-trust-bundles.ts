@@ -1,6 +1,7 @@
 import { textAt, withMetadata } from '../../meta/index.ts';
 import { isSemanticallyEqual } from '../../schema/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
+import { isCreateOrUpdate } from '../forbidden-error.ts';
 import { specOf } from '../object-accessors.ts';
 import { requireSignerAuthorization, type SignerAuthorizer } from './signer-authorization.ts';
 
@@ -8,8 +9,7 @@ import { requireSignerAuthorization, type SignerAuthorizer } from './signer-auth
 export function clusterTrustBundleAttest(rights: SignerAuthorizer): AdmissionPlugin {
   return {
     name: 'ClusterTrustBundleAttest',
-    handles: ({ operation, group, resource }) =>
-      (operation === 'CREATE' || operation === 'UPDATE') && resource === 'clustertrustbundles' && group.startsWith('certificates.'),
+    handles: (write) => isCreateOrUpdate(write) && write.resource === 'clustertrustbundles' && write.group.startsWith('certificates.'),
     async validate(request, object, old) {
       const signerName = textAt(specOf(object), 'signerName');
       if (signerName === '') return;

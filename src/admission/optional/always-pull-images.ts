@@ -1,6 +1,6 @@
 import { type ApiObject, aggregateErrors, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
-import { createForbiddenError, isPodWrite } from '../forbidden-error.ts';
+import { createForbiddenError, isCreateOrUpdate, isPodWrite } from '../forbidden-error.ts';
 import { podSpecOf, withSpec } from '../object-accessors.ts';
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
@@ -9,7 +9,7 @@ const containerLists = ['initContainers', 'containers', 'ephemeralContainers'] a
 export function alwaysPullImages(): AdmissionPlugin {
   return {
     name: 'AlwaysPullImages',
-    handles: (write) => isPodWrite(write) && (write.operation === 'CREATE' || write.operation === 'UPDATE'),
+    handles: (write) => isPodWrite(write) && isCreateOrUpdate(write),
     mutate: async (_, pod, old) => (old && !hasNewImage(pod, old) ? pod : withAlwaysPullPolicy(pod)),
     async validate(request, pod, old) {
       if (old && !hasNewImage(pod, old)) return;

@@ -3,6 +3,7 @@ import { type ApiObject, aggregateErrors, getOrAdd, LruCache, StatusError } from
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
+import { isCreateOrUpdate } from '../forbidden-error.ts';
 
 export const eventLimitTypes = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const;
 export type EventLimitType = (typeof eventLimitTypes)[number];
@@ -34,8 +35,7 @@ export function eventRateLimit(limits: readonly EventLimit[], clock: Pick<Clock,
   const enforcers = limits.map((limit) => createEnforcer(limit, clock));
   return {
     name: 'EventRateLimit',
-    handles: ({ operation, group, resource }) =>
-      (operation === 'CREATE' || operation === 'UPDATE') && group === '' && resource === 'events',
+    handles: (write) => isCreateOrUpdate(write) && write.group === '' && write.resource === 'events',
     async validate(request, event) {
       if (request.dryRun) return;
       // An event counts for each limit, also when another one rejects it.

@@ -11,7 +11,7 @@ import {
   textAt,
 } from '../../meta/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from '../admission.ts';
-import { createForbiddenError } from '../forbidden-error.ts';
+import { createForbiddenError, isCreateOrUpdate } from '../forbidden-error.ts';
 import { podSpecOf } from '../object-accessors.ts';
 import { WebhookFailure } from '../webhooks/review.ts';
 
@@ -39,16 +39,16 @@ interface CachedStatus {
 /** Maximum number of cached reviews. */
 const maxCached = 1024;
 
-/** Has a webhook decide about the images of pods. Cf. upstream plugin/imagepolicy. */
+/** Calls a webhook that allows or denies the images of pods. Cf. upstream plugin/imagepolicy. */
 export function imagePolicyWebhook(settings: ImagePolicySettings, { clock, product, log }: ImagePolicyOptions): AdmissionPlugin {
   const domain = product.rename('image-policy.k8s.io');
+  const apiVersion = `${product.rename('imagepolicy.k8s.io')}/v1alpha1`;
   const auditPrefix = `imagepolicywebhook.${domain}/`;
   const cached = new LruCache<string, CachedStatus>(maxCached);
   const review = async (spec: JsonObject): Promise<JsonObject> => {
     const key = stringifyJson(spec);
     const known = cached.get(key);
     if (known && known.untilMs > clock.monotonicMs()) return known.status;
-    const apiVersion = `${product.rename('imagepolicy.k8s.io')}/v1alpha1`;
     const answer = await settings.post({ kind: 'ImageReview', apiVersion, metadata: {}, spec, status: { allowed: false } });
     const status = recordAt(answer, 'status');
     const ttlMs = status['allowed'] === true ? settings.allowTtlMs : settings.denyTtlMs;
@@ -85,9 +85,9 @@ export function imagePolicyWebhook(settings: ImagePolicySettings, { clock, produ
   };
 }
 
-function isReviewed({ operation, group, resource, subresource }: AdmissionAttributes): boolean {
-  const isWrite = operation === 'CREATE' || operation === 'UPDATE';
-  return isWrite && group === '' && resource === 'pods' && (subresource === '' || subresource === 'ephemeralcontainers');
+function isReviewed(write: AdmissionAttributes): boolean {
+  const { group, resource, subresource } = write;
+  return isCreateOrUpdate(write) && group === '' && resource === 'pods' && (subresource === '' || subresource === 'ephemeralcontainers');
 }
 
 /** The spec of the review: images, the annotations for the webhook, and the namespace. */

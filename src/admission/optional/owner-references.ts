@@ -1,9 +1,10 @@
+import type { AccessDecision } from '../../cel/index.ts';
 import type { ApiObject } from '../../meta/index.ts';
 import type { metav1 } from '../../schema/api/index.ts';
 import { type Catalog, type Decoded, isSemanticallyEqual, type Resource } from '../../schema/index.ts';
-import type { AccessCheck, AccessDecision } from '../access-check.ts';
+import type { AccessCheck } from '../access-check.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from '../admission.ts';
-import { createForbiddenError } from '../forbidden-error.ts';
+import { createForbiddenError, isCreateOrUpdate } from '../forbidden-error.ts';
 
 export interface OwnerReferenceOptions {
   readonly authorize: AccessCheck;
@@ -31,8 +32,9 @@ export function ownerReferencesPermissionEnforcement(options: OwnerReferenceOpti
 }
 
 /** The strategy of pods prevents changes of owners by their status, which old kubelets write without them. */
-function isChecked({ operation, group, resource, subresource }: AdmissionAttributes): boolean {
-  return (operation === 'CREATE' || operation === 'UPDATE') && !(group === '' && resource === 'pods' && subresource === 'status');
+function isChecked(write: AdmissionAttributes): boolean {
+  const { group, resource, subresource } = write;
+  return isCreateOrUpdate(write) && !(group === '' && resource === 'pods' && subresource === 'status');
 }
 
 function ownersOf(object: ApiObject | undefined): readonly OwnerReference[] {
@@ -78,7 +80,7 @@ async function blockingProblem(
 
 type OwnerResource = Pick<Resource, 'group' | 'version' | 'name' | 'namespaced'>;
 
-/** The mapper of client-go knows each kind also in lower case, and guesses a resource of its lists. */
+/** The mapper of client-go also finds kinds in lower case, and derives a resource name for list kinds. */
 function findResource(catalog: Catalog, apiVersion: string, kind: string): OwnerResource | undefined {
   const resources = catalog.resourcesOf(apiVersion);
   const listed = resources.find((resource) => `${resource.kind}List` === kind);

@@ -4,7 +4,6 @@ import {
   invalid,
   isLabelValue,
   isQualifiedName,
-  notFound,
   ownMember,
   type Product,
   StatusError,
@@ -12,7 +11,7 @@ import {
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { isPodWrite } from '../forbidden-error.ts';
 import { annotationOf, podSpecOf, withSpec } from '../object-accessors.ts';
-import type { ObjectSource } from '../object-source.ts';
+import { type ObjectSource, requireNamespace } from '../object-source.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -29,8 +28,7 @@ export function podNodeSelector(namespaces: ObjectSource, cluster: NodeSelectors
     throw forbidden({ group: '', name: 'pods' }, pod.metadata.name ?? '', why);
   };
   const selectorFor = async (request: AdmissionRequest, pod: ApiObject): Promise<Labels> => {
-    const namespace = await namespaces.find('', request.namespace);
-    if (!namespace) throw notFound({ group: '', name: 'namespaces' }, request.namespace);
+    const namespace = await requireNamespace(namespaces.find('', request.namespace), request.namespace);
     const selector = parseSelector(annotationOf(namespace, annotation) ?? ownMember(cluster, defaultEntry) ?? '');
     const own = nodeSelectorOf(pod);
     const isConflict = Object.entries(selector).some(([key, value]) => Object.hasOwn(own, key) && own[key] !== value);

@@ -1,10 +1,10 @@
-import { type ApiObject, JsonSyntaxError, notFound, type Product, parseJson, StatusError } from '../../meta/index.ts';
+import { type ApiObject, JsonSyntaxError, type Product, parseJson, StatusError } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { computePodQosClass, type Decoded } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
-import { isPodWrite } from '../forbidden-error.ts';
-import { annotationOf, podSpecOf, withSpec } from '../object-accessors.ts';
-import type { ObjectSource } from '../object-source.ts';
+import { isCreateOrUpdate, isPodWrite } from '../forbidden-error.ts';
+import { annotationOf, podSpecOf, sameToleration, withSpec } from '../object-accessors.ts';
+import { type ObjectSource, requireNamespace } from '../object-source.ts';
 import { readTolerations, TolerationError } from './read-tolerations.ts';
 
 type Toleration = Decoded<corev1.Toleration>;
@@ -25,8 +25,7 @@ export function podTolerationRestriction(namespaces: ObjectSource, cluster: Clus
   };
   const memoryPressure = { key: product.rename('node.kubernetes.io/memory-pressure'), operator: 'Exists', effect: 'NoSchedule' };
   const ofNamespace = async (name: string, list: keyof ClusterTolerations): Promise<readonly Toleration[] | undefined> => {
-    const namespace = await namespaces.find('', name);
-    if (!namespace) throw notFound({ group: '', name: 'namespaces' }, name);
+    const namespace = await requireNamespace(namespaces.find('', name), name);
     const text = annotationOf(namespace, annotations[list]);
     return text === undefined ? undefined : parseTolerations(text);
   };
@@ -41,7 +40,7 @@ export function podTolerationRestriction(namespaces: ObjectSource, cluster: Clus
   };
   return {
     name: 'PodTolerationRestriction',
-    handles: (write) => isPodWrite(write) && (write.operation === 'CREATE' || write.operation === 'UPDATE'),
+    handles: (write) => isPodWrite(write) && isCreateOrUpdate(write),
     async mutate(request, pod) {
       const isNew = request.operation === 'CREATE';
       const defaults = isNew ? ((await ofNamespace(request.namespace, 'defaults')) ?? cluster.defaults) : [];
@@ -65,21 +64,17 @@ function withTolerations(pod: ApiObject, added: readonly Toleration[]): ApiObjec
   const merged: Toleration[] = [];
   all.forEach((one, index) => {
     const isIncluded =
-      merged.some((other) => isSuperset(other, one)) || all.slice(index + 1).some((other) => !isSame(other, one) && isSuperset(other, one));
+      merged.some((other) => isSuperset(other, one)) ||
+      all.slice(index + 1).some((other) => !sameToleration(other, one) && isSuperset(other, one));
     if (!isIncluded) merged.push(one);
   });
   const isUnchanged = merged.length === own.length && merged.every((one, index) => one === own[index]);
   return isUnchanged ? pod : withSpec(pod, { tolerations: merged });
 }
 
-function isSame(a: Toleration, b: Toleration): boolean {
-  const isEqual = (field: 'key' | 'operator' | 'value' | 'effect'): boolean => (a[field] ?? '') === (b[field] ?? '');
-  return isEqual('key') && isEqual('operator') && isEqual('value') && isEqual('effect') && a.tolerationSeconds === b.tolerationSeconds;
-}
-
 /** Whether `wide` tolerates everything that `narrow` does. */
 function isSuperset(wide: Toleration, narrow: Toleration): boolean {
-  if (isSame(wide, narrow)) return true;
+  if (sameToleration(wide, narrow)) return true;
   const { key = '', operator = '', value = '', effect = '', tolerationSeconds: limit } = wide;
   if ((narrow.key ?? '') !== key && (key !== '' || operator !== 'Exists')) return false;
   if (effect !== '' && (narrow.effect ?? '') !== effect) return false;

@@ -1,11 +1,9 @@
 import { forbidden, isNativeResource, type Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
-import { createForbiddenError, isPodWrite } from '../forbidden-error.ts';
+import type { AdmissionPlugin } from '../admission.ts';
+import { createForbiddenError, isCreateOrUpdate, isPodWrite } from '../forbidden-error.ts';
 import { podSpecOf, withSpec } from '../object-accessors.ts';
-
-const isCreateOrUpdate = ({ operation }: AdmissionAttributes): boolean => operation === 'CREATE' || operation === 'UPDATE';
 
 /** Required anti-affinity may use only the hostname as its topology key. Cf. upstream plugin/antiaffinity. */
 export function hostAntiAffinity(product: Product): AdmissionPlugin {

@@ -3,6 +3,7 @@ import { createPace, type Pace } from '../../env/index.ts';
 import { type ApiObject, type Product, StatusError, type StatusReason, sameJson } from '../../meta/index.ts';
 import type { AdmissionPlugin, AdmissionRequest, ResourceKind } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
+import { requireNamespace } from '../object-source.ts';
 import { applyMutation, MutationError } from './apply-mutation.ts';
 import { checkMatchConditions } from './evaluate-policy.ts';
 import { OutOfBudget } from './evaluation.ts';
@@ -11,7 +12,7 @@ import { type MatchAttributes, matchResource } from './match-resources.ts';
 import type { MutatingPolicy } from './mutating-policy.ts';
 import { collectParams, PolicyConfigError, requireParamSource } from './params.ts';
 import type { PolicyBinding } from './policy.ts';
-import { createMatchAttributes, type PolicyContext, requireNamespace } from './policy-context.ts';
+import { createMatchAttributes, type PolicyContext } from './policy-context.ts';
 import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { createPolicyVariables, createSharedVariables, type VersionedAttributes } from './request-variables.ts';
 
@@ -105,7 +106,8 @@ class MutatingRound {
   async #invokeAll(invocations: readonly Invocation[], write: MatchAttributes, object: ApiObject): Promise<ApiObject> {
     const { namespace, kind, reinvocation } = this.#request;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
-    const namespaceObject = namespace === '' || isNamespace ? undefined : await requireNamespace(this.#context, namespace);
+    const namespaceObject =
+      namespace === '' || isNamespace ? undefined : await requireNamespace(this.#context.namespace(namespace), namespace);
     const items = reinvocation.itemsOf(pluginName);
     // Another plugin has changed the object since the policies ran.
     if (reinvocation.isSecondRound && items.output !== undefined && !sameJson(items.output, object)) items.requireInvoked();

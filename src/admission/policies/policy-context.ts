@@ -1,7 +1,8 @@
 import type { AccessAttributes, AccessDecision } from '../../cel/index.ts';
 import type { Clock, Pace } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, notFound } from '../../meta/index.ts';
+import type { ApiObject, JsonObject } from '../../meta/index.ts';
 import type { AdmissionRequest, AdmissionUser, RegistrationMeter, ResourceKind } from '../admission.ts';
+import { requireNamespace } from '../object-source.ts';
 import type { MatchAttributes } from './match-resources.ts';
 import type { ParamSource } from './params.ts';
 import type { ParamKind } from './policy.ts';
@@ -49,14 +50,7 @@ export function createMatchAttributes(
     namespaceLabels: async () => {
       // For a write to a namespace its new labels count.
       const written = group === '' && resource === 'namespaces' && subresource === '' ? next : undefined;
-      return (written ?? (await requireNamespace(context, namespace))).metadata.labels ?? {};
+      return (written ?? (await requireNamespace(context.namespace(namespace), namespace))).metadata.labels ?? {};
     },
   };
-}
-
-/** @throws StatusError 404 */
-export async function requireNamespace(context: PolicyContext, name: string): Promise<ApiObject> {
-  const found = await context.namespace(name);
-  if (!found) throw notFound({ group: '', name: 'namespaces' }, name);
-  return found;
 }

@@ -3,12 +3,13 @@ import { createPace, type Pace } from '../../env/index.ts';
 import { type ApiObject, type Product, StatusError, type StatusReason, stringifyJson } from '../../meta/index.ts';
 import type { AdmissionPlugin, ResourceKind } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
+import { requireNamespace } from '../object-source.ts';
 import { type Denial, evaluatePolicy, type PolicyDecision } from './evaluate-policy.ts';
 import { createExclusion } from './excluded-resources.ts';
 import { type MatchAttributes, matchResource } from './match-resources.ts';
 import { collectParams, type ParamSource, PolicyConfigError, requireParamSource } from './params.ts';
 import type { PolicyBinding } from './policy.ts';
-import { createMatchAttributes, type PolicyContext, requireNamespace } from './policy-context.ts';
+import { createMatchAttributes, type PolicyContext } from './policy-context.ts';
 import type { BoundPolicy, PolicyIndex } from './policy-index.ts';
 import { createPolicyVariables, createSharedVariables } from './request-variables.ts';
 import type { ValidatingPolicy } from './validating-policy.ts';
@@ -97,7 +98,8 @@ class PolicyRun {
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
     const params = await collectParams(source, binding, namespace);
     if (params.length === 0) return;
-    const namespaceObject = namespace === '' || isNamespace ? undefined : await requireNamespace(this.#context, namespace);
+    const namespaceObject =
+      namespace === '' || isNamespace ? undefined : await requireNamespace(this.#context.namespace(namespace), namespace);
     const inVersion = async (object: ApiObject | undefined): Promise<ApiObject | undefined> =>
       object && this.#context.inVersion(object, matched);
     const versioned = {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import type { corev1 } from '../api/index.ts';
-import { sumPodResources } from '../sum-pod-resources.ts';
+import { isPodLevelResource, sumPodResources } from '../sum-pod-resources.ts';
 import { listAt, optionalRecordAt, recordAt } from '../validation/accessors.ts';
 import type { Decoded } from '../validation/decoded.ts';
 import { addMissing, isAbsent, type Rules, setDefault } from './defaulting-rule.ts';
@@ -135,10 +135,8 @@ function defaultPodLevelRequests(spec: Decoded<corev1.PodSpec>): JsonObject {
   return { ...spec, resources: sortResources({ ...resources, limits, requests }) };
 }
 
-const isPodLevel = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
-
 function podLevelAmounts(amounts: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(amounts).filter(([name]) => isPodLevel(name)));
+  return Object.fromEntries(Object.entries(amounts).filter(([name]) => isPodLevelResource(name)));
 }
 
 function hugePageAmounts(amounts: JsonObject): JsonObject {

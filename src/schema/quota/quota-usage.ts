@@ -5,6 +5,7 @@ import {
   type Product,
   parseQuantity,
   parseTime,
+  type Quantity,
   roundQuantityUp,
 } from '../../meta/index.ts';
 import type { corev1, resourcev1 } from '../api/index.ts';
@@ -102,16 +103,18 @@ function claimUsage(claim: Decoded<corev1.PersistentVolumeClaim>, product: Produ
 function storageOf({ spec, status }: Decoded<corev1.PersistentVolumeClaim>): string {
   const requested = spec?.resources?.requests?.['storage'];
   if (requested === undefined) return '';
-  const [wanted, allocated] = [requested, status?.allocatedResources?.['storage'] ?? '0'].map((text) =>
-    roundQuantityUp(parseQuantity(text), 0),
-  );
-  return wanted && allocated ? formatQuantity(compareQuantities(allocated, wanted) > 0 ? allocated : wanted) : requested;
+  const [wanted, allocated] = [roundUp(requested), roundUp(status?.allocatedResources?.['storage'] ?? '0')];
+  return formatQuantity(compareQuantities(allocated, wanted) > 0 ? allocated : wanted);
+}
+
+function roundUp(amount: string): Quantity {
+  return roundQuantityUp(parseQuantity(amount), 0);
 }
 
 /** Devices that count for a request of all: the most that can be allocated (AllocationResultsMaxSize). */
 const maxDevices = 32;
 
-function isDeviceClaim({ group, resource }: QuotaResource): boolean {
+export function isDeviceClaim({ group, resource }: QuotaResource): boolean {
   return resource === 'resourceclaims' && group.startsWith('resource.');
 }
 
