@@ -30,7 +30,7 @@ export { checkLimitedResources, type LimitedResource } from './optional/limited-
 export type { NamespaceCreator } from './optional/namespace-auto-provision.ts';
 export type { NodeSelectors } from './optional/pod-node-selector.ts';
 export type { ClusterTolerations } from './optional/pod-toleration-restriction.ts';
-export { enabledPlugins, type PluginSelection, selectPlugins, validatePluginSelection } from './plugin-selection.ts';
+export { enabledPlugins, type PluginSelection, selectPlugins, unknownPlugins, validatePluginSelection } from './plugin-selection.ts';
 export { podSecurity } from './pod-security/plugin.ts';
 export { modes as podSecurityModes, type Policy as PodSecurityPolicy, parseLevel, parseVersion } from './pod-security/policy.ts';
 export { defaultPodSecuritySettings, type PodSecuritySettings } from './pod-security/settings.ts';

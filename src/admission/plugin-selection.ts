@@ -23,14 +23,17 @@ export interface PluginSelection {
 
 /** Errors in the flags, with upstream's messages. Cf. upstream AdmissionOptions.Validate. */
 export function validatePluginSelection({ enabled, disabled }: PluginSelection): readonly string[] {
-  const unknown = (flag: string, names: readonly string[]): readonly string[] =>
-    names.filter((name) => !order.includes(name)).map((name) => `${flag} plugin ${JSON.stringify(name)} is unknown`);
   const both = [...new Set(enabled.filter((name) => disabled.includes(name)))].sort();
   return [
-    ...unknown('enable-admission-plugins', enabled),
-    ...unknown('disable-admission-plugins', disabled),
+    ...unknownPlugins('enable-admission-plugins', enabled),
+    ...unknownPlugins('disable-admission-plugins', disabled),
     ...(both.length > 0 ? [`[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`] : []),
   ];
+}
+
+/** An error for each unknown plugin of a flag. */
+export function unknownPlugins(flag: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => !order.includes(name)).map((name) => `${flag} plugin ${JSON.stringify(name)} is unknown`);
 }
 
 /** The names of the enabled plugins, in their order. */

@@ -1,4 +1,14 @@
-import { type FieldError, invalid, isDns1123Subdomain, isJsonObject, type JsonObject, notListed, required, textAt } from '../meta/index.ts';
+import {
+  type FieldError,
+  fieldErrorTexts,
+  invalid,
+  isDns1123Subdomain,
+  isJsonObject,
+  type JsonObject,
+  notListed,
+  required,
+  textAt,
+} from '../meta/index.ts';
 import {
   type AuditLevel,
   type AuditPolicy,
@@ -17,11 +27,11 @@ export class AuditPolicyError extends Error {
 /** The policy of a decoded document. Cf. upstream apis/audit/validation ValidatePolicy. @throws AuditPolicyError */
 export function readAuditPolicy(document: JsonObject): AuditPolicy {
   const rules = objectsAt(document, 'rules');
-  const problems = [
+  const errors = [
     ...stageErrors(textsAt(document, 'omitStages'), 'omitStages'),
     ...rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`)),
-  ].map(({ field, message }) => `${field}: ${message}`);
-  const unique = [...new Set(problems)];
+  ];
+  const unique = [...new Set(fieldErrorTexts(errors))];
   if (unique.length > 0) throw new AuditPolicyError(unique.length === 1 ? unique.join('') : `[${unique.join(', ')}]`);
   if (rules.length === 0) throw new AuditPolicyError('loaded illegal policy with 0 rules');
   return {

@@ -11,6 +11,7 @@ export {
   type PodSecuritySettings,
   type QuotaLimitCheck,
   type TolerationSeconds,
+  unknownPlugins,
   validatePluginSelection,
 } from '../admission/index.ts';
 export {
@@ -92,6 +93,7 @@ export { readImagePolicyConfig } from './admission/image-policy-config.ts';
 export { readLimitedResources } from './admission/limited-resources.ts';
 export { readNodeSelectors } from './admission/node-selectors.ts';
 export { createOptionalPlugins } from './admission/optional-plugins.ts';
+export { pluginErrorLead } from './admission/plugin-config.ts';
 export { readPodSecurityConfig } from './admission/pod-security-config.ts';
 export { readWebhookAdmissionConfig } from './admission/webhook-admission-config.ts';
 export type { ServiceTransport } from './aggregation/service-transport.ts';

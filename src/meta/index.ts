@@ -21,6 +21,7 @@ export {
   collectErrors,
   duplicate,
   type FieldError,
+  fieldErrorTexts,
   forbiddenField,
   invalid,
   maxErrorTextLength,

@@ -1,4 +1,4 @@
-import { type ApiObject, invalidObject, type JsonObject, type Product, recordAt, sameJson } from '../../meta/index.ts';
+import { type ApiObject, fieldErrorTexts, invalidObject, type JsonObject, type Product, recordAt, sameJson } from '../../meta/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import type { NamespaceSource } from '../namespace-lifecycle.ts';
@@ -121,7 +121,7 @@ function evaluateTemplate(request: AdmissionRequest, object: ApiObject, template
 
 /** Audit annotations: the enforced level, violations of the audit level, and errors in labels. */
 function annotationsOf({ policy, errors, enforced }: EvaluationContext, violations: string): Readonly<Record<string, string>> {
-  const messages = errors.map(({ field, message }) => `${field}: ${message}`);
+  const messages = fieldErrorTexts(errors);
   const problem = messages.length > 1 ? `[${messages.join(', ')}]` : messages.join('');
   return {
     ...(problem === '' ? {} : { error: `Failed to parse policy: ${problem}` }),

@@ -1,5 +1,5 @@
 import type { Product } from '../../meta/index.ts';
-import { duplicate, type FieldError, invalid, parseUrl, required, tooMany, UrlError } from '../../meta/index.ts';
+import { duplicate, type FieldError, fieldErrorTexts, invalid, parseUrl, required, tooMany, UrlError } from '../../meta/index.ts';
 import { type ExpressionCompiler, expressionCompiler } from './expressions.ts';
 import { type CompiledRules, compileRules } from './rules.ts';
 import type { AuthenticationSettings, IssuerSettings, JwtSettings } from './settings.ts';
@@ -65,7 +65,7 @@ export function rejectDisallowedIssuers(jwt: readonly CheckedJwt[], own: readonl
 }
 
 function createConfigError(errors: readonly FieldError[]): AuthenticationConfigError {
-  const unique = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))];
+  const unique = [...new Set(fieldErrorTexts(errors))];
   const text = unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`;
   return new AuthenticationConfigError(`invalid authentication configuration: ${text}`);
 }

@@ -3,6 +3,7 @@ import {
   DurationError,
   duplicate,
   type FieldError,
+  fieldErrorTexts,
   formatDuration,
   invalid,
   isDns1123Subdomain,
@@ -34,7 +35,7 @@ export function readAuthorizationConfiguration(configuration: JsonObject, filePr
   const authorizers = objectsAt(configuration, 'authorizers');
   const errors = authorizers.length > 0 ? authorizerErrors(authorizers, fileProblem) : [];
   if (authorizers.length === 0) errors.push(required('authorizers', 'at least one authorization mode must be defined'));
-  throwIfInvalid(errors.map(({ field, message }) => `${field}: ${message}`));
+  throwIfInvalid(fieldErrorTexts(errors));
   throwIfInvalid(authorizers.flatMap(nameMismatches));
   return authorizers.map(settingsOf);
 }

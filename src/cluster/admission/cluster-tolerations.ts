@@ -1,5 +1,5 @@
 import type { ClusterTolerations } from '../../admission/index.ts';
-import { type JsonObject, objectsAt, type Product } from '../../meta/index.ts';
+import { fieldErrorTexts, type JsonObject, objectsAt, type Product } from '../../meta/index.ts';
 import { validateTolerations } from '../../schema/index.ts';
 import { ConfigurationFileError, decodeConfiguration, int64, listOf, struct, text } from '../configuration/configuration-file.ts';
 import { readPluginConfig } from './plugin-config.ts';
@@ -18,7 +18,7 @@ export function readClusterTolerations(content: string, product: Product): Clust
       ...validateTolerations({ tolerations: whitelist }, 'podtolerationrestriction.whitelist'),
     ];
     if (errors.length === 0) return { defaults, whitelist };
-    throw new ConfigurationFileError(`invalid config: [${errors.map(({ field, message }) => `${field}: ${message}`).join(' ')}]`);
+    throw new ConfigurationFileError(`invalid config: [${fieldErrorTexts(errors).join(' ')}]`);
   });
 }
 

@@ -1,5 +1,15 @@
 import { type EventLimit, eventLimitTypes } from '../../admission/index.ts';
-import { aggregateErrors, goQuote, type JsonObject, objectsAt, type Product, textAt } from '../../meta/index.ts';
+import {
+  aggregateErrors,
+  type FieldError,
+  fieldErrorTexts,
+  invalid,
+  type JsonObject,
+  notListed,
+  objectsAt,
+  type Product,
+  textAt,
+} from '../../meta/index.ts';
 import { ConfigurationFileError, decodeConfiguration, int32, listOf, struct, text } from '../configuration/configuration-file.ts';
 import { readPluginConfig } from './plugin-config.ts';
 
@@ -15,9 +25,9 @@ export function readEventLimits(content: string | undefined, product: Product): 
   return readPluginConfig('EventRateLimit', () => {
     const config = content === undefined ? {} : decodeConfiguration(content, { kinds, shape, strict: false, product });
     const limits = objectsAt(config, 'limits');
-    const problems = limits.flatMap((limit, index) => limitProblems(limit, `limits[${index}]`));
-    if (limits.length === 0) problems.push(`limits: Invalid value: ${content === undefined ? 'null' : '[]'}: must not be empty`);
-    if (problems.length > 0) throw new ConfigurationFileError(aggregateErrors(problems));
+    const errors = limits.flatMap((limit, index) => limitErrors(limit, `limits[${index}]`));
+    if (limits.length === 0) errors.push(invalid('limits', content === undefined ? undefined : [], 'must not be empty'));
+    if (errors.length > 0) throw new ConfigurationFileError(aggregateErrors(fieldErrorTexts(errors)));
     return limits.map(
       (limit) =>
         ({
@@ -30,16 +40,16 @@ export function readEventLimits(content: string | undefined, product: Product): 
   });
 }
 
-function limitProblems(limit: JsonObject, path: string): readonly string[] {
+function limitErrors(limit: JsonObject, path: string): readonly FieldError[] {
   const type = textAt(limit, 'type');
-  const problem = (field: string, isWrong: boolean, why: string): readonly string[] =>
-    isWrong ? [`${path}.${field}: Invalid value: ${numberAt(limit, field)}: ${why}`] : [];
+  const check = (field: string, isWrong: boolean, why: string): readonly FieldError[] =>
+    isWrong ? [invalid(`${path}.${field}`, numberAt(limit, field), why)] : [];
   const isKnown = eventLimitTypes.some((known) => known === type);
   return [
-    ...(isKnown ? [] : [`${path}.type: Unsupported value: ${goQuote(type)}: supported values: ${eventLimitTypes.map(goQuote).join(', ')}`]),
-    ...problem('burst', numberAt(limit, 'burst') <= 0, 'must be positive'),
-    ...problem('qps', numberAt(limit, 'qps') <= 0, 'must be positive'),
-    ...problem('cacheSize', type !== 'Server' && numberAt(limit, 'cacheSize') < 0, 'must not be negative'),
+    ...(isKnown ? [] : [notListed(`${path}.type`, type, eventLimitTypes)]),
+    ...check('burst', numberAt(limit, 'burst') <= 0, 'must be positive'),
+    ...check('qps', numberAt(limit, 'qps') <= 0, 'must be positive'),
+    ...check('cacheSize', type !== 'Server' && numberAt(limit, 'cacheSize') < 0, 'must not be negative'),
   ];
 }
 

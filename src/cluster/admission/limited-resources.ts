@@ -1,5 +1,5 @@
 import type { LimitedResource } from '../../admission/index.ts';
-import { aggregateErrors, objectsAt, type Product, textAt, textsAt } from '../../meta/index.ts';
+import { aggregateErrors, fieldErrorTexts, objectsAt, type Product, required, textAt, textsAt } from '../../meta/index.ts';
 import { ConfigurationFileError, decodeConfiguration, listOf, struct, text } from '../configuration/configuration-file.ts';
 import { readPluginConfig } from './plugin-config.ts';
 
@@ -16,10 +16,10 @@ const shape = struct('Configuration', { kind: text, apiVersion: text, limitedRes
 export function readLimitedResources(content: string, product: Product): readonly LimitedResource[] {
   return readPluginConfig('ResourceQuota', () => {
     const resources = objectsAt(decodeConfiguration(content, { kinds, shape, strict: true, product }), 'limitedResources');
-    const problems = resources.flatMap((one, index) =>
-      textAt(one, 'resource') === '' ? [`limitedResources[${index}].resource: Required value`] : [],
+    const errors = resources.flatMap((one, index) =>
+      textAt(one, 'resource') === '' ? [required(`limitedResources[${index}].resource`, '')] : [],
     );
-    if (problems.length > 0) throw new ConfigurationFileError(aggregateErrors(problems));
+    if (errors.length > 0) throw new ConfigurationFileError(aggregateErrors(fieldErrorTexts(errors)));
     return resources.map((one) => ({
       apiGroup: textAt(one, 'apiGroup'),
       resource: textAt(one, 'resource'),

@@ -1,4 +1,4 @@
-import { goQuote, type Product, textAt } from '../../meta/index.ts';
+import { aggregateErrors, fieldErrorTexts, invalid, type Product, textAt } from '../../meta/index.ts';
 import { ConfigurationFileError, decodeConfiguration, struct, text } from '../configuration/configuration-file.ts';
 import { readPluginConfig } from './plugin-config.ts';
 
@@ -13,6 +13,7 @@ export function readWebhookAdmissionConfig(plugin: string, content: string, prod
   return readPluginConfig(plugin, () => {
     const path = textAt(decodeConfiguration(content, { kinds, shape, strict: false, product }), 'kubeConfigFile');
     if (path.startsWith('/')) return path;
-    throw new ConfigurationFileError(`kubeConfigFile: Invalid value: ${goQuote(path)}: must be an absolute file path`);
+    const errors = [invalid('kubeConfigFile', path, 'must be an absolute file path')];
+    throw new ConfigurationFileError(aggregateErrors(fieldErrorTexts(errors)));
   });
 }

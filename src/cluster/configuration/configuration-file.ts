@@ -50,12 +50,11 @@ export const anything: Schema = { form: 'untyped', topology: 'atomic', type: 'an
 
 /** Decodes a file strictly: unknown and duplicate fields are errors. @throws ConfigurationFileError */
 export function readConfigurationFile(content: string, { kind: expected, shape, product }: ConfigurationKind): JsonObject {
-  const { document, kind, duplicates } = readRegisteredFile(content, (apiVersion, read) =>
+  const file = readRegisteredFile(content, (apiVersion, read) =>
     Object.entries(registeredKinds).some(([groupVersion, known]) => apiVersion === product.rename(groupVersion) && known.includes(read)),
   );
-  const { value, unknown } = decodeTyped(document, kind === expected ? shape : struct(kind, topLevelMembers(kind)));
-  const wrong = [...duplicates, ...unknown];
-  if (wrong.length > 0) throw fileError(`strict decoding error: ${wrong.join(', ')}`);
+  const { kind } = file;
+  const value = decodeStrictly(file, kind === expected ? shape : struct(kind, topLevelMembers(kind)));
   if (kind !== expected) throw fileError(`expected ${expected}, got *apiserver.${kind}`);
   return value;
 }
@@ -104,12 +103,17 @@ export interface ConfigurationKinds {
 
 /** Decodes a configuration of another group than apiserver.config.k8s.io. @throws ConfigurationFileError */
 export function decodeConfiguration(content: string, { kinds, shape, strict, product }: ConfigurationKinds): JsonObject {
-  const { document, duplicates } = readRegisteredFile(content, (apiVersion, kind) =>
+  const file = readRegisteredFile(content, (apiVersion, kind) =>
     Object.entries(kinds).some(([groupVersion, known]) => apiVersion === product.rename(groupVersion) && kind === known),
   );
+  return strict ? decodeStrictly(file, shape) : decodeTyped(file.document, shape).value;
+}
+
+/** Unknown and duplicate fields are errors. @throws ConfigurationFileError */
+function decodeStrictly({ document, duplicates }: TypedFile, shape: StructSchema): JsonObject {
   const { value, unknown } = decodeTyped(document, shape);
   const wrong = [...duplicates, ...unknown];
-  if (strict && wrong.length > 0) throw fileError(`strict decoding error: ${wrong.join(', ')}`);
+  if (wrong.length > 0) throw fileError(`strict decoding error: ${wrong.join(', ')}`);
   return value;
 }
 

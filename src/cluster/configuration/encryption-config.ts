@@ -2,6 +2,7 @@ import {
   aggregateErrors,
   collectErrors,
   type FieldError,
+  fieldErrorTexts,
   invalid,
   isJsonObject,
   type Json,
@@ -70,7 +71,7 @@ export function readEncryptionConfig(content: string, path: string, product: Pro
     if (problem !== undefined) throw parseError(`error decoding encryption provider configuration file ${file}: ${problem}`);
   }
   const errors = validateRules(rules);
-  if (errors.length > 0) throw parseError(aggregateErrors(errors.map(({ field, message }) => `${field}: ${message}`)));
+  if (errors.length > 0) throw parseError(aggregateErrors(fieldErrorTexts(errors)));
   refuseMaskedResources(rules);
   return rules.map((rule) => ({ resources: textsAt(rule, 'resources'), providers: objectsAt(rule, 'providers').map(providerOf) }));
 }

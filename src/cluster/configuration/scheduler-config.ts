@@ -3,6 +3,7 @@ import {
   DurationError,
   duplicate,
   type FieldError,
+  fieldErrorTexts,
   invalid,
   isJsonObject,
   type Json,
@@ -104,7 +105,7 @@ export function readSchedulerConfig(content: string, product: Product): Schedule
   try {
     const configuration = withDefaults(decode(content, product));
     const errors = validate(configuration);
-    if (errors.length > 0) throw new SchedulerConfigError(aggregateErrors(errors.map(({ field, message }) => `${field}: ${message}`)));
+    if (errors.length > 0) throw new SchedulerConfigError(aggregateErrors(fieldErrorTexts(errors)));
     if (configuration.extenders?.length) throw new SchedulerConfigError('extenders: Forbidden: extenders are not supported');
     for (const profile of configuration.profiles ?? []) checkLateArgs(profile);
     return configuration;

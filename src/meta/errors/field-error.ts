@@ -23,6 +23,11 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** The errors with their fields. */
+export function fieldErrorTexts(errors: readonly FieldError[]): readonly string[] {
+  return errors.map(({ field, message }) => `${field}: ${message}`);
+}
+
 /**
  * Limit on the total text of listed errors, in characters: the real server has no limit and builds answers of gigabytes. Validation may
  * stop at the limit.

@@ -1,7 +1,7 @@
 import { goQuote } from '../json/go-quote.ts';
 import { isPathSegmentName } from '../names/path-segment.ts';
 import { aggregateErrors } from './aggregate-errors.ts';
-import { type FieldError, maxErrorTextLength } from './field-error.ts';
+import { type FieldError, fieldErrorTexts, maxErrorTextLength } from './field-error.ts';
 
 /** Machine-readable reason of a failure (part 7). Absent for errors without a reason. */
 export type StatusReason =
@@ -159,7 +159,7 @@ function limitErrors(errors: readonly FieldError[]): readonly FieldError[] {
 /** 422 with the field errors as causes. `of.name` is the kind. */
 export function invalidObject(of: GroupResource, name: string, all: readonly FieldError[]): StatusError {
   const errors = limitErrors(all);
-  const text = aggregateErrors(errors.map((error) => `${error.field}: ${error.message}`));
+  const text = aggregateErrors(fieldErrorTexts(errors));
   const details = { ...detailsOf(of, name), causes: errors.map(({ reason, message, field }) => ({ reason, message, field })) };
   return new StatusError(422, 'Invalid', `${qualified(of)} ${goQuote(name)} is invalid: ${text}`, details);
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalid, notSupported } from '../errors/field-error.ts';
+import { type FieldError, fieldErrorTexts, invalid, notSupported } from '../errors/field-error.ts';
 import { isLabelValue, isQualifiedName } from '../names/names.ts';
 
 /** Label selectors (part 5.3): the language of the query parameter, and LabelSelector objects. */
@@ -129,7 +129,7 @@ function valueErrors(operator: LabelOperator, given: readonly string[] | undefin
 }
 
 function formatErrors(errors: readonly FieldError[]): string {
-  const lines = errors.map(({ field, message }) => `${field}: ${message}`);
+  const lines = fieldErrorTexts(errors);
   return lines.length === 1 ? `${lines[0]}` : `[${lines.join(', ')}]`;
 }
 

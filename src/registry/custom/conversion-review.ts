@@ -1,4 +1,14 @@
-import { aggregateErrors, goType, isJsonObject, type Json, type JsonObject, type Product, recordAt, textAt } from '../../meta/index.ts';
+import {
+  aggregateErrors,
+  fieldErrorTexts,
+  goType,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Product,
+  recordAt,
+  textAt,
+} from '../../meta/index.ts';
 import { parseGroupVersion, validateAnnotations, validateLabels } from '../../schema/index.ts';
 
 /** A conversion that failed. The message is upstream's. */
@@ -123,6 +133,6 @@ function convertedTexts(member: 'labels' | 'annotations', metadata: JsonObject):
   }
   const texts = value as Readonly<Record<string, string>>;
   const errors = member === 'labels' ? validateLabels(texts, 'metadata.labels') : validateAnnotations(texts, 'metadata.annotation');
-  if (errors.length > 0) throw new ConversionError(aggregateErrors(errors.map(({ field, message }) => `${field}: ${message}`)));
+  if (errors.length > 0) throw new ConversionError(aggregateErrors(fieldErrorTexts(errors)));
   return value;
 }

@@ -17,7 +17,7 @@ import type { Product } from '../../../meta/index.ts';
 import { webhookConnection } from '../auth/webhook-connection.ts';
 import { readNamedFile, systemErrorMessage } from '../config/named-file.ts';
 import type { AuditSinkName } from '../flags/audit-checks.ts';
-import { FlagError } from '../flags/flag-error.ts';
+import { convertToFlagError, FlagError } from '../flags/flag-error.ts';
 import { type FlagValues, oneOf } from '../flags/flag-values.ts';
 import { createOutbound } from '../http/outbound.ts';
 import { openRotatingFile } from './rotating-file.ts';
@@ -47,15 +47,12 @@ export async function loadAuditing(flags: FlagValues, parts: AuditContext): Prom
 
 async function readPolicy(path: string, { product, env }: AuditContext): Promise<AuditConfig['policy']> {
   const lead = 'loading audit policy file:';
-  const content = await readNamedFile(path).catch((error: unknown) => {
-    throw error instanceof FlagError ? new FlagError(`${lead} failed to read file path ${JSON.stringify(path)}: ${error.message}`) : error;
-  });
-  try {
-    return readAuditPolicyFile(content, product, env.log);
-  } catch (error) {
-    if (error instanceof AuditPolicyError) throw new FlagError(`${lead} ${error.message}: from file ${path}`);
-    throw error;
-  }
+  const content = await readNamedFile(path, (why) => `${lead} failed to read file path ${JSON.stringify(path)}: ${why}`);
+  return convertToFlagError(
+    () => readAuditPolicyFile(content, product, env.log),
+    AuditPolicyError,
+    (why) => `${lead} ${why}: from file ${path}`,
+  );
 }
 
 function openWriter(flags: FlagValues, { clock, log }: Env): LineWriter | undefined {

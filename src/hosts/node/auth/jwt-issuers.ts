@@ -28,10 +28,10 @@ export interface JwtSource {
 export async function readJwtSource(flags: FlagValues, { product, env }: Pick<JwtIssuerOptions, 'product' | 'env'>): Promise<JwtSource> {
   const path = flags.text('authentication-config');
   if (path === '') return { settings: await settingsOfFlags(flags), file: undefined, algorithms: flags.list('oidc-signing-algs') };
-  const content = await readNamedFile(path).catch((error: unknown) => {
-    if (!(error instanceof FlagError)) throw error;
-    throw new FlagError(`failed to load authentication configuration from file ${JSON.stringify(path)}: ${error.message}`);
-  });
+  const content = await readNamedFile(
+    path,
+    (why) => `failed to load authentication configuration from file ${JSON.stringify(path)}: ${why}`,
+  );
   const settings = convertToFlagError(() => readAuthenticationConfig(content, path, product), AuthenticationConfigError);
   const followed = new ConfigurationWatcher('authentication', { path, content }, env);
   return { settings, file: { path, followed }, algorithms: knownAlgorithms };

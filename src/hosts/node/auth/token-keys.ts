@@ -4,9 +4,7 @@ import { FlagError } from '../flags/flag-error.ts';
 
 /** Reads the key of `--service-account-signing-key-file`. @throws FlagError */
 export async function readSigningKey(path: string): Promise<JsonWebKey> {
-  const text = await readNamedFile(path).catch((error: unknown) => {
-    throw error instanceof FlagError ? new FlagError(`failed to parse service-account-issuer-key-file: ${error.message}`) : error;
-  });
+  const text = await readNamedFile(path, (why) => `failed to parse service-account-issuer-key-file: ${why}`);
   const [key] = splitPemBlocks(text).flatMap((block) => readKey(() => createPrivateKey(block)));
   if (key) return key;
   const why = 'data does not contain a valid RSA or ECDSA private key';

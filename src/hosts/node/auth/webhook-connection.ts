@@ -37,7 +37,5 @@ export async function loadWebhookUsers(path: string, context: ConnectionContext)
 async function readKubeconfig(path: string): Promise<string> {
   // The real server calls stat before it opens the file.
   if (!existsSync(path)) throw new FlagError(`stat ${path}: no such file or directory`);
-  return readNamedFile(path).catch((error: unknown) => {
-    throw error instanceof FlagError ? new FlagError(`error loading config file ${JSON.stringify(path)}: ${error.message}`) : error;
-  });
+  return readNamedFile(path, (why) => `error loading config file ${JSON.stringify(path)}: ${why}`);
 }

@@ -11,6 +11,7 @@ import {
   type PluginConfiguration,
   type PluginSelection,
   type PodSecuritySettings,
+  pluginErrorLead,
   type QuotaLimitCheck,
   readAdmissionConfig,
   readClusterTolerations,
@@ -51,6 +52,8 @@ const defaultSettings: AdmissionSettings = {
   validatingWebhookUsers: undefined,
 };
 
+const lead = 'failed to apply admission';
+
 /** Loads the settings of the enabled plugins from `--admission-control-config-file`. @throws FlagError with the real server's message */
 export async function loadAdmissionConfig(path: string, context: AdmissionConfigContext): Promise<AdmissionSettings> {
   try {
@@ -62,7 +65,7 @@ export async function loadAdmissionConfig(path: string, context: AdmissionConfig
     }
     return settings;
   } catch (error) {
-    throw error instanceof AdmissionConfigError ? new FlagError(`failed to apply admission: ${error.message}`) : error;
+    throw error instanceof AdmissionConfigError ? new FlagError(`${lead}: ${error.message}`) : error;
   }
 }
 
@@ -119,26 +122,18 @@ async function nameInErrors<Result>(plugin: string, pending: Promise<Result>): P
     return await pending;
   } catch (error) {
     if (!(error instanceof KubeconfigError || error instanceof FlagError)) throw error;
-    throw new AdmissionConfigError(`couldn't init admission plugin ${JSON.stringify(plugin)}: ${error.message}`, { cause: error });
+    throw new AdmissionConfigError(`${pluginErrorLead(plugin)}: ${error.message}`, { cause: error });
   }
 }
 
-async function readConfigFile(path: string): Promise<string> {
-  try {
-    return await readNamedFile(path);
-  } catch (error) {
-    if (!(error instanceof FlagError)) throw error;
-    const why = `unable to read admission control configuration from ${JSON.stringify(path)} [${error.message}]`;
-    throw new AdmissionConfigError(`failed to read plugin config: ${why}`);
-  }
+function readConfigFile(path: string): Promise<string> {
+  const unreadable = `${lead}: failed to read plugin config: unable to read admission control configuration from ${JSON.stringify(path)}`;
+  return readNamedFile(path, (why) => `${unreadable} [${why}]`);
 }
 
 /** The settings in the configuration itself, or in the file that it names. */
 async function contentOf({ content, path }: PluginConfiguration, folder: string): Promise<string | undefined> {
   if (content !== undefined || path === '') return content;
   const file = resolve(folder, path);
-  return readNamedFile(file).catch((error: unknown) => {
-    if (!(error instanceof FlagError)) throw error;
-    throw new FlagError(`Couldn't open admission plugin configuration ${file}: ${error.message}`);
-  });
+  return readNamedFile(file, (why) => `Couldn't open admission plugin configuration ${file}: ${why}`);
 }

@@ -4,6 +4,7 @@ import {
   aggregateErrors,
   duplicate,
   type FieldError,
+  fieldErrorTexts,
   invalid,
   type JsonObject,
   notListed,
@@ -13,7 +14,7 @@ import {
   required,
   textAt,
 } from '../../../meta/index.ts';
-import { FlagError } from '../flags/flag-error.ts';
+import { convertToFlagError, FlagError } from '../flags/flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
 const tlsConfig = struct('TLSConfig', { caBundle: text, clientKey: text, clientCert: text });
@@ -38,26 +39,21 @@ const configuration = {
 export async function checkEgressSelector(path: string, product: Product): Promise<void> {
   if (path === '') return;
   const lead = 'failed to read egress selector config:';
-  const content = await readNamedFile(path).catch((error: unknown) => {
-    if (!(error instanceof FlagError)) throw error;
-    throw new FlagError(`${lead} unable to read egress selector configuration from ${JSON.stringify(path)} [${error.message}]`);
-  });
-  const selections = objectsAt(decodeFile(content, lead, product), 'egressSelections');
+  const content = await readNamedFile(
+    path,
+    (why) => `${lead} unable to read egress selector configuration from ${JSON.stringify(path)} [${why}]`,
+  );
+  const decode = (): JsonObject => decodeConfiguration(content, { ...configuration, product });
+  const selections = objectsAt(
+    convertToFlagError(decode, ConfigurationFileError, (why) => `${lead} ${why}`),
+    'egressSelections',
+  );
   const errors = [
     ...selections.flatMap(({ connection }) => connectionProblems(connection as JsonObject | undefined)),
     ...nameProblems(selections),
   ];
   if (errors.length === 0) return;
-  const texts = errors.map(({ field, message }) => `${field}: ${message}`);
-  throw new FlagError(`failed to validate egress selector configuration: ${aggregateErrors(texts)}`);
-}
-
-function decodeFile(content: string, lead: string, product: Product): JsonObject {
-  try {
-    return decodeConfiguration(content, { ...configuration, product });
-  } catch (error) {
-    throw error instanceof ConfigurationFileError ? new FlagError(`${lead} ${error.message}`) : error;
-  }
+  throw new FlagError(`failed to validate egress selector configuration: ${aggregateErrors(fieldErrorTexts(errors))}`);
 }
 
 const at = 'service.connection';

@@ -10,14 +10,14 @@ const goMessages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
 };
 
-/** Reads the file of a flag. @throws FlagError with the real server's message */
-export async function readNamedFile(path: string): Promise<string> {
+/** Reads the file of a flag; `describe` completes the real server's message of an error. @throws FlagError */
+export async function readNamedFile(path: string, describe: (why: string) => string = (why) => why): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     const reason = systemErrorMessage(error);
     if (reason === undefined) throw error;
-    throw new FlagError(`${reason === goMessages['EISDIR'] ? 'read' : 'open'} ${path}: ${reason}`);
+    throw new FlagError(describe(`${reason === goMessages['EISDIR'] ? 'read' : 'open'} ${path}: ${reason}`));
   }
 }
 

@@ -2,6 +2,7 @@ import { ConfigurationFileError, int32, readConfigurationFile, struct, text } fr
 import {
   aggregateErrors,
   type FieldError,
+  fieldErrorTexts,
   invalid,
   type JsonObject,
   type Product,
@@ -9,7 +10,7 @@ import {
   textAt,
   UrlError,
 } from '../../../meta/index.ts';
-import { FlagError } from '../flags/flag-error.ts';
+import { convertToFlagError, FlagError } from '../flags/flag-error.ts';
 import { readNamedFile } from './named-file.ts';
 
 const shape = struct('TracingConfiguration', { kind: text, apiVersion: text, endpoint: text, samplingRatePerMillion: int32 });
@@ -18,25 +19,14 @@ const shape = struct('TracingConfiguration', { kind: text, apiVersion: text, end
 export async function checkTracingConfig(path: string, product: Product): Promise<void> {
   if (path === '') return;
   const lead = 'failed to read tracing config:';
-  const content = await readNamedFile(path).catch((error: unknown) => {
-    if (!(error instanceof FlagError)) throw error;
-    throw new FlagError(`${lead} unable to read tracing configuration from ${JSON.stringify(path)}: ${error.message}`);
-  });
+  const content = await readNamedFile(path, (why) => `${lead} unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`);
+  const decode = (): JsonObject => readConfigurationFile(content, { kind: 'TracingConfiguration', shape, product });
+  const undecodable = (why: string): string => `${lead} unable to decode tracing configuration data: ${why}`;
   // An empty file is the default configuration.
-  const value = content === '' ? {} : decodeFile(content, lead, product);
+  const value = content === '' ? {} : convertToFlagError(decode, ConfigurationFileError, undecodable);
   const errors = [...rateProblems(value['samplingRatePerMillion']), ...endpointProblems(textAt(value, 'endpoint'))];
   if (errors.length === 0) return;
-  const texts = errors.map(({ field, message }) => `${field}: ${message}`);
-  throw new FlagError(`failed to validate tracing configuration: ${aggregateErrors(texts)}`);
-}
-
-function decodeFile(content: string, lead: string, product: Product): JsonObject {
-  try {
-    return readConfigurationFile(content, { kind: 'TracingConfiguration', shape, product });
-  } catch (error) {
-    if (!(error instanceof ConfigurationFileError)) throw error;
-    throw new FlagError(`${lead} unable to decode tracing configuration data: ${error.message}`);
-  }
+  throw new FlagError(`failed to validate tracing configuration: ${aggregateErrors(fieldErrorTexts(errors))}`);
 }
 
 function rateProblems(rate: unknown): readonly FieldError[] {

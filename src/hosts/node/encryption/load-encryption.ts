@@ -9,7 +9,7 @@ import type { Env } from '../../../env/index.ts';
 import { aggregateErrors, type MetricFamily, type Product } from '../../../meta/index.ts';
 import { ConfigurationWatcher } from '../config/configuration-watcher.ts';
 import { readNamedFile } from '../config/named-file.ts';
-import { convertToFlagError, FlagError } from '../flags/flag-error.ts';
+import { convertToFlagError } from '../flags/flag-error.ts';
 import { Encryption } from './encrypted-values.ts';
 import { createGrpcKmsPlugin } from './kms/grpc-kms-plugin.ts';
 import { KmsMetrics } from './kms/kms-metrics.ts';
@@ -127,14 +127,9 @@ async function waitUntilHealthy({ kms, timeoutMs }: Configured, { clock }: Env):
   }
 }
 
-async function readContent(path: string): Promise<string> {
-  try {
-    return await readNamedFile(path);
-  } catch (error) {
-    if (!(error instanceof FlagError)) throw error;
-    const message = `error reading encryption provider configuration file ${JSON.stringify(path)}: ${error.message}`;
-    throw new FlagError(`error while parsing file: error while loading file: ${message}`);
-  }
+function readContent(path: string): Promise<string> {
+  const lead = 'error while parsing file: error while loading file: error reading encryption provider configuration file';
+  return readNamedFile(path, (why) => `${lead} ${JSON.stringify(path)}: ${why}`);
 }
 
 function readRules(content: string, path: string, product: Product): readonly EncryptionRule[] {

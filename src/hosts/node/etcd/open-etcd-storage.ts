@@ -41,12 +41,7 @@ export async function openEtcdStorage(
   const { clock, log } = env;
   const encryption = encryptionFlags && (await loadEncryption(encryptionFlags, product, env));
   const { servers, caFile, identity, prefix, mediaType, eventTtlSeconds } = flags;
-  const read = async (path: string): Promise<Buffer> =>
-    Buffer.from(
-      await readNamedFile(path).catch((error: unknown) => {
-        throw error instanceof FlagError ? new FlagError(`${storageErrorLead} ${error.message}`) : error;
-      }),
-    );
+  const read = async (path: string): Promise<Buffer> => Buffer.from(await readNamedFile(path, (why) => `${storageErrorLead} ${why}`));
   const client = createGrpcEtcdClient({
     servers,
     authorities: caFile === undefined ? undefined : await read(caFile),

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { validateControllers, validatePluginSelection } from '../../../cluster/index.ts';
+import { unknownPlugins, validateControllers, validatePluginSelection } from '../../../cluster/index.ts';
 import { compilePattern, PatternError } from '../../../regexp/index.ts';
 import { auditProblems } from './audit-checks.ts';
 import { authenticationProblems, expirationProblems } from './authentication-checks.ts';
@@ -59,10 +59,7 @@ const checks: readonly Check[] = [
   authorizationProblems,
   auditProblems,
   // The former flag selects no plugins here.
-  (flags) => {
-    const problems = validatePluginSelection({ enabled: flags.list('admission-control'), disabled: [] });
-    return problems.map((text) => text.replace('enable-admission-plugins', 'admission-control'));
-  },
+  (flags) => unknownPlugins('admission-control', flags.list('admission-control')),
   (flags) =>
     validatePluginSelection({ enabled: flags.list('enable-admission-plugins'), disabled: flags.list('disable-admission-plugins') }),
   advertisedFamilyProblems,

@@ -10,12 +10,16 @@ export function throwProblems(problems: readonly string[]): void {
   if (unique.length > 1) throw new FlagError(`[${unique.join(', ')}]`);
 }
 
-/** Converts a configuration error to a FlagError. */
-export function convertToFlagError<T>(read: () => T, configError: new (message: string) => Error): T {
+/** Converts a configuration error to a FlagError, whose message `describe` completes. */
+export function convertToFlagError<T>(
+  read: () => T,
+  configError: new (message: string) => Error,
+  describe: (why: string) => string = (why) => why,
+): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof configError) throw new FlagError(error.message);
+    if (error instanceof configError) throw new FlagError(describe(error.message));
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { ProtoError, ProtoWriter, readFields, readText } from '../../../../codec/index.ts';
-import { aggregateErrors, validateFullyQualifiedDomainName } from '../../../../meta/index.ts';
+import { aggregateErrors, fieldErrorTexts, validateFullyQualifiedDomainName } from '../../../../meta/index.ts';
 
 /** A key, or a seed of keys, as the plugin encrypted it. */
 export interface EncryptedSource {
@@ -112,7 +112,7 @@ function annotationsProblem(annotations: ReadonlyMap<string, Uint8Array>): strin
   let size = 0;
   const errors = [...annotations].flatMap(([key, value]) => {
     size += Buffer.byteLength(key) + value.length;
-    return validateFullyQualifiedDomainName('annotations', key).map(({ field, message }) => `${field}: ${message}`);
+    return fieldErrorTexts(validateFullyQualifiedDomainName('annotations', key));
   });
   if (size > maxAnnotationBytes) errors.push(`total size of annotations is ${size}, which exceeds the max size of ${maxAnnotationBytes}`);
   return aggregateErrors(errors);
