@@ -1,5 +1,5 @@
 import type { Log } from '../env/index.ts';
-import type { Product } from '../meta/index.ts';
+import { getOrAdd, type Product } from '../meta/index.ts';
 import { createDescribeColumn, createDescribeType, type DescribeColumn, type DescribeType, type DescriptionData } from '../schema/index.ts';
 
 export interface DescriptionLoader {
@@ -25,9 +25,7 @@ export function createDescriptionLoader(load: () => Promise<DescriptionData>, pr
   return {
     async loadDescribeType() {
       const data = await loadData();
-      const describeType = describeTypes.get(data) ?? createDescribeType(data, product);
-      describeTypes.set(data, describeType);
-      return describeType;
+      return getOrAdd(describeTypes, data, () => createDescribeType(data, product));
     },
     loadDescribeColumn: async () => createDescribeColumn(await loadData(), product),
   };

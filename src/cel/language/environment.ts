@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../meta/index.ts';
 import { declarations } from '../functions/declarations.ts';
 import type { Result, Value } from '../values/value.ts';
 import type { MacroLibrary } from './macros.ts';
@@ -76,19 +77,14 @@ const shared = new Map<boolean, EnvironmentSet>();
 
 /** The environments with and without the types of patches. They parse the declarations once, on first use: few servers have expressions. */
 export function environments({ patches }: { readonly patches: boolean } = { patches: false }): EnvironmentSet {
-  const known = shared.get(patches) ?? createEnvironments(patches);
-  shared.set(patches, known);
-  return known;
+  return getOrAdd(shared, patches, () => createEnvironments(patches));
 }
 
 function createEnvironments(patches: boolean): EnvironmentSet {
   const base = `${declarations.base}\n${patches ? declarations.patches : ''}`;
   const read = new Map<EnvironmentType, Environment['functions']>();
-  const functionsOf = (age: EnvironmentType): Environment['functions'] => {
-    const known = read.get(age) ?? readFunctions(age === 'new' ? base : `${base}\n${declarations.lists}`);
-    read.set(age, known);
-    return known;
-  };
+  const functionsOf = (age: EnvironmentType): Environment['functions'] =>
+    getOrAdd(read, age, () => readFunctions(age === 'new' ? base : `${base}\n${declarations.lists}`));
   return {
     extend: (age, { variables = [], structs = [], bindings = false, functions: further = [], without = [] }) => {
       const byName = new Map(structs);

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../meta/index.ts';
 import { unescapeName } from '../schema/escape.ts';
 import { MapValue } from './map.ts';
 import type { Result, Value } from './value.ts';
@@ -26,9 +27,7 @@ export class ComputedMap<Source> extends MapValue {
     const name = typeof key === 'string' ? unescapeName(key) : undefined;
     const source = name === undefined ? undefined : this.#sources.get(name);
     if (name === undefined || source === undefined) return undefined;
-    const value = this.#known.get(name) ?? this.#compute(name, source);
-    this.#known.set(name, value);
-    return value;
+    return getOrAdd(this.#known, name, () => this.#compute(name, source));
   }
 
   override equals(other: MapValue): boolean {

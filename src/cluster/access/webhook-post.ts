@@ -19,13 +19,17 @@ const anonymous: WebhookUser = { headers: {}, credentials: undefined, identity: 
 export function createAdmissionPost(post: WebhookPost, users: WebhookUsers | undefined): WebhookOptions['post'] {
   return async (client, review, timeoutMs) => {
     try {
-      const { hostname, port } = new URL(client.url);
-      return await post(client, review, timeoutMs, await users?.(`${hostname}:${port || 443}`));
+      return await post(client, review, timeoutMs, users && (await users(hostAndPort(client.url))));
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       throw new WebhookFailure(`failed to call webhook: ${error.message}`, { cause: error });
     }
   };
+}
+
+function hostAndPort(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port || 443}`;
 }
 
 /** Posts a review to a webhook; the response is an unvalidated JSON object. @throws WebhookError */

@@ -14,6 +14,9 @@ export interface HealthCheck {
   run(): Promise<string | undefined>;
 }
 
+/** A health check of one endpoint, with its result. */
+export type HealthLabels = Readonly<Record<'name' | 'status' | 'type', string>>;
+
 export const healthRoots = ['/livez', '/readyz', '/healthz'] as const;
 
 export function isHealthPath(path: string): boolean {
@@ -25,14 +28,11 @@ export async function answerHealth(
   path: string,
   query: URLSearchParams,
   checks: readonly HealthCheck[],
-  onChecked: (labels: Readonly<Record<'name' | 'status' | 'type', string>>) => void,
+  onChecked: (labels: HealthLabels) => void,
 ): Promise<ApiResponse | undefined> {
   const root = healthRoots.find((one) => path.startsWith(one)) ?? '/healthz';
   const own = checksOf(root, checks);
-  if (path === root)
-    return answerAll(root.slice(1), query, own, (name, isHealthy) =>
-      onChecked({ name, status: isHealthy ? 'success' : 'error', type: root.slice(1) }),
-    );
+  if (path === root) return answerAll(root.slice(1), query, own, onChecked);
   const single = path.slice(root.length + 1);
   const check = own.find(({ name }) => name === single);
   if (!check) return undefined;
@@ -60,7 +60,7 @@ async function answerAll(
   name: string,
   query: URLSearchParams,
   checks: readonly HealthCheck[],
-  onChecked: (name: string, isHealthy: boolean) => void,
+  onChecked: (labels: HealthLabels) => void,
 ): Promise<ApiResponse> {
   const excluded = new Set(query.getAll('exclude'));
   const lines: string[] = [];
@@ -72,7 +72,7 @@ async function answerAll(
     }
     const problem = await check.run();
     if (check.isUnlisted && problem === undefined) continue;
-    onChecked(check.name, problem === undefined);
+    onChecked({ name: check.name, status: problem === undefined ? 'success' : 'error', type: name });
     failed ||= problem !== undefined;
     lines.push(problem === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
   }

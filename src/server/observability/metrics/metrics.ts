@@ -2,6 +2,7 @@ import type { AdmissionStep, PolicyCheckLabels, WebhookLabels } from '../../../a
 import type { Clock } from '../../../env/index.ts';
 import { type FeatureGates, getOrAdd, Histogram, type MetricFamily, type MetricSample, processStart } from '../../../meta/index.ts';
 import type { ConfigurationReport, Reloads } from '../../configuration-report.ts';
+import type { HealthLabels } from '../../paths/health.ts';
 import { AccessMetrics } from './access-metrics.ts';
 
 type Labels = MetricSample['labels'];
@@ -29,9 +30,6 @@ interface LabeledHistogram {
   readonly labels: Labels;
   readonly values: Histogram;
 }
-
-/** A health check of one endpoint, with its result. */
-type HealthLabels = Readonly<Record<'name' | 'status' | 'type', string>>;
 
 /** A queue of a control loop of this server. */
 interface MeteredQueue {

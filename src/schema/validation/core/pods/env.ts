@@ -135,7 +135,7 @@ const supportedFields: ReadonlySet<string> = new Set([
   'status.phase',
 ]);
 
-/** A field of the pod: `metadata.name`, `metadata.labels.app`. */
+/** A field of the pod: `metadata.name`, `metadata.labels['app']`. */
 export function validatePodField(selector: Decoded<corev1.ObjectFieldSelector>, allowed: readonly string[], path: string): Errors {
   const [version, fieldPath] = [selector.apiVersion ?? '', selector.fieldPath ?? ''];
   if (version === '') return [required(`${path}.apiVersion`, '')];
@@ -148,7 +148,7 @@ export function validatePodField(selector: Decoded<corev1.ObjectFieldSelector>, 
   return allowed.includes(fieldPath) ? none : [unsupported(`${path}.fieldPath`, fieldPath, allowed)];
 }
 
-/** The field and the key of `metadata.labels.app`. Cf. upstream SplitMaybeSubscriptedPath. */
+/** The field and the key of `metadata.labels['app']`. Cf. upstream SplitMaybeSubscriptedPath. */
 function splitSubscript(fieldPath: string): readonly [field: string, key: string] | undefined {
   if (!fieldPath.endsWith("']")) return undefined;
   const text = fieldPath.slice(0, -2);
