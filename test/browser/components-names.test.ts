@@ -1,21 +1,11 @@
-import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { eventually } from './browser.ts';
+import { buildPage } from './build-page.ts';
 import { runCommand } from './screens.ts';
 import { useSite } from './site.ts';
 
-const folder = new URL('../../dist/kubernetes', import.meta.url).pathname;
-
 /** The page with the names of Kubernetes. */
-async function built(): Promise<string> {
-  const { NODE_ENV, TABPLANE_NAMES } = process.env;
-  Object.assign(process.env, { NODE_ENV: 'production', TABPLANE_NAMES: 'kubernetes' });
-  await build({ logLevel: 'warn', mode: 'production', build: { outDir: folder } });
-  Object.assign(process.env, { NODE_ENV, TABPLANE_NAMES: TABPLANE_NAMES ?? 'svc' });
-  return folder;
-}
-
-const site = useSite('/', { built, nodes: 'on' });
+const site = useSite('/', { built: () => buildPage('kubernetes', { TABPLANE_NAMES: 'kubernetes' }), nodes: 'on' });
 
 test('a deployment becomes ready under the names of Kubernetes', async () => {
   const page = await site.visit();

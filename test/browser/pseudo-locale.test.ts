@@ -1,24 +1,12 @@
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { expect, test } from 'vitest';
+import { buildPage } from './build-page.ts';
 import { everyScreen } from './every-screen.ts';
 import { deployment, deployments, expectSuccess, navigate, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
-const folder = new URL('../../dist/pseudo', import.meta.url).pathname;
-const built = async (): Promise<string> => {
-  // Vitest sets NODE_ENV to 'test', which would select the development build of Lit.
-  process.env['NODE_ENV'] = 'production';
-  await build({
-    logLevel: 'warn',
-    mode: 'production',
-    resolve: { alias: [{ find: /^@lit\/localize$/, replacement: new URL('pseudo-localize.ts', import.meta.url).pathname }] },
-    build: { outDir: folder },
-  });
-  process.env['NODE_ENV'] = 'test';
-  return folder;
-};
-const site = useSite('/', { built });
+const alias = [{ find: /^@lit\/localize$/, replacement: new URL('pseudo-localize.ts', import.meta.url).pathname }];
+const site = useSite('/', { built: () => buildPage('pseudo', {}, { resolve: { alias } }) });
 
 /**
  * Returns visible texts and accessible names that are not messages, with their positions. Output of the server and the shell is

@@ -1,43 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
-import { launchBrowser } from './browser.ts';
+import { eventually } from './browser.ts';
+import { buildPage } from './build-page.ts';
 import { navigate, runCommand } from './screens.ts';
-import { waitMaxMs } from './site.ts';
-import { type StaticServer, startStaticServer } from './static-server.ts';
+import { useSite } from './site.ts';
 
-let browser: Browser;
 let server: StartedServer;
-let site: StaticServer;
-const folder = mkdtempSync(join(tmpdir(), 'tabplane-remote-page-'));
 
 /** A page that was built for a server. */
-beforeAll(async () => {
+async function built(): Promise<string> {
   server = await startServer('--all-in-one', '--nodes', '1', '--token-auth-file', tokenFile, '--cors-allowed-origins', '//localhost:');
-  process.env['TABPLANE_SERVER'] = server.url;
-  process.env['NODE_ENV'] = 'production';
-  await build({ logLevel: 'warn', mode: 'production', build: { outDir: folder, emptyOutDir: true } });
-  process.env['NODE_ENV'] = 'test';
-  delete process.env['TABPLANE_SERVER'];
-  site = await startStaticServer(folder);
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  return buildPage('remote', { TABPLANE_SERVER: server.url });
+}
+const site = useSite('/', { built, nodes: 'on' });
+afterAll(() => server.stop());
 
 async function visit(): Promise<Page> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(waitMaxMs);
-  const page = await context.newPage();
+  const page = await (await site.context({ ignoreHTTPSErrors: true })).newPage();
   await page.goto(site.url);
   await page.locator('tp-command-line textarea').waitFor();
   return page;
@@ -62,7 +42,8 @@ test('kubectl runs commands in containers of a remote server, and copies files, 
 test('a port of a pod is forwarded from a remote server by a WebSocket', async () => {
   const page = await visit();
   await runPod(page, 'web');
-  expect(await runCommand(page, 'kubectl port-forward web 8080:80 & sleep 1; curl -s localhost:8080')).toContain('Welcome to nginx!');
+  await runCommand(page, 'kubectl port-forward web 8080:80 &');
+  await eventually(async () => (await runCommand(page, 'curl -s localhost:8080')).includes('Welcome to nginx!'));
 });
 
 test('a refused connection has the reason of the server', async () => {
@@ -85,5 +66,5 @@ test('the terminal of a container and its files are shown from a remote server',
   await page.keyboard.press('Enter');
   await page.locator('tp-container-terminal pre').getByText('sum-42').waitFor();
   await navigate(page, '#/o/core/v1/pods/default/tabs?tab=files');
-  await page.getByText('docker-entrypoint.d').or(page.getByText('etc')).first().waitFor();
+  await page.locator('tp-container-files').getByRole('link', { name: 'etc/' }).waitFor();
 });
