@@ -1,8 +1,8 @@
 import { autocompletion, type Completion, type CompletionContext, type CompletionResult, snippet } from '@codemirror/autocomplete';
 import { yamlLanguage } from '@codemirror/lang-yaml';
 import { setDiagnostics } from '@codemirror/lint';
-import type { EditorState, Extension, Range } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { EditorState, Extension, Range, Text } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { highlightTree } from '@lezer/highlight';
 import { msg, str } from '@lit/localize';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
@@ -10,7 +10,7 @@ import { frontMatterKeys } from '../../tutorials/blocks/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { CodeEditor, completionOptions } from '../explore/editor/code-editor.ts';
 import { highlightStyle } from '../explore/editor/theme.ts';
-import { partAt, readLessonParts } from './lesson-parts.ts';
+import { type LessonPart, partAt, readLessonParts } from './lesson-parts.ts';
 
 /** The editor of lessons, Markdown with YAML in its blocks. Marks the lines of the problems that the parser found. */
 export class LessonEditor extends CodeEditor {
@@ -62,20 +62,7 @@ const lineMarks = {
 } as const;
 
 const lessonHighlighting = [
-  ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-
-      constructor({ state }: EditorView) {
-        this.decorations = decorate(state);
-      }
-
-      update({ docChanged, state }: ViewUpdate): void {
-        if (docChanged) this.decorations = decorate(state);
-      }
-    },
-    { decorations: ({ decorations }) => decorations },
-  ),
+  EditorView.decorations.compute(['doc'], decorate),
   EditorView.theme({
     '.cm-heading': { fontWeight: '650' },
     '.cm-fence': { color: 'var(--muted)' },
@@ -83,10 +70,18 @@ const lessonHighlighting = [
   }),
 ];
 
+/** The parts of the current document: highlighting and every completion read them. */
+const partsByDocument = new WeakMap<Text, readonly LessonPart[]>();
+
+function partsOf(doc: Text): readonly LessonPart[] {
+  const parts = partsByDocument.get(doc) ?? readLessonParts(doc.toString());
+  partsByDocument.set(doc, parts);
+  return parts;
+}
+
 function decorate({ doc }: EditorState): DecorationSet {
   const ranges: Range<Decoration>[] = [];
-  const text = doc.toString();
-  for (const { kind, from, to, isYaml } of readLessonParts(text)) {
+  for (const { kind, from, to, isYaml } of partsOf(doc)) {
     for (let at = doc.lineAt(from); ; at = doc.line(at.number + 1)) {
       ranges.push(lineMarks[kind].range(at.from));
       if (at.to >= to) break;
@@ -94,7 +89,7 @@ function decorate({ doc }: EditorState): DecorationSet {
     if (!isYaml) continue;
     const put = (start: number, end: number, classes: string): void =>
       void ranges.push(Decoration.mark({ class: classes }).range(from + start, from + end));
-    highlightTree(yamlLanguage.parser.parse(text.slice(from, to)), highlightStyle, put);
+    highlightTree(yamlLanguage.parser.parse(doc.sliceString(from, to)), highlightStyle, put);
   }
   return Decoration.set(ranges, true);
 }
@@ -103,7 +98,7 @@ function decorate({ doc }: EditorState): DecorationSet {
 function completeBlock({ state, pos, explicit }: CompletionContext): CompletionResult | null {
   const { from } = state.doc.lineAt(pos);
   const before = state.sliceDoc(from, pos);
-  const part = partAt(readLessonParts(state.doc.toString()), pos);
+  const part = partAt(partsOf(state.doc), pos);
   if (part?.kind === 'values' && /^\w*$/.test(before) && (explicit || before !== ''))
     return { from, options: [...frontMatterKeys].map((key) => ({ label: key, apply: `${key}: `, type: 'property' })), validFor: /^\w*$/ };
   // The first line of a block while it is typed, or prose.

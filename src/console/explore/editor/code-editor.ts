@@ -14,7 +14,6 @@ import {
   keymap,
   lineNumbers,
   type Tooltip,
-  ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
 import { msg, str } from '@lit/localize';
@@ -228,20 +227,7 @@ async function describeField(view: EditorView, position: number, knowledge: Serv
 const greyLine = Decoration.line({ class: 'cm-server' });
 
 /** Dims the lines of fields that only the server writes: status and server metadata. */
-const serverFieldLines = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-
-    constructor({ state }: EditorView) {
-      this.decorations = findServerFieldLines(state);
-    }
-
-    update({ docChanged, state }: ViewUpdate): void {
-      if (docChanged) this.decorations = findServerFieldLines(state);
-    }
-  },
-  { decorations: ({ decorations }) => decorations },
-);
+const serverFieldLines = EditorView.decorations.compute(['doc'], findServerFieldLines);
 
 function findServerFieldLines(state: EditorState): DecorationSet {
   const lines = new Set<number>();
