@@ -34,11 +34,7 @@ export interface ServiceWorkerBuild {
   readonly framePolicy: string;
 }
 
-interface BuildConstants {
-  readonly base: string;
-  readonly server: string;
-  readonly names: ServiceWorkerBuild['names'];
-  readonly framePolicy: string;
+interface BuildConstants extends ServiceWorkerBuild {
   readonly release: string;
   readonly workerFile: string;
   readonly workerType: 'classic' | 'module';
@@ -114,20 +110,20 @@ const emptyShell: ShellFiles = { version: 'dev', files: [], archive: '' };
  * page's files to cache, and a module with the core's exports; in development serves the worker as a module. Below the cluster's base the
  * static server answers 503 and never its index page, so that a page without a worker notices that it is missing.
  */
-export function serviceWorker({ base, server, names, framePolicy }: ServiceWorkerBuild): Plugin {
+export function serviceWorker(options: ServiceWorkerBuild): Plugin {
   let config: ResolvedConfig;
-  const unbuilt = { coreScripts: [], componentsScript: '', engineScript: '', exampleViewScript: '' };
   const common = {
-    base,
-    server,
-    names,
-    framePolicy,
+    ...options,
     release,
     workerFile,
     exampleWorkerFile,
     descriptionsFile,
     shell: emptyShell,
-    ...unbuilt,
+    // Not built yet.
+    coreScripts: [],
+    componentsScript: '',
+    engineScript: '',
+    exampleViewScript: '',
   };
   const facts = (): BuildConstants =>
     config.command === 'serve'
@@ -205,10 +201,10 @@ export function serviceWorker({ base, server, names, framePolicy }: ServiceWorke
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify(descriptionData));
       });
-      server.middlewares.use(respondUnavailableBelow(base));
+      server.middlewares.use(respondUnavailableBelow(options.base));
     },
     configurePreviewServer(server) {
-      server.middlewares.use(respondUnavailableBelow(base));
+      server.middlewares.use(respondUnavailableBelow(options.base));
     },
   };
 }
