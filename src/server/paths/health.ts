@@ -1,4 +1,4 @@
-import type { ApiResponse } from '../../meta/index.ts';
+import { type ApiResponse, goQuote } from '../../meta/index.ts';
 import { uncached } from '../response/respond.ts';
 
 /** A check of `/livez`, `/readyz` and `/healthz` (part 4.12). */
@@ -77,7 +77,7 @@ async function answerAll(
     lines.push(problem === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
   }
   if (excluded.size > 0)
-    lines.push(`warn: some health checks cannot be excluded: no matches for ${[...excluded].map((one) => JSON.stringify(one)).join(', ')}`);
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${[...excluded].sort().map(goQuote).join(',')}`);
   if (failed) return plain(500, `${lines.join('\n')}\n${name} check failed\n`);
   return plain(200, query.has('verbose') ? `${lines.join('\n')}\n${name} check passed\n` : 'ok');
 }
