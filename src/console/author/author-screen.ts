@@ -359,14 +359,16 @@ export class AuthorScreen extends LitElement {
   readonly #startFromTemplate = async (): Promise<void> => {
     const { draft } = this;
     const isChanged = [...draft.files.values()].some((text) => text !== newLesson);
-    const { promptUser } = await import('../views/prompt-dialog.ts');
-    const question = {
-      title: msg('Start a new lesson?'),
-      text: msg(str`The template replaces ${draft.name}. Save its text first if you need it.`),
-      action: msg('Replace the text'),
-      isDangerous: true,
-    };
-    if (isChanged && (await promptUser(question)) === undefined) return;
+    if (isChanged) {
+      const { promptUser } = await import('../views/prompt-dialog.ts');
+      const question = {
+        title: msg('Start a new lesson?'),
+        text: msg(str`The template replaces ${draft.name}. Save its text first if you need it.`),
+        action: msg('Replace the text'),
+        isDangerous: true,
+      };
+      if ((await promptUser(question)) === undefined) return;
+    }
     await this.#take(Promise.resolve(template.files));
   };
 
