@@ -23,12 +23,13 @@ function outermostFrame(block: Element): Element {
   return outermost;
 }
 
-/** Attributes of blocks: `data-tabplane-cluster="shop"`, or `data-cluster="shop"`. `data-lang` is the language of the code. */
+/** Attributes of blocks: `data-tabplane-cluster="shop"`, or `data-cluster="shop"`. */
 function copyAttributes(sources: readonly (Element | null)[], example: Element): void {
   for (const name of attributeNames) {
-    const values = sources.map(
-      (source) => source?.getAttribute(`data-tabplane-${name}`) ?? source?.getAttribute(name === 'lang' ? '' : `data-${name}`),
-    );
+    const names = [`data-tabplane-${name}`];
+    // `data-lang` is the language of the code.
+    if (name !== 'lang') names.push(`data-${name}`);
+    const values = sources.flatMap((source) => names.map((one) => source?.getAttribute(one)));
     const value = values.find((one) => typeof one === 'string');
     if (typeof value === 'string') example.setAttribute(name, value);
   }
