@@ -11,15 +11,15 @@ export async function loadImages(
   log: Pick<Env['log'], 'warn'>,
   origin: string = globalThis.origin,
 ): Promise<Map<string, ContainerImage>> {
-  const images = new Map<string, ContainerImage>();
-  for (const [repository, url] of Object.entries(urls)) {
+  const loads = Object.entries(urls).map(async ([repository, url]): Promise<readonly [string, ContainerImage][]> => {
     try {
       if (new URL(url).origin !== origin) throw new Error(`${url} is of another origin`);
       const { default: image } = (await import(/* @vite-ignore */ url)) as { readonly default: ContainerImage };
-      images.set(repository, image);
+      return [[repository, image]];
     } catch (error) {
       log.warn('a container image cannot be loaded', { repository, error });
+      return [];
     }
-  }
-  return images;
+  });
+  return new Map((await Promise.all(loads)).flat());
 }
