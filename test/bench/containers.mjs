@@ -1,8 +1,7 @@
 // Emulated containers in one process, through the built library.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createCluster } from '../../dist/node/library.js';
-import { measure, median } from './measure.mjs';
+import { heapMB, measure, median, poll } from './measure.mjs';
+import { watchLines } from './watch.mjs';
 
 export const goals = {
   'a pod with a command of busybox, from create to Succeeded, ms': { atMost: 50 },
@@ -42,24 +41,17 @@ export async function benchContainers() {
 }
 
 /** Resolves promises when pods reach a phase. */
-async function watchPhases({ fetch }) {
-  const { body } = await fetch(`http://cluster.test${pods}?watch=true`, { headers });
+async function watchPhases(cluster) {
   const known = new Map();
   const waiting = new Map();
-  const read = async () => {
-    let rest = '';
-    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop();
-      for (const line of lines) {
-        const { metadata, status } = JSON.parse(line).object;
-        const key = `${metadata.name} ${status?.phase}`;
-        known.set(key, true);
-        waiting.get(key)?.();
-      }
+  await watchLines(cluster, `${pods}?watch=true`, headers, (lines) => {
+    for (const line of lines) {
+      const { metadata, status } = JSON.parse(line).object;
+      const key = `${metadata.name} ${status?.phase}`;
+      known.set(key, true);
+      waiting.get(key)?.();
     }
-  };
-  void read();
+  });
   return (name, phase) =>
     new Promise((resolve) => {
       const key = `${name} ${phase}`;
@@ -172,18 +164,4 @@ async function memoryFigures({ create, phases }) {
   for (const name of names) await create(name, { image: 'busybox', command: ['sh', '-c', 'while true; do sleep 3600; done'] });
   await Promise.all(names.map((name) => phases(name, 'Running')));
   return { '1,000 running containers, MB': heapMB() - before };
-}
-
-function heapMB() {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed / 1_000_000;
-}
-
-async function poll(isDone) {
-  for (let round = 0; round < 1_200; round++) {
-    if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`not reached: ${isDone}`);
 }

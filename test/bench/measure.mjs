@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /** Sequential operations per second of `run`; the median of three runs. */
 export async function rate(count, run) {
   const rates = [];
@@ -28,4 +32,20 @@ export const median = (values) => quantile(values, 0.5);
 export function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}
+
+/** The heap after a collection of garbage. */
+export function heapMB() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed / 1_000_000;
+}
+
+/** Waits up to a minute, and longer where `isDone` takes time. */
+export async function poll(isDone) {
+  for (let round = 0; round < 1_200; round++) {
+    if (await isDone()) return;
+    await pause(50);
+  }
+  throw new Error(`not reached: ${isDone}`);
 }

@@ -1,3 +1,16 @@
+/** The limits of the figures, by their names. */
+export const goals: Readonly<
+  Record<
+    | 'first-load JavaScript, gz bytes'
+    | 'html and css, gz bytes'
+    | 'worker with the core, gz bytes'
+    | 'components, gz bytes'
+    | 'containers, gz bytes'
+    | 'editor, gz bytes',
+    { readonly atMost: number }
+  >
+>;
+
 /** The compressed sizes of the page in dist/page, in bytes; `scriptFiles` is a count. */
 export function pageSizes(): {
   readonly scripts: number;

@@ -2,9 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
+import { heapMB } from './measure.mjs';
 import { root } from './page.mjs';
 
 export const goals = { 'heap after a million updates, part of that before': { atMost: 1.2 } };
@@ -22,12 +21,6 @@ async function loadStorage() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function heapMB() {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed / 1_000_000;
 }
 
 /** @returns {Promise<Record<string, number>>} */

@@ -1,6 +1,7 @@
 // A whole cluster in one process, through the built library: how fast workloads become ready, pods are scheduled, and time passes.
 import { createCluster } from '../../dist/node/library.js';
-import { median } from './measure.mjs';
+import { median, poll } from './measure.mjs';
+import { watchLines } from './watch.mjs';
 
 export const goals = {
   'a Deployment of 3 is available, ms': { atMost: 40 },
@@ -124,27 +125,19 @@ async function rolloutFigures({ send, fetch }) {
 /** Waits for deployments whose pods are all new and available, by a watch. */
 async function watchAvailability({ send, fetch }) {
   const { metadata } = await send('GET', `${deployments}?limit=1`);
-  const ending = new AbortController();
-  const url = `http://cluster.test${deployments}?watch=1&resourceVersion=${metadata.resourceVersion}`;
-  const { body } = await fetch(url, { headers, signal: ending.signal });
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   const generations = new Map();
   let wake = () => {};
-  const read = async () => {
-    let rest = '';
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      const lines = (rest + next.value).split('\n');
-      rest = lines.pop();
-      for (const line of lines) observe(JSON.parse(line).object);
-      wake();
-    }
-  };
   const observe = ({ metadata: { name }, spec: { replicas }, status }) => {
     const isWhole = [status.replicas, status.updatedReplicas, status.availableReplicas].every((pods) => pods === replicas);
     const isComplete = status.conditions?.some(({ reason }) => reason === 'NewReplicaSetAvailable');
     if (isWhole && isComplete) generations.set(name, status.observedGeneration);
   };
-  void read().catch(() => {});
+  const path = `${deployments}?watch=1&resourceVersion=${metadata.resourceVersion}`;
+  const { ended, end } = await watchLines({ fetch }, path, headers, (lines) => {
+    for (const line of lines) observe(JSON.parse(line).object);
+    wake();
+  });
+  ended.catch(() => {});
   return {
     async of(names, generation = 1) {
       while (!names.every((name) => generations.get(name) >= generation)) {
@@ -153,7 +146,7 @@ async function watchAvailability({ send, fetch }) {
         });
       }
     },
-    end: () => reader.cancel(),
+    end,
   };
 }
 
@@ -196,19 +189,15 @@ async function schedulingFigures({ send, fetch }) {
 /** Reads from now on, since the server ends a watch that is not read. The result resolves when so many pods have a node. */
 async function countBindings({ send, fetch }, count) {
   const { metadata } = await send('GET', `${pods}?limit=1`);
-  const { body } = await fetch(`http://cluster.test${pods}?watch=1&resourceVersion=${metadata.resourceVersion}`, { headers });
-  const read = async () => {
-    const names = new Set();
-    let rest = '';
-    for await (const text of body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop();
-      for (const line of lines) if (line.includes('"nodeName":')) names.add(JSON.parse(line).object.metadata.name);
-      if (names.size >= count) return;
-    }
-    throw new Error(`the watch ended after ${names.size} of ${count} bindings`);
-  };
-  const bound = read();
+  const names = new Set();
+  const path = `${pods}?watch=1&resourceVersion=${metadata.resourceVersion}`;
+  const { ended, end } = await watchLines({ fetch }, path, headers, (lines) => {
+    for (const line of lines) if (line.includes('"nodeName":')) names.add(JSON.parse(line).object.metadata.name);
+    if (names.size >= count) void end();
+  });
+  const bound = ended.then(() => {
+    if (names.size < count) throw new Error(`the watch ended after ${names.size} of ${count} bindings`);
+  });
   return () => bound;
 }
 
@@ -250,11 +239,3 @@ async function timed(run) {
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function poll(isDone) {
-  for (let round = 0; round < 600; round++) {
-    if (await isDone()) return;
-    await pause(50);
-  }
-  throw new Error(`not reached: ${isDone}`);
-}
