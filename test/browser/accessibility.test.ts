@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { everyScreen } from './every-screen.ts';
-import { axeViolations, deployment, deployments, describeFocus, expectSuccess, navigate, runCommand, takeScreenshot } from './screens.ts';
+import {
+  axeViolations,
+  deployment,
+  deployments,
+  describeFocus,
+  expectSuccess,
+  navigate,
+  runCommand,
+  takeScreenshot,
+  writeLesson,
+} from './screens.ts';
 import { useSite, type Visit } from './site.ts';
 
 const site = useSite();
@@ -363,9 +373,7 @@ test('A-10: shows errors at their field, with a text that identifies them', asyn
   expect(await axeViolations(page)).toEqual([]);
   await navigate(page, '#/author');
   await page.locator('tp-author .check').first().waitFor();
-  await page.getByRole('textbox', { name: 'Source' }).focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText('---\ntitle: Mine\n---\n## First {#first}\n```sh run nonsense\ntrue\n```\n');
+  await writeLesson(page, '---\ntitle: Mine\n---\n## First {#first}\n```sh run nonsense\ntrue\n```\n');
   await page.getByRole('list', { name: 'Problems' }).waitFor();
   expect(await errorOf('Source')).toMatch(/^true: Line \d+: /);
   expect(await axeViolations(page)).toEqual([]);

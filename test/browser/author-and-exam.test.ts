@@ -2,17 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { configMap, configMaps } from './browser.ts';
-import { axeViolations, confirmPrompt, expectSuccess, navigate, takeScreenshot } from './screens.ts';
+import {
+  axeViolations,
+  confirmPrompt,
+  expectSuccess,
+  lessonTerminal,
+  navigate,
+  runInLesson,
+  takeScreenshot,
+  writeLesson,
+} from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 const folder = new URL('../../src/tutorials/lessons/control-plane/', import.meta.url);
-
-async function run(page: Page, text: string): Promise<void> {
-  const line = page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-line textarea');
-  await line.fill(text);
-  await line.press('Enter');
-}
 
 const exam = '#/learn/control-plane/11-exam';
 const settings =
@@ -31,12 +34,12 @@ test('an exam has a timer and no hints, continues after a reload, and is graded 
     .getByText(/2[45]:\d\d left/)
     .waitFor();
   expect(await page.getByRole('button', { name: /Hint|Show me/ }).count()).toBe(0);
-  await run(page, settings);
+  await runInLesson(page, settings);
   await page.locator('tp-command-block', { hasText: 'configmap/settings labeled' }).waitFor();
   await page.reload();
   await page.getByRole('timer').waitFor();
   await page.getByRole('button', { name: 'Next task' }).click();
-  await run(page, 'kubectl label pods web-1 web-canary traffic=on');
+  await runInLesson(page, 'kubectl label pods web-1 web-canary traffic=on');
   await page.locator('tp-command-block', { hasText: 'pod/web-canary labeled' }).waitFor();
   await page.locator('tp-exam').getByRole('button', { name: 'Submit' }).click();
   await confirmPrompt(page, 'Submit');
@@ -67,29 +70,22 @@ const source = (more = ''): string =>
     more,
   ].join('\n');
 
-/** Replaces the text of the lesson editor. */
-async function write(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Source' }).focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText(text);
-}
-
 test('the lesson editor shows a preview, format errors and the state of the checks', async () => {
   const page = await site.visit({ hash: '#/author' });
   await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
-  await write(page, source('```sh run nonsense\ntrue\n```'));
+  await writeLesson(page, source('```sh run nonsense\ntrue\n```'));
   await page.getByRole('list', { name: 'Problems' }).getByText('a block of sh has the unknown option "nonsense"').waitFor();
   await page.getByText('5 words, about 1 min (stated: 3); 2 steps; format errors: 1.').waitFor();
   await page.getByRole('list', { name: 'Checks now' }).getByText('✗ fails').waitFor();
-  await run(page, 'kubectl create configmap mine');
+  await runInLesson(page, 'kubectl create configmap mine');
   await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
-  await run(page, 'cat x');
+  await runInLesson(page, 'cat x');
   await page.locator('tp-command-block', { hasText: 'cat: not among the commands that there are here (kubectl)' }).waitFor();
-  await write(page, source('The text goes on here.'));
+  await writeLesson(page, source('The text goes on here.'));
   await page.getByText('no format errors').waitFor();
   // The cluster and the output of the console are unchanged.
   await page.getByRole('list', { name: 'Checks now' }).getByText('✓ passes').waitFor();
-  expect(await page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-block').count()).toBe(2);
+  expect(await lessonTerminal(page).locator('tp-command-block').count()).toBe(2);
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
 });
@@ -97,7 +93,7 @@ test('the lesson editor shows a preview, format errors and the state of the chec
 test('the lesson editor highlights YAML, marks problems at their lines, and completes blocks and keys', async () => {
   const page = await site.visit({ hash: '#/author' });
   const editor = page.locator('tp-lesson-editor');
-  await write(page, source('```sh run nonsense\ntrue\n```'));
+  await writeLesson(page, source('```sh run nonsense\ntrue\n```'));
   await editor.locator('.cm-line', { hasText: '## Second' }).and(editor.locator('.cm-heading')).waitFor();
   // The names of the check are highlighted as in other YAML.
   await editor.locator('.cm-code span', { hasText: /^message$/ }).waitFor();
@@ -116,7 +112,7 @@ test('the lesson editor highlights YAML, marks problems at their lines, and comp
 test('a new lesson from the template replaces a changed one after a confirmation', async () => {
   const page = await site.visit({ hash: '#/author' });
   await page.locator('tp-lesson h3', { hasText: 'Make something' }).waitFor();
-  await write(page, source('Text.'));
+  await writeLesson(page, source('Text.'));
   await page.locator('tp-lesson h3', { hasText: 'First' }).waitFor();
   await page.getByRole('button', { name: 'New from template' }).click();
   await confirmPrompt(page, 'Replace the text');
@@ -165,7 +161,7 @@ test('ends an endless check, and evaluates checks in the cluster of the lesson o
 test('exports the progress to a file and imports it in another tab', async () => {
   const page = await site.visit({ hash: '#/learn/control-plane/01-objects' });
   await page.locator('tp-lesson h3').waitFor();
-  await run(page, 'kubectl create configmap greeting');
+  await runInLesson(page, 'kubectl create configmap greeting');
   await page.locator('tp-lesson .check.passed').waitFor();
   await page.getByRole('link', { name: 'Learn', exact: true }).first().click();
   await page.getByText('1 of 4 steps').waitFor();
@@ -213,7 +209,7 @@ test('shows a lesson in the browser’s language if it is translated, and switch
   const page = await site.visit({ hash: '#/learn/control-plane/01-objects', locale: 'de-DE' });
   await page.locator('tp-lesson h3', { hasText: 'Ein Objekt anlegen' }).waitFor();
   expect(await page.locator('tp-lesson .parts').getAttribute('lang')).toBe('de');
-  await run(page, 'kubectl create configmap greeting');
+  await runInLesson(page, 'kubectl create configmap greeting');
   await page.locator('tp-lesson .check.passed').waitFor();
   await page.getByRole('button', { name: 'Weiter' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Zurücklesen' }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, waitForOfflineCopy } from './browser.ts';
-import { axeViolations, navigate, takeScreenshot } from './screens.ts';
+import { axeViolations, navigate, runInLesson, takeScreenshot } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -9,13 +9,6 @@ const site = useSite();
 const lesson = (name: string, step?: number): string => `#/learn/control-plane/${name}${step === undefined ? '' : `/${step}`}`;
 
 const checks = (page: Page) => page.locator('tp-lesson .check');
-/** The command line of the lesson's console. The console of the page is removed only after the lesson's text has appeared. */
-const line = (page: Page) => page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-line textarea');
-
-async function run(page: Page, text: string): Promise<void> {
-  await line(page).fill(text);
-  await line(page).press('Enter');
-}
 
 /** Waits until `count` checks pass. */
 async function waitForPassedChecks(page: Page, count: number): Promise<void> {
@@ -38,17 +31,17 @@ test('lesson 1 can be completed offline on the first visit', async () => {
   await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Read it back' }).waitFor();
-  await run(page, 'kubectl get configmap greeting -o yaml');
+  await runInLesson(page, 'kubectl get configmap greeting -o yaml');
   await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Change it' }).waitFor();
-  await run(page, `kubectl patch configmap greeting --type=merge -p '{"data":{"hello":"control plane"}}'`);
+  await runInLesson(page, `kubectl patch configmap greeting --type=merge -p '{"data":{"hello":"control plane"}}'`);
   await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'On your own' }).waitFor();
-  await run(page, 'kubectl create configmap colors --from-literal=sky=blue --from-literal=grass=green');
+  await runInLesson(page, 'kubectl create configmap colors --from-literal=sky=blue --from-literal=grass=green');
   await waitForPassedChecks(page, 1);
-  await run(page, 'kubectl delete configmap greeting');
+  await runInLesson(page, 'kubectl delete configmap greeting');
   await waitForPassedChecks(page, 2);
   await page.getByText('That was the last step').waitFor();
   await page.getByRole('link', { name: 'All lessons' }).click();
@@ -72,11 +65,11 @@ test('a failed check shows the actual value, and passes after a change by any cl
 test('restores the state of a step after a reload', async () => {
   const page = await site.visit({ hash: lesson('03-apply') });
   await page.locator('tp-lesson h3', { hasText: 'Create only works once' }).waitFor();
-  await run(page, 'kubectl create -f app.yaml');
+  await runInLesson(page, 'kubectl create -f app.yaml');
   await waitForPassedChecks(page, 1);
   await page.reload();
   await page.locator('tp-lesson h3', { hasText: 'Create only works once' }).waitFor();
-  await run(page, 'kubectl create -f app.yaml');
+  await runInLesson(page, 'kubectl create -f app.yaml');
   await waitForPassedChecks(page, 2);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Apply can be repeated' }).waitFor();
@@ -89,7 +82,7 @@ test('restores the state of a step after a reload', async () => {
 test('accepts a ClusterRole in place of a Role', async () => {
   const page = await site.visit({ hash: '#/learn/access/01-rbac/2' });
   await page.locator('tp-lesson h3', { hasText: 'Allow it' }).waitFor();
-  await run(
+  await runInLesson(
     page,
     'kubectl create clusterrole see --verb=get,list --resource=pods && kubectl create clusterrolebinding see --clusterrole=see --user=alice',
   );
@@ -106,7 +99,7 @@ test('a reset restores the initial state of the step in less than a second', asy
       return JSON.stringify((await answer.json()).items);
     });
   const before = await state();
-  await run(page, 'kubectl delete configmaps --all && echo lost > counters.txt && echo gone');
+  await runInLesson(page, 'kubectl delete configmaps --all && echo lost > counters.txt && echo gone');
   // Its output: the command itself has the same word.
   await page.locator('tp-terminal:not([hidden]) tp-command-block pre', { hasText: 'gone' }).waitFor();
   expect(await state()).not.toBe(before);
@@ -122,7 +115,7 @@ test('a reset restores the initial state of the step in less than a second', asy
   // Other work of the machine may delay a single one.
   await eventually(async () => (await resetMs()) < 1_000);
   expect(await state()).toBe(before);
-  await run(page, 'ls');
+  await runInLesson(page, 'ls');
   const listed = page.locator('tp-terminal:not([hidden]) tp-command-block').last();
   await listed.locator('.time').waitFor();
   expect(await listed.getByText('counters.txt').count()).toBe(0);
@@ -131,14 +124,14 @@ test('a reset restores the initial state of the step in less than a second', asy
 test('a step that is opened directly has its initial state', async () => {
   const page = await site.visit({ hash: lesson('01-objects', 3) });
   await page.locator('tp-lesson h3', { hasText: 'Change it' }).waitFor();
-  await run(page, 'kubectl get configmap greeting -o name');
+  await runInLesson(page, 'kubectl get configmap greeting -o name');
   await page.locator('tp-terminal:not([hidden]) tp-command-block', { hasText: 'configmap/greeting' }).waitFor();
 });
 
 test('a lesson changes only its own cluster', async () => {
   const page = await site.visit({ hash: lesson('01-objects') });
   await page.locator('tp-lesson h3').waitFor();
-  await run(page, 'kubectl create configmap greeting --from-literal=hello=world');
+  await runInLesson(page, 'kubectl create configmap greeting --from-literal=hello=world');
   await waitForPassedChecks(page, 1);
   await page.getByRole('button', { name: 'leave' }).click();
   await navigate(page, '#/console');

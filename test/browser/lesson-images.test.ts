@@ -1,17 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from './browser.ts';
+import { lessonTerminal, runInLesson } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 
 /** Runs a command in the console of the lesson, and returns its output. */
 async function run(page: Page, command: string): Promise<string> {
-  const terminal = page.locator('tp-terminal[data-place^=lesson]:not([hidden])');
-  const line = terminal.locator('tp-command-line textarea');
-  await line.fill(command);
-  await line.press('Enter');
-  const block = terminal.locator('tp-command-block').last();
+  await runInLesson(page, command);
+  const block = lessonTerminal(page).locator('tp-command-block').last();
   await block.locator('.time').waitFor();
   return (await block.locator('pre').textContent()) ?? '';
 }

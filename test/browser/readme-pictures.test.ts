@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, sendRequest } from './browser.ts';
-import { navigate, runCommand } from './screens.ts';
+import { navigate, runCommand, runInLesson } from './screens.ts';
 import { useSite } from './site.ts';
 
 /** The scenes of the README. With TABPLANE_PICTURES set, their pictures in docs are written. */
@@ -44,36 +44,31 @@ test('the sample application becomes ready', async () => {
   await takePicture(page, 'explore');
 });
 
-const line = (page: Page) => page.locator('tp-terminal[data-place^=lesson]:not([hidden]) tp-command-line textarea');
-
 /** Runs a command in the console of the lesson and waits until all checks of the step pass. */
-async function runInLesson(page: Page, command: string, checks: number): Promise<void> {
-  await line(page).fill(command);
-  await line(page).press('Enter');
+async function solveStep(page: Page, command: string, checks: number): Promise<void> {
+  await runInLesson(page, command);
   await page.locator('tp-lesson .checks [role=status]', { hasText: `(${checks} of ${checks})` }).waitFor();
 }
 
 test('a lesson has controllers and nodes of its own, also after a step was reset', async () => {
   const page = await site.visit({ hash: '#/learn/workloads/01-rollouts', viewport: { width: 1280, height: 760 } });
   await page.locator('tp-lesson h3', { hasText: 'Create a Deployment' }).waitFor();
-  await runInLesson(page, 'kubectl create deployment web --image=nginx:1.27 --replicas=3', 1);
+  await solveStep(page, 'kubectl create deployment web --image=nginx:1.27 --replicas=3', 1);
   await page.getByRole('button', { name: 'Reset step' }).click();
   await page.locator('tp-lesson .checks [role=status]', { hasText: '(0 of 1)' }).waitFor();
-  await runInLesson(page, 'kubectl create deployment web --image=nginx:1.27 --replicas=3', 1);
+  await solveStep(page, 'kubectl create deployment web --image=nginx:1.27 --replicas=3', 1);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'Update the image' }).waitFor();
-  await runInLesson(page, 'kubectl set image deployment/web nginx=nginx:1.28', 2);
+  await solveStep(page, 'kubectl set image deployment/web nginx=nginx:1.28', 2);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.locator('tp-lesson h3', { hasText: 'An update that fails' }).waitFor();
-  await line(page).fill('clear');
-  await line(page).press('Enter');
-  await runInLesson(
+  await runInLesson(page, 'clear');
+  await solveStep(
     page,
     'kubectl set image deployment/web nginx=nginx:does-not-exist; kubectl rollout status deployment/web --timeout=10s',
     1,
   );
-  await line(page).fill('kubectl get pods');
-  await line(page).press('Enter');
+  await runInLesson(page, 'kubectl get pods');
   const pods = page.locator('tp-terminal[data-place^=lesson] tp-command-block', { hasText: 'kubectl get pods' });
   await pods.getByText('ImagePull').or(pods.getByText('ErrImagePull')).first().waitFor();
   const output = await pods.last().evaluate((block) => (block as unknown as { outputText: string }).outputText);

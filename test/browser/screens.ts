@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually, type PageRequest, type PageResponse, sendRequest } from './browser.ts';
 
@@ -73,6 +73,23 @@ export function outputOf(page: Page, at: number): Promise<string> {
     .locator('tp-command-block')
     .nth(at)
     .evaluate((block) => (block as unknown as { outputText: string }).outputText);
+}
+
+/** The console of the lesson. That of the page is removed only after the lesson's text has appeared. */
+export const lessonTerminal = (page: Page): Locator => page.locator('tp-terminal[data-place^=lesson]:not([hidden])');
+
+/** Enters a command in the console of the lesson. */
+export async function runInLesson(page: Page, command: string): Promise<void> {
+  const line = lessonTerminal(page).locator('tp-command-line textarea');
+  await line.fill(command);
+  await line.press('Enter');
+}
+
+/** Replaces the text of the lesson editor. */
+export async function writeLesson(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Source' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
 }
 
 /** Runs axe and returns its violations as texts. */
