@@ -28,7 +28,7 @@ describe.skipIf(!hasModules)('the official Go client', () => {
   });
 
   test('informers, conflicts, pages, apply, eviction and elections work over protobuf', { timeout: 900_000 }, () => {
-    const program = join(folder, 'story');
+    const program = join(folder, 'scenario');
     const built = spawnSync('go', ['build', '-mod=readonly', ...fastBuild, '-o', program, '.'], {
       cwd: source,
       env: { ...process.env, ...fastBuildVariables },

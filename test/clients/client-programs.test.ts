@@ -22,7 +22,7 @@ function installs([program = '', ...args]: readonly string[], options: Pick<Spaw
 }
 
 function pythonCommand(): Command {
-  const source = sourceOf('python/story.py');
+  const source = sourceOf('python/scenario.py');
   if (succeeds('python3', '-c', 'import kubernetes')) return ['python3', source];
   if (!mayDownload) return undefined;
   const python = join(folder, 'python/bin/python');
@@ -37,7 +37,7 @@ function javaCommand(name: string): Command {
   const classPath = join(folder, `${name}.classpath`);
   const flags = ['--quiet', '--batch-mode', ...(mayDownload ? [] : ['--offline']), '-f', join(source, 'pom.xml')];
   if (!installs(['mvn', ...flags, 'dependency:build-classpath', `-Dmdep.outputFile=${classPath}`])) return undefined;
-  return ['java', '-XX:TieredStopAtLevel=1', '-cp', readFileSync(classPath, 'utf8'), join(source, 'Story.java')];
+  return ['java', '-XX:TieredStopAtLevel=1', '-cp', readFileSync(classPath, 'utf8'), join(source, 'Scenario.java')];
 }
 
 /** Its dependencies take minutes to build, so that it is no test of every day. */
@@ -48,11 +48,11 @@ function controllerRuntimeCommand(): Command {
   return installs(['go', 'build', '-mod=readonly', '-o', program, '.'], options) ? [program] : undefined;
 }
 
-const clients: Readonly<Record<string, { readonly command: Command; readonly chapters: number }>> = {
-  'the official Python client': { command: pythonCommand(), chapters: 5 },
-  'the official Java client': { command: javaCommand('official'), chapters: 5 },
-  'the client and manager of controller-runtime': { command: controllerRuntimeCommand(), chapters: 6 },
-  'the Java client of fabric8': { command: javaCommand('fabric8'), chapters: 5 },
+const clients: Readonly<Record<string, { readonly command: Command; readonly steps: number }>> = {
+  'the official Python client': { command: pythonCommand(), steps: 5 },
+  'the official Java client': { command: javaCommand('official'), steps: 5 },
+  'the client and manager of controller-runtime': { command: controllerRuntimeCommand(), steps: 6 },
+  'the Java client of fabric8': { command: javaCommand('fabric8'), steps: 5 },
 };
 
 /** A client that was to be installed fails its test instead. */
@@ -71,14 +71,14 @@ describe.skipIf(Object.values(clients).every(({ command }) => isSkipped(command)
   });
   afterAll(() => server.stop());
 
-  for (const [name, { command, chapters }] of Object.entries(clients)) {
+  for (const [name, { command, steps }] of Object.entries(clients)) {
     test.skipIf(isSkipped(command))(`${name} works with objects, watches and connections`, { timeout: 120_000 }, () => {
       if (!command) throw new Error(`${name} could not be built or installed`);
       const [program = '', ...args] = command;
       const env = { ...process.env, KUBECONFIG: server.kubeconfig };
       const result = spawnSync(program, args, { env, encoding: 'utf8', timeout: 100_000 });
       expect(result.status, `${result.stdout}${result.stderr}`).toBe(0);
-      expect(result.stdout.trim().split('\n')).toHaveLength(chapters);
+      expect(result.stdout.trim().split('\n')).toHaveLength(steps);
     });
   }
 });

@@ -194,7 +194,7 @@ test('the scripts of the library and of live examples are in the package with al
 
 test('the package is at most 10.2 MB unpacked', () => {
   const bytes = packed.reduce((sum, { size }) => sum + size, 0);
-  // Guards against a package without its parts.
+  // A package without its parts would be smaller.
   expect(bytes).toBeGreaterThan(5_000_000);
   expect(bytes).toBeLessThanOrEqual(10_200_000);
 });

@@ -1,5 +1,5 @@
-// Command story uses a cluster with controller-runtime as operators do: a cached client, a controller that owns objects, and a
-// manager with leader election. It prints one line per chapter and exits with 1 at the first that fails.
+// Command scenario uses a cluster with controller-runtime as operators do: a cached client, a controller that owns objects, and a
+// manager with leader election. It prints one line per step and exits with 1 at the first that fails.
 package main
 
 import (
@@ -25,8 +25,8 @@ import (
 )
 
 const (
-	namespace = "story-controller-runtime"
-	finalizer = "example.com/story"
+	namespace = "scenario-controller-runtime"
+	finalizer = "example.com/scenario"
 )
 
 var widgets = schema.GroupVersionKind{Group: "controller-runtime.example.com", Version: "v1", Kind: "Widget"}
@@ -56,7 +56,7 @@ func run(ctx context.Context) error {
 	manager, err := ctrl.NewManager(config, manager.Options{
 		Metrics:                 server.Options{BindAddress: "0"},
 		LeaderElection:          true,
-		LeaderElectionID:        "story",
+		LeaderElectionID:        "scenario",
 		LeaderElectionNamespace: namespace,
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-module tabplane.test/story
+module tabplane.test/scenario
 
 go 1.24.0
 

@@ -1,5 +1,5 @@
-// Command story uses a cluster with the official Go client as controllers and operators do, over protobuf.
-// It prints one line per chapter and exits with 1 at the first that fails.
+// Command scenario uses a cluster with the official Go client as controllers and operators do, over protobuf.
+// It prints one line per step and exits with 1 at the first that fails.
 package main
 
 import (
@@ -43,7 +43,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-const namespace = "story"
+const namespace = "scenario"
 
 var (
 	ctx    context.Context
@@ -67,21 +67,21 @@ func main() {
 	_, err = client.CoreV1().ServiceAccounts(namespace).Create(ctx, &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: "default"}}, metav1.CreateOptions{})
 	must(err)
 
-	chapter("discovery lists the served resources", discovery)
-	chapter("objects written as protobuf are read back unchanged", roundTrips)
-	chapter("errors have the right reasons", reasons)
-	chapter("conflicting writers retry until both succeed", conflicts)
-	chapter("an informer's cache receives every change", informer)
-	chapter("a watch resumes where it ended", retryWatch)
-	chapter("a paged list equals an unpaged one", pages)
-	chapter("server-side apply owns, shares and releases fields", apply)
-	chapter("scale and status are independent subresources", subresources)
-	chapter("an eviction respects the disruption budget", eviction)
-	chapter("dynamic and metadata clients read the same objects", dynamicAndMetadata)
-	chapter("one of two candidates leads, then the other", election)
+	step("discovery lists the served resources", discovery)
+	step("objects written as protobuf are read back unchanged", roundTrips)
+	step("errors have the right reasons", reasons)
+	step("conflicting writers retry until both succeed", conflicts)
+	step("an informer's cache receives every change", informer)
+	step("a watch resumes where it ended", retryWatch)
+	step("a paged list equals an unpaged one", pages)
+	step("server-side apply owns, shares and releases fields", apply)
+	step("scale and status are independent subresources", subresources)
+	step("an eviction respects the disruption budget", eviction)
+	step("dynamic and metadata clients read the same objects", dynamicAndMetadata)
+	step("one of two candidates leads, then the other", election)
 }
 
-func chapter(name string, run func()) {
+func step(name string, run func()) {
 	run()
 	fmt.Println("ok", name)
 }

@@ -21,9 +21,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Uses a cluster with the client of fabric8. Prints one line per chapter and fails at the first that does. */
-public class Story {
-  static final String NAMESPACE = "story-fabric8";
+/** Uses a cluster with the client of fabric8. Prints one line per step and fails at the first that does. */
+public class Scenario {
+  static final String NAMESPACE = "scenario-fabric8";
   static final long SECONDS = 60;
 
   public static void main(String[] args) throws Exception {
@@ -113,7 +113,7 @@ public class Story {
     CustomResourceDefinition created = client.getKubernetesSerialization().unmarshal(definition, CustomResourceDefinition.class);
     client.resource(created).create();
     client.apiextensions().v1().customResourceDefinitions().withName("widgets.fabric8.example.com").waitUntilCondition(
-        Story::isEstablished, SECONDS, TimeUnit.SECONDS);
+        Scenario::isEstablished, SECONDS, TimeUnit.SECONDS);
     var widgets = client.genericKubernetesResources("fabric8.example.com/v1", "Widget");
     GenericKubernetesResource widget = client.getKubernetesSerialization().unmarshal(
         "{\"apiVersion\":\"fabric8.example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\"},\"size\":1}", GenericKubernetesResource.class);

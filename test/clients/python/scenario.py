@@ -1,4 +1,4 @@
-"""Uses a cluster with the official Python client. Prints one line per chapter and exits with 1 at the first that fails."""
+"""Uses a cluster with the official Python client. Prints one line per step and exits with 1 at the first that fails."""
 
 import threading
 
@@ -7,7 +7,7 @@ from kubernetes.client.exceptions import ApiException
 from kubernetes.stream import stream
 from kubernetes.utils import create_from_dict
 
-NAMESPACE = "story-python"
+NAMESPACE = "scenario-python"
 SECONDS = 60
 
 
@@ -104,7 +104,7 @@ def custom_resources(api: client.ApiClient) -> None:
     body = {"apiVersion": "python.example.com/v1", "kind": "Widget", "metadata": {"name": "w"}, "spec": {"size": 1}}
     for size in (1, 2):
         body["spec"]["size"] = size
-        applied = widgets.server_side_apply(body, "w", NAMESPACE, field_manager="story", force_conflicts=True)
+        applied = widgets.server_side_apply(body, "w", NAMESPACE, field_manager="scenario", force_conflicts=True)
     check(applied.spec.size == 2 and applied.metadata.generation == 2, "an applied configuration changes the object")
     check(applied.metadata.managedFields[0].operation == "Apply", "it has an owner")
     print("custom resources")

@@ -29,9 +29,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Uses a cluster with the official Java client. Prints one line per chapter and fails at the first that does. */
-public class Story {
-  static final String NAMESPACE = "story-java";
+/** Uses a cluster with the official Java client. Prints one line per step and fails at the first that does. */
+public class Scenario {
+  static final String NAMESPACE = "scenario-java";
   static final long SECONDS = 60;
 
   public static void main(String[] args) throws Exception {
@@ -65,7 +65,7 @@ public class Story {
     check(codeOf(() -> core.replaceNamespacedConfigMap("map", NAMESPACE, created).execute()) == 409, "an old version conflicts");
     V1Patch applied = new V1Patch("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"applied\"},\"data\":{\"k\":\"3\"}}");
     V1ConfigMap owned = PatchUtils.patch(V1ConfigMap.class,
-        () -> core.patchNamespacedConfigMap("applied", NAMESPACE, applied).fieldManager("story").force(true).buildCall(null),
+        () -> core.patchNamespacedConfigMap("applied", NAMESPACE, applied).fieldManager("scenario").force(true).buildCall(null),
         V1Patch.PATCH_FORMAT_APPLY_YAML, core.getApiClient());
     check(owned.getData().equals(Map.of("k", "3")), "an object is applied");
     check(codeOf(() -> core.createNamespacedConfigMap(NAMESPACE, map("Not_Valid", "1")).execute()) == 422, "a wrong name is 422");
