@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { hasGenerators } from './sites/installed.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = join(root, 'dist', 'test');
@@ -39,7 +40,6 @@ const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get ins
 const npmRun = (name, script) => ({ name, command: ['npm', 'run', '--silent', script], isQuiet: true });
 const pageBuild = npmRun('build the page', 'build:page');
 /** The generators of test/sites, from npm and PyPI, installed beside other tests. Without them the tests with their sites are reported as skipped. */
-const hasGenerators = existsSync(join(root, 'dist/generators/python/bin/mdbook'));
 const generators = { name: 'install generators', command: ['node', 'test/sites/install.mjs'], optional: true, isQuiet: true };
 /** Checks and builds that use one core for most of their time. They run beside each other, with the output of those that fail. */
 const checksAndBuilds = [
@@ -87,7 +87,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const first = await Promise.all(checksAndBuilds.map(runSteps));
 const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
-const groups = await Promise.all([inOrder, beside, hasGenerators ? [] : [generators]].map(runSteps));
+const groups = await Promise.all([inOrder, beside, hasGenerators() ? [] : [generators]].map(runSteps));
 for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
 for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
