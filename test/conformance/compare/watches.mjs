@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { differences, normalized } from './differences.mjs';
-import { closeConnections, open, readText, send } from './http.mjs';
+import { closeConnections, open, send } from './http.mjs';
 import { readOptions } from './options.mjs';
 
 const options = readOptions('watches.mjs', { rounds: '100' });
@@ -183,10 +183,15 @@ function writesOf(kind, prefix) {
   });
 }
 
-/** The head of the response to a watch, and its text when it has ended. */
+/** The head of the response to a watch, and its text when it has ended. Of a broken connection, the text is what has arrived before. */
 function readWatch(response) {
   const { 'content-type': type, warning } = response.headers;
-  return { status: response.statusCode, type, warning, text: readText(response) };
+  const chunks = [];
+  response.on('data', (chunk) => chunks.push(chunk));
+  // The connection closes after an error.
+  response.on('error', () => {});
+  const text = new Promise((ended) => response.on('close', () => ended(Buffer.concat(chunks).toString())));
+  return { status: response.statusCode, type, warning, text };
 }
 
 /** The events of a watch; an answer that is no stream of events as its text. */
