@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 // Serves the API of a cluster in a page, so that clients outside the browser, such as the official conformance suite, can use it:
 //   node test/conformance/relay.mjs KUBECONFIG    writes the client configuration there, and serves until it is stopped.
-// Each request is a fetch in the page, through its Service Worker. Upgrades are refused: a fetch cannot switch protocols.
+// Each request is a fetch in the page, through its Service Worker. A fetch cannot switch protocols: WebSockets use a message port of the
+// worker, as the terminals of the page do. Upgrades to other protocols are refused.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { createServer } from 'node:https';
 import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { WebSocketServer } from 'ws';
 import { inBrowser } from '../bench/browser.mjs';
+import { relayInPage } from './relay-in-page.mjs';
 
 /** Headers of the connection, which the page's fetch sets itself. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'transfer-encoding']);
@@ -25,8 +28,10 @@ await inBrowser(async ({ browser, server: site }) => {
   const tls = await createCertificate();
   const server = createServer(tls);
   const sockets = new WebSocketServer({ noServer: true });
+  let relay;
   server.on('upgrade', (request, socket, head) => {
     if (request.url === '/~relay') sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket));
+    else if (request.headers.upgrade?.toLowerCase() === 'websocket') relay.switchProtocols(request, socket, head);
     else socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   server.listen(0, '127.0.0.1');
@@ -39,7 +44,8 @@ await inBrowser(async ({ browser, server: site }) => {
     process.exit(1);
   });
   const [webSocket] = await connected;
-  server.on('request', relayOver(webSocket));
+  relay = relayOver(webSocket);
+  server.on('request', relay.serve);
   writeFileSync(kubeconfig, JSON.stringify(configOf(`https://${address}`, tls.cert), null, 2));
   console.log(`serving on https://${address}`);
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
@@ -69,93 +75,83 @@ function configOf(server, certificate) {
   };
 }
 
-/** A message is JSON, or a chunk of a response: its number in four bytes, then the bytes. */
+/** A message is JSON, or a chunk of a response or of a connection: its number in four bytes, then the bytes. */
 function relayOver(webSocket) {
   const pending = new Map();
   let last = 0;
+  const send = (message) => webSocket.send(JSON.stringify(message));
+  const begin = (call) => {
+    const id = ++last;
+    pending.set(id, call);
+    return id;
+  };
+  const cancel = (id) => {
+    if (pending.delete(id)) send({ id, isCancelled: true });
+  };
   webSocket.on('message', (data, isBinary) => {
     if (isBinary) {
-      pending.get(data.readUInt32BE(0))?.write(data.subarray(4));
+      pending.get(data.readUInt32BE(0))?.receive(data.subarray(4));
       return;
     }
-    const { id, status, headers, isEnd, failure } = JSON.parse(data.toString());
-    const response = pending.get(id);
-    if (!response) return;
-    if (status !== undefined) {
-      response.writeHead(status, headers);
-      response.flushHeaders();
-    }
-    if (failure !== undefined) response.destroy(new Error(failure));
-    if (isEnd) response.end();
+    const { id, status, headers, protocol, text, isEnd, failure } = JSON.parse(data.toString());
+    const call = pending.get(id);
+    if (!call) return;
+    if (protocol !== undefined) call.switchTo(protocol);
+    if (status !== undefined) call.respond(status, headers);
+    if (text !== undefined) call.receive(text);
+    if (isEnd || failure !== undefined) pending.delete(id);
+    if (isEnd) call.end();
+    if (failure !== undefined) call.fail(new Error(failure));
   });
-  return async (request, response) => {
-    const id = ++last;
-    pending.set(id, response);
-    response.on('close', () => {
-      pending.delete(id);
-      if (!response.writableFinished) webSocket.send(JSON.stringify({ id, isCancelled: true }));
-    });
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name));
-    const body = Buffer.concat(chunks).toString('base64');
-    webSocket.send(JSON.stringify({ id, method: request.method, target: request.url, headers, body }));
+  return {
+    async serve(request, response) {
+      const id = begin({
+        respond(status, headers) {
+          response.writeHead(status, headers);
+          response.flushHeaders();
+        },
+        receive: (chunk) => response.write(chunk),
+        end: () => response.end(),
+        fail: (error) => response.destroy(error),
+      });
+      response.on('close', () => cancel(id));
+      const chunks = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name));
+      const body = Buffer.concat(chunks).toString('base64');
+      send({ id, method: request.method, target: request.url, headers, body });
+    },
+    switchProtocols(request, socket, head) {
+      let connection;
+      const id = begin({
+        switchTo(protocol) {
+          const server = new WebSocketServer({ noServer: true, handleProtocols: () => protocol || false });
+          server.handleUpgrade(request, socket, head, (opened) => {
+            connection = opened;
+            opened.on('message', (data, isBinary) => {
+              if (isBinary) webSocket.send(chunkOf(id, data));
+              else send({ id, text: data.toString() });
+            });
+          });
+        },
+        // Of a request that was refused.
+        respond(status, headers) {
+          const lines = headers.flatMap((text, at) => (at % 2 === 0 ? [`${text}: ${headers[at + 1]}`] : []));
+          socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'connection: close', ...lines, '', ''].join('\r\n'));
+        },
+        receive: (message) => (connection ? connection.send(message) : socket.write(message)),
+        end: () => (connection ? connection.close(1000) : socket.end()),
+        fail: (error) => socket.destroy(error),
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => cancel(id));
+      send({ id, method: request.method, target: request.url, headers: Object.entries(request.headers), isUpgrade: true });
+    },
   };
 }
 
-/** Runs in the page. */
-function relayInPage({ address, authority }) {
-  const base = globalThis.tabplane.beside('kubernetes').baseUrl;
-  void publishAuthority(`${base}/api/v1/namespaces`);
-  const socket = new WebSocket(address);
-  const running = new Map();
-  const send = (message) => socket.send(JSON.stringify(message));
-  const chunkOf = (id, bytes) => {
-    const chunk = new Uint8Array(bytes.length + 4);
-    new DataView(chunk.buffer).setUint32(0, id);
-    chunk.set(bytes, 4);
-    return chunk;
-  };
-  /** As kube-controller-manager with `--root-ca-file`: a page has no authority of its own, and the suite waits for it in each namespace. */
-  async function publishAuthority(namespaces) {
-    const init = { headers: { authorization: 'Bearer admin-token', 'content-type': 'application/json' } };
-    const body = JSON.stringify({ metadata: { name: 'kube-root-ca.crt' }, data: { 'ca.crt': authority } });
-    for (;;) {
-      const { body: events } = await fetch(`${namespaces}?watch=true`, init);
-      let rest = '';
-      for await (const text of events.pipeThrough(new TextDecoderStream())) {
-        const lines = (rest + text).split('\n');
-        rest = lines.pop();
-        for (const { type, object } of lines.map((line) => JSON.parse(line)))
-          if (type === 'ADDED') void fetch(`${namespaces}/${object.metadata.name}/configmaps`, { ...init, method: 'POST', body });
-      }
-    }
-  }
-  async function run({ id, method, target, headers, body }) {
-    const abort = new AbortController();
-    running.set(id, abort);
-    try {
-      const all = new Headers(headers);
-      // Chromium overwrites this header.
-      all.set('x-tabplane-user-agent', all.get('user-agent') ?? '');
-      const init = { method, headers: all, signal: abort.signal, cache: 'no-store', redirect: 'manual' };
-      const bytes = Uint8Array.from(atob(body), (char) => char.charCodeAt(0));
-      const response = await fetch(base + target, bytes.length > 0 ? { ...init, body: bytes } : init);
-      send({ id, status: response.status, headers: [...response.headers].filter(([name]) => name !== 'content-length').flat() });
-      if (response.body) for await (const part of response.body) socket.send(chunkOf(id, part));
-      send({ id, isEnd: true });
-    } catch (error) {
-      if (!abort.signal.aborted) send({ id, failure: String(error) });
-    } finally {
-      running.delete(id);
-    }
-  }
-  socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(data);
-    if (message.isCancelled) running.get(message.id)?.abort();
-    else void run(message);
-  });
-  return new Promise((_, reject) => {
-    socket.addEventListener('close', () => reject(new Error('the relay was closed')));
-  });
+function chunkOf(id, bytes) {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(id);
+  return Buffer.concat([head, bytes]);
 }
