@@ -29,7 +29,9 @@ test('expectations expire, since a watch event may have been lost', async () => 
   expectations.expectCreations('default/web', 1);
   await clock.advance(5 * 60 * 1000);
   expect(expectations.satisfied('default/web')).toBe(false);
+  expect(expectations.remainingMs('default/web')).toBe(1);
   await clock.advance(1);
+  expect(expectations.remainingMs('default/web')).toBe(0);
   expect(expectations.satisfied('default/web')).toBe(true);
   expectations.expectCreations('default/web', 1);
   expectations.delete('default/web');

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Body, itemsOf, startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
+import { type Body, itemsOf, startWorkloadCluster, startWorkloadClusterWith, type WorkloadCluster } from './workload.test-support.ts';
 
 let running: WorkloadCluster;
 afterEach(() => running.close());
@@ -63,4 +63,25 @@ test('reports that pods cannot be created', async () => {
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'nobody' } });
   await until(pods, (body) => itemsOf(body).length === 2);
   await until(`${target}/web`, (body) => !JSON.stringify(body).includes('ReplicaFailure'));
+});
+
+test.each([
+  ['ReplicaSet', 'apps/v1/namespaces/default/replicasets', { replicas: 1 }],
+  ['StatefulSet', 'apps/v1/namespaces/default/statefulsets', { replicas: 1, serviceName: 'web' }],
+  ['Job', 'batch/v1/namespaces/default/jobs', {}],
+])('a %s has a pod after five minutes, although no watch event has shown the one that it created before', async (_, target, spec) => {
+  let created = 0;
+  // The pod was deleted while the watch was interrupted.
+  running = await startWorkloadClusterWith((api) => async (request) => {
+    if (request.method !== 'POST' || request.target !== pods || created++ > 0) return api(request);
+    return { status: 201, headers: [], body: JSON.stringify({ metadata: { name: 'web-0', namespace: 'default' } }) };
+  });
+  const { send, until, clock } = running;
+  const isJob = target.includes('jobs');
+  const podSpec = isJob ? { ...template, spec: { ...template.spec, restartPolicy: 'Never' } } : template;
+  const selector = isJob ? {} : { selector: { matchLabels: { app: 'web' } } };
+  await send('POST', `/apis/${target}`, { metadata: { name: 'web' }, spec: { ...spec, ...selector, template: podSpec } });
+  expect(itemsOf(await until(pods, () => created === 1))).toEqual([]);
+  await clock.advance(290_000);
+  await until(pods, (body) => itemsOf(body).length === 1);
 });

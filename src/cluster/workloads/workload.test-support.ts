@@ -1,5 +1,6 @@
 import { allControllers } from '../../controllers/all/index.ts';
 import { startControllers } from '../../controllers/index.ts';
+import type { ApiHandler } from '../../meta/index.ts';
 import { type Body, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 export type { Body } from '../test-cluster.test-support.ts';
@@ -11,10 +12,22 @@ export interface WorkloadCluster extends TestCluster {
 }
 
 /** Starts a cluster with the named controllers, or all, and with the default service account of pods. */
-export async function startWorkloadCluster(...enabled: readonly string[]): Promise<WorkloadCluster> {
+export function startWorkloadCluster(...enabled: readonly string[]): Promise<WorkloadCluster> {
+  return startWorkloadClusterWith((api) => api, enabled);
+}
+
+/** Starts such a cluster, whose controllers have the API that `wrap` returns. */
+export async function startWorkloadClusterWith(
+  wrap: (api: ApiHandler) => ApiHandler,
+  enabled: readonly string[] = [],
+): Promise<WorkloadCluster> {
   const names = enabled.length === 0 ? ['*'] : ['serviceaccount-controller', ...enabled];
   const cluster = await startTestCluster({
-    controllers: (options) => startControllers(options, { available: allControllers, enabled: names }),
+    controllers: ({ accountApi, ...options }) => {
+      const ofAccounts = accountApi && ((account: string) => wrap(accountApi(account)));
+      const wrapped = { ...options, api: wrap(options.api), ...(ofAccounts ? { accountApi: ofAccounts } : {}) };
+      return startControllers(wrapped, { available: allControllers, enabled: names });
+    },
   });
   const makeReady = async ({ metadata }: Body): Promise<void> => {
     const { namespace, name } = metadata as { readonly namespace: string; readonly name: string };
