@@ -2,6 +2,7 @@ import {
   type ApiObject,
   type AsyncSteps,
   type FieldError,
+  getOrAdd,
   type JsonObject,
   type NumberLiterals,
   type ObjectMeta,
@@ -15,7 +16,6 @@ import { type CustomObjectCodec, type Strategy, typeErrors } from '../registry/i
 import {
   type CustomVersion,
   convertUntyped,
-  type DecodeOptions,
   type DecodeTyped,
   type DeferFill,
   hasEmptyCollection,
@@ -126,9 +126,10 @@ export interface Operation {
   readonly ownership: Ownership;
 }
 
-/** Creates each resource's kind on first use and caches it. */
+/** Creates the kind of each resource, and each operation, on first use and caches it. */
 export function createKinds(source: KindSource): Kinds {
   const known = new WeakMap<Resource, Kind>();
+  const operations = new Map<string, Operation>();
   return {
     scale: ownershipOf(
       builtIn({ group: 'autoscaling', version: 'v1', kind: 'Scale', schema: source.scaleSchema }, source),
@@ -136,16 +137,8 @@ export function createKinds(source: KindSource): Kinds {
       [['status']],
       source,
     ),
-    operation(groupVersion, kind, subresource) {
-      const schema = source.schemaOf(groupVersion, kind);
-      if (!schema) throw new Error(`the catalog has no ${kind} in ${groupVersion}`);
-      return {
-        schema,
-        decode: (value, unknownField, literals) => withMetadataMember(source.decode(schema, value, decodeOptions(unknownField, literals))),
-        withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
-        ownership: ownershipOf(builtIn({ ...parseGroupVersion(groupVersion), kind, schema }, source), subresource, [], source),
-      };
-    },
+    operation: (groupVersion, kind, subresource) =>
+      getOrAdd(operations, `${groupVersion} ${kind} ${subresource}`, () => operationOf(groupVersion, kind, subresource, source)),
     of(resource) {
       let kind = known.get(resource);
       if (!kind) {
@@ -154,6 +147,17 @@ export function createKinds(source: KindSource): Kinds {
       }
       return kind;
     },
+  };
+}
+
+function operationOf(groupVersion: string, kind: string, subresource: string, source: KindSource): Operation {
+  const schema = source.schemaOf(groupVersion, kind);
+  if (!schema) throw new Error(`the catalog has no ${kind} in ${groupVersion}`);
+  return {
+    schema,
+    decode: (value, unknownField, literals) => withMetadataMember(source.decode(schema, value, { onUnknownField: unknownField, literals })),
+    withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
+    ownership: ownershipOf(builtIn({ ...parseGroupVersion(groupVersion), kind, schema }, source), subresource, [], source),
   };
 }
 
@@ -194,7 +198,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
   const decode: DecodeBody = (value, unknownField, literals, later) =>
-    withMetadataMember(source.decode(schema, value, { retainEmpties: 'all', ...decodeOptions(unknownField, literals, later) }));
+    withMetadataMember(source.decode(schema, value, { retainEmpties: 'all', onUnknownField: unknownField, literals, deferFill: later }));
   function* withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject> {
     const defaulted = (yield* runDeferred((later) => source.withDefaults(schema, object, later))) as ApiObject;
     return strategy.normalizeInSteps ? yield* strategy.normalizeInSteps(defaulted) : defaulted;
@@ -255,18 +259,6 @@ function storedStrategy(resource: Resource, groupVersion: string, source: KindSo
     ...stored,
     validate: (object, context) => own.validate(shown(object), context),
     validateUpdate: (next, old, context) => own.validateUpdate(shown(next), shown(old), context),
-  };
-}
-
-export function decodeOptions(
-  unknownField: DecodeOptions['onUnknownField'],
-  literals: NumberLiterals | undefined,
-  later?: DeferFill,
-): DecodeOptions {
-  return {
-    ...(unknownField ? { onUnknownField: unknownField } : {}),
-    ...(literals ? { literals } : {}),
-    ...(later ? { deferFill: later } : {}),
   };
 }
 

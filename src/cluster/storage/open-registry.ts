@@ -1,4 +1,5 @@
 import type { RoleIndex } from '../../authz/index.ts';
+import type { Clock } from '../../env/index.ts';
 import { FlowController } from '../../flowcontrol/index.ts';
 import { formatTime } from '../../meta/index.ts';
 import {
@@ -89,6 +90,21 @@ async function startFlowControl(
   return flowControl;
 }
 
+class RequestDefaultingContext implements DefaultingContext {
+  readonly deferFill?: DeferFill;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock, deferFill: DeferFill | undefined) {
+    this.#clock = clock;
+    if (deferFill) this.deferFill = deferFill;
+  }
+
+  /** A getter, because few defaults are times. */
+  get now(): string {
+    return formatTime(this.#clock.nowMs());
+  }
+}
+
 async function openKinds(
   { env, storage, sharedStorage, product }: ClusterOptions,
   { catalog, known, decoder, defaulter, validation, custom }: Program,
@@ -97,13 +113,6 @@ async function openKinds(
 ): Promise<Kinds> {
   const lock = sharedStorage ? new SharedLock(storage, 'services', env) : undefined;
   const administrators = await watchAdminNamespaces(store, known, product, env.log);
-  const defaultingContext = (deferFill: DeferFill | undefined): DefaultingContext => ({
-    // A getter, because few defaults are times.
-    get now() {
-      return formatTime(env.clock.nowMs());
-    },
-    ...(deferFill ? { deferFill } : {}),
-  });
   return createKinds({
     product,
     scaleSchema: catalog.type('autoscaling/v1.Scale'),
@@ -112,7 +121,7 @@ async function openKinds(
       return withAdminAccessCheck(resource, withServiceAllocation(resource, ofKind, addresses, lock), administrators);
     },
     decode: decoder,
-    withDefaults: (schema, object, deferFill) => defaulter(schema, object, defaultingContext(deferFill)),
+    withDefaults: (schema, object, deferFill) => defaulter(schema, object, new RequestDefaultingContext(env.clock, deferFill)),
     validateMetadata: (resource, object) => validation.metadata(resource, object),
     validateMetadataUpdate: (resource, next, old) => validation.metadataUpdate(resource, next, old),
     schemaOf: (groupVersion, kind) => catalog.kind(groupVersion, kind),
