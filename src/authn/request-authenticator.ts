@@ -57,7 +57,7 @@ export function createRequestAuthenticator(methods: AuthenticationMethods): Requ
   const { requests, tokens, anonymous } = methods;
   return {
     async authenticate(request) {
-      const credentials = { ...request, audiences: methods.audiences };
+      const credentials = { audiences: methods.audiences, ...request };
       const { token, warning } = readBearerToken(request.headers.get('authorization'));
       const union = new ResultCollector();
       for (const method of requests) {

@@ -152,7 +152,7 @@ export class QueueSet {
     this.#syncTime();
     const queue = this.#chooseQueue(request);
     this.#countsOf(request).seats.observe(request.seats);
-    const queued: QueuedRequest = { ...request, arrivedMs: this.#clock.nowMs(), arrivedR: this.#currentR, startedMs: undefined };
+    const queued: QueuedRequest = { arrivedMs: this.#clock.nowMs(), arrivedR: this.#currentR, startedMs: undefined, ...request };
     if (this.#waiting === 0 && this.#hasSeatsFor(request)) return this.#start(queued, queue);
     if (!this.#queuing) throw this.#rejected(request, 'concurrency-limit');
     const isFull = queue.waiting.length >= this.#queuing.queueLengthLimit;

@@ -160,7 +160,7 @@ export class Scheduler {
       this.#failures.handle(queued, { status: refusal, recorder: profile.recorder });
       return;
     }
-    this.#bindings.start(queued, { ...profile, state, node });
+    this.#bindings.start(queued, { state, node, ...profile });
   }
 
   /** Tries preemption when no node fits. Cf. schedulingCycle. */

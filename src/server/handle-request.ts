@@ -232,7 +232,7 @@ interface ClosingFacts {
 
 function close(received: ReceivedRequest, response: ApiResponse, { user, timing }: ClosingFacts): ApiResponse {
   const { server, request, audit, trace } = received;
-  if (trace !== untraced) reportTrace({ ...received, user, status: response.status });
+  if (trace !== untraced) reportTrace({ user, status: response.status, ...received });
   const outer = corsAndHstsHeaders(request, server.corsAndHsts);
   return { ...response, headers: [['audit-id', audit.auditId], ...outer, ...response.headers, ...timing] };
 }

@@ -58,7 +58,7 @@ export function podSecurity(
       if (isResource(request, 'namespaces')) return validateNamespace(request, object, old, { pods, settings, product });
       const exempt = exemptionOf(request, settings.exempt);
       if (exempt !== undefined) return annotate(request, product, () => ({ exempt }));
-      const context = { ...(await policyOf(request.namespace)), settings, product };
+      const context = { settings, product, ...(await policyOf(request.namespace)) };
       if (!isResource(request, 'pods')) {
         const template = (templatePathOf(request) ?? []).reduce<JsonObject>(recordAt, object);
         evaluateTemplate(request, object, template, { ...context, enforced: false });

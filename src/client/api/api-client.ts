@@ -20,9 +20,9 @@ export interface ApiCall {
   /** Default: application/json. */
   readonly accept?: string;
   /** Encoded as JSON. */
-  readonly body?: object;
+  readonly body?: object | undefined;
   /** Default: application/json. */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
 }
 
 /** A document, such as one of discovery, as it was when it had this ETag. */
@@ -77,7 +77,7 @@ export class ApiClient {
     this.options.signal.throwIfAborted();
     const signal = this.#signals.pop() ?? this.#requests.add().signal;
     try {
-      return await read(await this.options.api({ ...call, signal }));
+      return await read(await this.options.api({ signal, ...call }));
     } finally {
       this.#signals.push(signal);
     }

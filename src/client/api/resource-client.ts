@@ -153,9 +153,8 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   async #object(method: string, target: string, body?: object, contentType?: string): Promise<T> {
-    const call = { ...(body === undefined ? {} : { body }), ...(contentType === undefined ? {} : { contentType }) };
     // The server encodes objects as the catalog describes them, from which the types are generated.
-    return (await this.#client.send(method, target, call)) as JsonObject as unknown as T;
+    return (await this.#client.send(method, target, { body, contentType })) as JsonObject as unknown as T;
   }
 }
 

@@ -175,7 +175,6 @@ export class OwnPods implements PodReconciler {
     const { isPullable, random } = this.#context;
     const { uid = '' } = pod.metadata;
     return {
-      ...references,
       wake: () => this.#wake(cacheKeyOf(pod), 0),
       start: (container, options) => (sandbox?.hasImage(options.repository) ? sandbox.start(container, options) : undefined),
       hostIP: node.address,
@@ -187,6 +186,7 @@ export class OwnPods implements PodReconciler {
         if (!node.images.has(full)) this.#nodes.reportSoon(node.name);
         node.images.add(full, digest, sizeBytes);
       },
+      ...references,
     };
   }
 

@@ -227,7 +227,7 @@ class ManagedFieldsManager implements FieldOwnership {
     const identity = identityOf(by);
     const out = new Map(others);
     const owned = others.get(identity)?.fields;
-    out.set(identity, { ...by, time, fields: owned ? yield* owned.unionInSteps(fields) : this.#sharedSet(fields) });
+    out.set(identity, { time, fields: owned ? yield* owned.unionInSteps(fields) : this.#sharedSet(fields), ...by });
     return capUpdaters(out);
   }
 

@@ -16,7 +16,7 @@ export interface MergeRule {
  */
 export function ruleOfObject(schema: Schema | undefined, name: string): MergeRule {
   const field = fieldOf(schema, name);
-  return { ...strategyOf(field), schema: field.schema, mergeKey: field.patchMergeKey ?? '' };
+  return { schema: field.schema, mergeKey: field.patchMergeKey ?? '', ...strategyOf(field) };
 }
 
 /** The merge rule of a field with a list value; its schema is that of the items. */

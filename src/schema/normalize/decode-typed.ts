@@ -23,12 +23,12 @@ import { emptyMap, type RetainedEmpties } from './empty-collections.ts';
 export type OnUnknownField = (path: string, steps?: readonly string[]) => void;
 
 export interface DecodeOptions {
-  readonly onUnknownField?: OnUnknownField;
-  readonly literals?: NumberLiterals;
+  readonly onUnknownField?: OnUnknownField | undefined;
+  readonly literals?: NumberLiterals | undefined;
   /** Default: `none`. */
   readonly retainEmpties?: RetainedEmpties;
   /** Receives the steps that fill large maps, to be run before the object is used; absent: maps are filled at once. */
-  readonly deferFill?: DeferFill;
+  readonly deferFill?: DeferFill | undefined;
 }
 
 export type DeferFill = (steps: Generator<void, void>) => void;

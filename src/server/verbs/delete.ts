@@ -11,7 +11,6 @@ import {
 import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body/body.ts';
 import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../body/read-object.ts';
-import { decodeOptions } from '../kinds.ts';
 import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../parameters/options.ts';
 import { readSelection } from '../parameters/selection.ts';
@@ -164,7 +163,7 @@ function fromBody(context: RequestContext, bytes: Uint8Array): SentOptions {
     groupVersion: `${product.names.metaGroup}/v1`,
     kind: 'DeleteOptions',
     schema,
-    decode: (value, _, literals) => server.decode(schema, value, decodeOptions(undefined, literals)) as ApiObject,
+    decode: (value, _, literals) => server.decode(schema, value, { literals }) as ApiObject,
     check: (type) => checkOptionsType(type, `${product.names.metaGroup}/v1`),
   };
   try {

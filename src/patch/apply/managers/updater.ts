@@ -31,10 +31,10 @@ export class Updater {
 
   /** Returns the owners after an update, and the fields that it set. */
   *update(live: Json, next: Json, owners: Owners): AsyncSteps<{ readonly owners: Owners; readonly set: FieldSet }> {
-    const differences = this.#differences(live, next, 'stored');
+    const differences = new Differences(this.#versions, this.#settable, live, next, 'stored');
     const { apiVersion } = this.#versions;
     const settled = yield* updateOwners(yield* this.#reconcileOwners(live, owners), differences, undefined);
-    const { added, modified } = (yield* differences(apiVersion)) ?? noChange;
+    const { added, modified } = (yield* differences.in(apiVersion)) ?? noChange;
     return { owners: settled.owners, set: yield* modified.unionInSteps(added) };
   }
 
@@ -57,28 +57,13 @@ export class Updater {
     const merged = yield* mergeValues(live, applied, shape);
     yield;
     const next = yield* prune(merged, last, known, by.identity, this.#versions);
-    const differences = this.#differences(live, next, 'merged');
-    for (const { apiVersion } of known.values()) yield* differences(apiVersion);
+    const differences = new Differences(this.#versions, this.#settable, live, next, 'merged');
+    for (const { apiVersion } of known.values()) yield* differences.in(apiVersion);
     yield;
     const { owners: settled, conflicts } = yield* updateOwners(known, differences, by.identity);
     if (!force && conflicts.length > 0) return conflicts;
     yield;
     return { object: (sameJson(live, next) ? live : next) as JsonObject, owners: settled };
-  }
-
-  #differences(live: Json, next: Json, kind: AfterKind): Differences {
-    const known = new Map<string, Difference | undefined>();
-    const [versions, filtered] = [this.#versions, (difference: Difference | undefined) => this.#filterSettable(difference)];
-    return function* (apiVersion) {
-      if (!known.has(apiVersion)) known.set(apiVersion, filtered(yield* versions.difference(live, next, kind, apiVersion)));
-      return known.get(apiVersion);
-    };
-  }
-
-  #filterSettable(difference: Difference | undefined): Difference | undefined {
-    if (!difference) return undefined;
-    const { added, modified, removed } = difference;
-    return { added: this.#settable(added), modified: this.#settable(modified), removed: this.#settable(removed) };
   }
 
   *#reconcileOwners(live: Json, owners: Owners): AsyncSteps<Owners> {
@@ -94,8 +79,36 @@ export class Updater {
   }
 }
 
-/** The differences of an object in a version; undefined when the version is no longer served. */
-type Differences = (apiVersion: string) => AsyncSteps<Difference | undefined>;
+/** The differences of an object and its next state, computed once in each version. */
+class Differences {
+  readonly #versions: Versions;
+  readonly #settable: FieldFilter;
+  readonly #live: Json;
+  readonly #next: Json;
+  readonly #kind: AfterKind;
+  readonly #known = new Map<string, Difference | undefined>();
+
+  constructor(versions: Versions, settable: FieldFilter, live: Json, next: Json, kind: AfterKind) {
+    this.#versions = versions;
+    this.#settable = settable;
+    this.#live = live;
+    this.#next = next;
+    this.#kind = kind;
+  }
+
+  /** Undefined when the version is no longer served. */
+  *in(apiVersion: string): AsyncSteps<Difference | undefined> {
+    if (!this.#known.has(apiVersion)) {
+      const difference = yield* this.#versions.difference(this.#live, this.#next, this.#kind, apiVersion);
+      this.#known.set(apiVersion, difference && this.#filterSettable(difference));
+    }
+    return this.#known.get(apiVersion);
+  }
+
+  #filterSettable({ added, modified, removed }: Difference): Difference {
+    return { added: this.#settable(added), modified: this.#settable(modified), removed: this.#settable(removed) };
+  }
+}
 
 const noChange = { added: FieldSet.empty, modified: FieldSet.empty };
 
@@ -112,7 +125,7 @@ function* updateOwners(owners: Owners, differences: Differences, applier: string
   const out = new Map(owners);
   const conflicts: [identity: string, conflict: OwnerConflict][] = [];
   for (const [identity, owner] of owners) {
-    const difference = identity === applier ? unchanged : yield* differences(owner.apiVersion);
+    const difference = identity === applier ? unchanged : yield* differences.in(owner.apiVersion);
     if (!difference) {
       out.delete(identity);
       continue;

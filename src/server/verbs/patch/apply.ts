@@ -28,7 +28,7 @@ import { retryOnConflict } from './retry-on-conflict.ts';
 /** Server-side apply (part 4.6): the body holds the fields that its manager sets; other fields are unchanged. */
 export async function apply(context: RequestContext, options: WriteOptions): Promise<Answer> {
   const { kind, subresource, resource } = context;
-  const target = { ...kind, kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined };
+  const target = { kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined, ...kind };
   const intent = readIntent(context, options, target);
   const ownership = kind.ownership(subresource?.name ?? '');
   const by = { manager: managerOf(context, options), now: nowOf(context), force: options.force };

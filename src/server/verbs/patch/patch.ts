@@ -46,7 +46,7 @@ export async function patch(context: RequestContext): Promise<Answer> {
   const options = readWriteOptions(info.query, 'PatchOptions', server.product, isApply(context) ? 'apply' : 'other');
   context.audit.logRequestPatch(bytes);
   if (isApply(context)) return apply(context, options);
-  const target = { ...kind, kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined };
+  const target = { kind: resource.kind, groupVersion: formatGroupVersion(resource), custom: resource.custom !== undefined, ...kind };
   const patched = readPatch(context, target, options);
   const next = async (current: ApiObject | undefined): Promise<ApiObject> => {
     if (!current) throw notFound(subjectOf(resource), info.name);
@@ -135,7 +135,7 @@ function* applyPatchInSteps(
     const result = yield* isStrict
       ? applyMergePatchInSteps(current, asObject(value, 'error decoding patch: '))
       : applyLooseMergePatch(current, value);
-    return { ...patchedDocument([current, value], result), problems, literals: mergedLiterals(value, result, literals) };
+    return { problems, literals: mergedLiterals(value, result, literals), ...patchedDocument([current, value], result) };
   }
   refuseInfinite(value, literals, '');
   // A strategic patch is shown itself when it fails, as merging has left it; none at all changes nothing.

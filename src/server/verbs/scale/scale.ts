@@ -5,7 +5,6 @@ import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../../
 import { bodyBytes, schemaOf } from '../../body/body.ts';
 import { bodyReader } from '../../body/body-reader.ts';
 import { readObject } from '../../body/read-object.ts';
-import { decodeOptions } from '../../kinds.ts';
 import { readWriteOptions, type WriteOptions } from '../../parameters/options.ts';
 import { type Answer, managerOf, nowOf, type RequestContext } from '../../request-context.ts';
 import { refuseOtherName } from '../create.ts';
@@ -123,7 +122,7 @@ function scaleTarget({ server }: RequestContext): PatchTarget {
     schema,
     custom: false,
     decode: (value, unknownField, literals) =>
-      ({ metadata: {}, ...server.decode(schema, value, decodeOptions(unknownField, literals)) }) as unknown as ApiObject,
+      ({ metadata: {}, ...server.decode(schema, value, { onUnknownField: unknownField, literals }) }) as unknown as ApiObject,
   };
 }
 
