@@ -8,26 +8,38 @@ const isHealthy = (pod: corev1.Pod): boolean => isActive(pod) && readySinceMs(po
 
 /**
  * An eviction is granted only while the budget has as many healthy pods as it requires without the evicted one. Pods count that were lost
- * after the state that caches show: the status of a budget is as old while its controller does not run.
+ * after the state that caches show, or after the status was computed: it is as old while its controller does not run, or while its writes fail.
  */
 export function observeBudgets({ state, cacheRevision }: Pick<RuleContext, 'state' | 'cacheRevision'>): void {
   /** Pods that were healthy, and the revision that ended that. */
   const lost = new Map<string, { readonly pod: corev1.Pod; readonly revision: number }>();
+  /** The revisions of the computed statuses, by the uid of the budget. */
+  const computedAt = new Map<string, number>();
   state.observe((change) => {
+    if (change.kind === 'PodDisruptionBudget') {
+      const { before, after } = change as { before?: policyv1.PodDisruptionBudget; after?: policyv1.PodDisruptionBudget };
+      if (after && computedPart(before) !== computedPart(after)) computedAt.set(after.metadata.uid ?? '', change.revision);
+    }
     if (change.kind !== 'Pod') return;
     const { before, after } = change as { before?: corev1.Pod; after?: corev1.Pod };
     if (!before) return;
     if (isHealthy(before) && !(after && isHealthy(after))) lost.set(before.metadata.uid ?? '', { pod: before, revision: change.revision });
     if (!after || !isEvicted(before, after) || readySinceMs(before) === undefined) return;
-    const since = cacheRevision('pods');
-    const unseen = [...lost.values()].filter(({ revision }) => revision > since).map(({ pod }) => pod);
     for (const budget of state.list('PodDisruptionBudget')) {
+      const since = Math.min(cacheRevision('pods'), computedAt.get(budget.metadata.uid ?? '') ?? 0);
+      const unseen = [...lost.values()].filter(({ revision }) => revision > since).map(({ pod }) => pod);
       const isOfBudget = ({ metadata }: corev1.Pod): boolean =>
         budget.spec.selector?.matchLabels?.[appLabel] === metadata.labels?.[appLabel];
       if (isOfBudget(after)) checkBudget(budget, before, [...state.list('Pod').filter(isHealthy), ...unseen].filter(isOfBudget));
     }
   });
 }
+
+/** What the controller computes; an eviction changes other fields of the status. */
+const computedPart = (budget: policyv1.PodDisruptionBudget | undefined): string => {
+  const { currentHealthy, desiredHealthy, expectedPods, observedGeneration } = budget?.status ?? {};
+  return JSON.stringify([currentHealthy, desiredHealthy, expectedPods, observedGeneration]);
+};
 
 const isEvicted = (before: corev1.Pod, after: corev1.Pod): boolean => {
   const marks = ({ status }: corev1.Pod): boolean =>
