@@ -196,11 +196,9 @@ export class Framework implements Simulation {
         const scores = nodes.map((node) => plugin.score(state, pod, node));
         plugin.normalizeScore?.(state, scores, nodes);
         const weight = this.profile.weights.get(plugin.name) ?? 0;
-        for (const [index, score] of scores.entries()) {
-          scores[index] = score * weight;
-          totals[index] = (totals[index] ?? 0) + score * weight;
-        }
-        return { plugin: plugin.name, scores };
+        const weighted = scores.map((score) => score * weight);
+        for (let index = 0; index < totals.length; index++) totals[index] = (totals[index] ?? 0) + (weighted[index] ?? 0);
+        return { plugin: plugin.name, scores: weighted };
       });
     return { nodes, totals, columns };
   }

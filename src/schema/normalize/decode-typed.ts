@@ -167,6 +167,7 @@ class StructPlan {
     this.#byName ??= this.#compile();
     if (++state.depth > maxDepth) throw new DecodeError('exceeded max depth');
     const members: Member[] = [];
+    let [isInOrder, last] = [true, -1];
     for (const name of Object.keys(value)) {
       const field = this.#byName.get(name);
       if (!field) {
@@ -180,16 +181,20 @@ class StructPlan {
       const decoded = field.decode(member, state, value, name);
       if (field.nested) state.path.pop();
       state.fields.pop();
-      if (decoded !== undefined) members.push({ field, value: decoded });
+      if (decoded === undefined) continue;
+      members.push({ field, value: decoded });
+      isInOrder &&= field.index > last;
+      last = field.index;
     }
     state.depth--;
+    // Most objects were encoded in order before, and sorting allocates two copies.
+    if (!isInOrder) members.sort((a, b) => a.field.index - b.field.index);
     return this.#encode(members);
   }
 
-  /** Sets the fields and writes zero values in order of declaration. Most structs set few of their fields. */
-  #encode(members: Member[]): JsonObject {
+  /** Sets the fields, which are in order of declaration, and writes zero values. Most structs set few of their fields. */
+  #encode(members: readonly Member[]): JsonObject {
     const result: Record<string, Json> = {};
-    members.sort((a, b) => a.field.index - b.field.index);
     let next = 0;
     for (const field of this.#zeroFields) {
       for (; next < members.length && (members[next]?.field.index ?? 0) <= field.index; next++) setField(result, members[next]);
