@@ -30,7 +30,8 @@ export const disruptionController: Controller = (context) => {
     if (status) await client.resource(policyv1PodDisruptionBudgets).updateStatus({ ...budget, status });
   };
 
-  const syncBudget = async (budget: policyv1.PodDisruptionBudget): Promise<void> => {
+  /** The status to write; undefined: it has not changed. @throws Error when the pods cannot be counted */
+  const computeStatus = async (budget: policyv1.PodDisruptionBudget): Promise<policyv1.PodDisruptionBudgetStatus | undefined> => {
     const selected = index.podsOf(budget);
     if (selected.length === 0) recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found');
     const { expected, desiredHealthy, hasUnmanaged } = await countExpectedPods(budget.spec, selected, (...args) =>
@@ -48,20 +49,25 @@ export const disruptionController: Controller = (context) => {
     const overdue = `Pod was expected by PDB ${namespace}/${namespace} to be deleted but it wasn't`;
     for (const pod of disrupted.overdue) recorder.event(pod, 'Warning', 'NotDeleted', overdue);
     const healthy = countHealthyPods(selected, disrupted.pods, nowMs);
-    await updateStatus(budget, nextStatus(budget, { expected, desiredHealthy, healthy, disrupted: disrupted.pods }, nowMs));
     // A deletion is overdue after its time.
     if (disrupted.recheckMs !== undefined) queue.addAfter(cacheKeyOf(budget), disrupted.recheckMs + 1);
+    return nextStatus(budget, { expected, desiredHealthy, healthy, disrupted: disrupted.pods }, nowMs);
   };
 
   const reconcile = async (key: string): Promise<void> => {
     const budget = budgets.store.get(key);
     if (!budget) return;
+    let isComputed = false;
     try {
-      await syncBudget(budget);
+      const status = await computeStatus(budget);
+      isComputed = true;
+      await updateStatus(budget, status);
     } catch (error) {
       // After a conflict the budget is queued again, without the status of a failure.
       if (hasStatus(error, 409)) throw error;
       await updateStatus(budget, failedStatus(budget, errorMessage(error), clock.nowMs()));
+      // Upstream relies on the event of this write, which does not come when the same failure was written before.
+      if (isComputed) throw error;
     }
   };
 
