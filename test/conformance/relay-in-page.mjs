@@ -38,6 +38,11 @@ export function relayInPage({ address, authority }) {
       const init = { method, headers: all, signal: abort.signal, cache: 'no-store', redirect: 'manual' };
       const bytes = Uint8Array.from(atob(body), (char) => char.charCodeAt(0));
       const response = await fetch(base + target, bytes.length > 0 ? { ...init, body: bytes } : init);
+      // A fetch hides where a redirect leads to: such requests of pods' proxies are repeated over the port.
+      if (response.type === 'opaqueredirect') {
+        worker.postMessage({ kind: 'request', id, method, target: prefix + target, headers, body: bytes, acceptsUpgrade: false });
+        return;
+      }
       send({ id, status: response.status, headers: [...response.headers].filter(([name]) => name !== 'content-length').flat() });
       if (response.body) for await (const part of response.body) sendChunk(id, part);
       send({ id, isEnd: true });
