@@ -22,7 +22,6 @@ export {
   createMetadataDecoder,
   createTypedDecoder,
   DecodeError,
-  type DecodeOptions,
   type DecodeTyped,
   type DeferFill,
   hasEmptyCollection,
