@@ -97,9 +97,9 @@ export function createApiServer(options: ClusterOptions, program: Program, regis
   const ownChecks = createHealthChecks(options, lifecycle);
   const security = createSecurity(options, program, registry, { loopback, client: () => client });
   disposers.add(() => security.authorization.close());
-  const post = createPost(options, program, registry, () => network?.dialer);
+  const post = createPost(options, program, registry, dialer);
   const { store } = registry;
-  const sendToService = createSendToService(options, program, registry, () => network?.dialer);
+  const sendToService = createSendToService(options, program, registry, dialer);
   const { codecOf } = program.custom;
   const conversion = createCustomConversion({ store, codecOf, post, product, clock: env.clock, random: env.random });
   registry.setConversion(conversion);

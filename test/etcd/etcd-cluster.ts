@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CertificateFiles } from './etcd-certificates.ts';
+import type { CertificateFiles } from '../certificate-files.ts';
 
 /** Why tests with a real etcd cannot run here; undefined when they can. */
 export const etcdMissing: string | undefined = spawnSync('etcd', ['--version']).status === 0 ? undefined : 'there is no etcd on the PATH';

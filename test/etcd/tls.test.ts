@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CertificateFiles, createCertificateFiles } from '../certificate-files.ts';
 import { startServer, tokenFile } from '../servers/start-server.ts';
-import { type CertificateFiles, createCertificateFiles } from './etcd-certificates.ts';
 import { EtcdCluster, etcdMissing } from './etcd-cluster.ts';
 
 let folder: string;

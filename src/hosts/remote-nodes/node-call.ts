@@ -15,6 +15,9 @@ export type NodeCall =
   /** Switches to a WebSocket with the bytes of a connection. */
   | { readonly kind: 'dial'; readonly to: DialTarget };
 
+/** The status of a dial to an address where nothing accepts connections. */
+export const notAccepted = 502;
+
 /** Each end of a relayed connection ends its direction by an empty message. */
 const endOfDirection = new Uint8Array();
 

@@ -8,6 +8,7 @@ import {
   productByName,
   type WebSocketMessage,
 } from '../../meta/index.ts';
+import { NetworkError } from '../../network/index.ts';
 import type { Dialer } from '../../streaming/index.ts';
 import { createWebSocketProtocols } from '../../streaming/protocols/index.ts';
 import { createScriptedKubelet } from '../../streaming/scripted-kubelet.test-support.ts';
@@ -19,10 +20,11 @@ const target = { namespace: 'default', name: 'web', uid: 'u', container: 'main' 
 const { signal } = new AbortController();
 const noRoute: ApiHandler = async () => ({ status: 404, headers: [], body: undefined });
 
-/** Port 80 of every address returns what it receives. */
+/** Port 80 of every address returns what it receives, and nothing accepts connections of port 81. */
 const echoDialer: Dialer = {
   async dial({ port }) {
-    if (port !== 80) throw new Error('connection refused');
+    if (port === 81) throw new NetworkError('ECONNREFUSED', 'connection refused');
+    if (port !== 80) throw new Error('tls: handshake failure');
     const [server, client] = createStreamPair();
     void (async () => {
       for await (const bytes of server.source) await server.sink.write(bytes);
@@ -124,7 +126,11 @@ test('the API server connects to addresses of the network in another thread', as
   await stream.sink.write(new TextEncoder().encode('echo'));
   await stream.sink.close();
   expect(await textOf(stream.source)).toBe('echo');
-  await expect(nodes.dial({ host: '10.244.0.5', port: 81, tls: undefined }, signal)).rejects.toThrow('connection refused');
+  await expect(nodes.dial({ host: '10.244.0.5', port: 81, tls: undefined }, signal)).rejects.toMatchObject({
+    code: 'EHOSTUNREACH',
+    message: 'connection refused',
+  });
+  await expect(nodes.dial({ host: '10.244.0.5', port: 443, tls: undefined }, signal)).rejects.toThrow('tls: handshake failure');
   await stop();
 });
 

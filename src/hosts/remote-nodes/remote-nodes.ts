@@ -9,8 +9,9 @@ import {
   type ResponseBody,
   type WebSocketMessage,
 } from '../../meta/index.ts';
+import { NetworkError } from '../../network/index.ts';
 import { type Dialer, type DialTarget, KubeletError, type Kubelets, type RemoteKubelet } from '../../streaming/index.ts';
-import { byteStreamOver, type NodeCall, nodesPath } from './node-call.ts';
+import { byteStreamOver, type NodeCall, nodesPath, notAccepted } from './node-call.ts';
 
 /**
  * The nodes of a cluster in another thread, which connects to the API server (`serve-nodes.ts`): here are their kubelets, and connections
@@ -47,11 +48,15 @@ export class RemoteNodes implements Kubelets, Dialer {
     };
   }
 
+  /** @throws NetworkError EHOSTUNREACH when nothing accepts the connection: functions of a page may answer in its place */
   async dial(to: DialTarget, signal: AbortSignal): Promise<ByteStream> {
     const [handle] = this.#handlers.values();
-    if (!handle) throw new Error(`dial tcp ${to.host}:${to.port}: connect: no route to host`);
-    const { upgrade, body } = await handle(requestOf({ kind: 'dial', to }, signal));
-    if (upgrade?.kind !== 'websocket') throw new Error(await readText(body));
+    if (!handle) throw new NetworkError('EHOSTUNREACH', `dial tcp ${to.host}:${to.port}: connect: no route to host`);
+    const { status, upgrade, body } = await handle(requestOf({ kind: 'dial', to }, signal));
+    if (upgrade?.kind !== 'websocket') {
+      const text = await readText(body);
+      throw status === notAccepted ? new NetworkError('EHOSTUNREACH', text) : new Error(text);
+    }
     const [theirs, ours] = createMessagePair<WebSocketMessage>();
     void upgrade.serve(theirs).catch(() => ours.close());
     return byteStreamOver(ours);

@@ -1,8 +1,9 @@
 import { createConnectionPort, servePort } from '../../client/index.ts';
 import { type Clock, createMessagePair, errorMessage } from '../../env/index.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, createHeaders } from '../../meta/index.ts';
+import { NetworkError } from '../../network/index.ts';
 import { type Dialer, type KubeletApi, KubeletError, type StreamProtocols, serveStreamCall } from '../../streaming/index.ts';
-import { byteStreamOver, type NodeCall, nodesPath, relayBytes } from './node-call.ts';
+import { byteStreamOver, type NodeCall, nodesPath, notAccepted, relayBytes } from './node-call.ts';
 
 export interface ServedNodes {
   /** Undefined: there is no node of this name. */
@@ -77,9 +78,14 @@ function createNodesHandler({ kubeletOf, dialer, protocols }: ServedNodes): ApiH
   };
 }
 
+function dialFailure(error: unknown): ApiResponse {
+  const isRefused = error instanceof NetworkError && (error.code === 'ECONNREFUSED' || error.code === 'EHOSTUNREACH');
+  return { status: isRefused ? notAccepted : 500, headers: [], body: errorMessage(error) };
+}
+
 async function dial(dialer: Dialer, { to }: Extract<NodeCall, { kind: 'dial' }>, signal: AbortSignal): Promise<ApiResponse> {
-  const connection = await dialer.dial(to, signal).catch((error: unknown) => errorMessage(error));
-  if (typeof connection === 'string') return { status: 502, headers: [], body: connection };
+  const connection = await dialer.dial(to, signal).catch(dialFailure);
+  if ('status' in connection) return connection;
   return {
     status: 101,
     headers: [],

@@ -12,7 +12,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** PEM files: a CA, and a server and client certificate of it for 127.0.0.1. */
+/** PEM files: a CA, and a server and client certificate of it. */
 export interface CertificateFiles {
   readonly authority: string;
   readonly certificate: string;
@@ -22,7 +22,12 @@ export interface CertificateFiles {
 const hourMs = 60 * 60 * 1000;
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-export async function createCertificateFiles(folder: string, name: string): Promise<CertificateFiles> {
+/** `host`: what the certificate is for. */
+export async function createCertificateFiles(
+  folder: string,
+  name: string,
+  host: { readonly type: 'ip' | 'dns'; readonly value: string } = { type: 'ip', value: '127.0.0.1' },
+): Promise<CertificateFiles> {
   cryptoProvider.set(webcrypto as Crypto);
   const [authorityKeys, keys] = [await generateKeys(), await generateKeys()];
   const nowMs = Date.now();
@@ -43,7 +48,7 @@ export async function createCertificateFiles(folder: string, name: string): Prom
     ...validity,
     extensions: [
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth]),
-      new SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }]),
+      new SubjectAlternativeNameExtension([host]),
     ],
   });
   const write = (end: string, text: string): string => {
