@@ -7,18 +7,27 @@ import type { LiveContainer, PodSandbox } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { createContainerRuntime } from '../runtime.ts';
 
+/** Programs take several turns of the event loop between two timers. */
+const turnsBetweenTimers = 20;
+
 /** Lets everything that is ready in the event loop proceed. */
-async function nextTurn(): Promise<void> {
+function nextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
-  await new Promise<void>((resolve) => {
+  return new Promise<void>((resolve) => {
     port1.onmessage = () => {
       port1.close();
       resolve();
     };
     port2.postMessage(undefined);
   });
-  // Parts of the shell are loaded when they are first used.
+}
+
+/** Lets programs proceed until they wait for time. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < turnsBetweenTimers; turn++) await nextTurn();
+  // Parts of the shell are loaded when they are first used. Waiting for them takes some milliseconds also when there are none.
   await vi.dynamicImportSettled();
+  for (let turn = 0; turn < turnsBetweenTimers; turn++) await nextTurn();
 }
 
 /** A pod whose containers run on a manual clock. `objects` are the responses of the API by their path. */
@@ -71,11 +80,10 @@ export class TestSandbox {
   }
 
   async advance(seconds: number): Promise<void> {
-    // Programs take several turns of the event loop between two timers.
-    for (let turn = 0; turn < 50; turn++) await nextTurn();
+    for (let round = 0; round < 3; round++) await settle();
     for (let part = 0; part < 10; part++) {
       await this.clock.advance(seconds * 100);
-      for (let turn = 0; turn < 10; turn++) await nextTurn();
+      await settle();
     }
   }
 
