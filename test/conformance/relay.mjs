@@ -2,7 +2,7 @@
 // Serves the API of a cluster in a page, so that clients outside the browser, such as the official conformance suite, can use it:
 //   node test/conformance/relay.mjs KUBECONFIG    writes the client configuration there, and serves until it is stopped.
 // Each request is a fetch in the page, through its Service Worker. A fetch cannot switch protocols: WebSockets use a message port of the
-// worker, as the terminals of the page do. Upgrades to other protocols are refused.
+// worker, as the terminals of the page do. The page refuses upgrades to other protocols.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { once } from 'node:events';
@@ -31,8 +31,7 @@ await inBrowser(async ({ browser, server: site }) => {
   let relay;
   server.on('upgrade', (request, socket, head) => {
     if (request.url === '/~relay') sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket));
-    else if (request.headers.upgrade?.toLowerCase() === 'websocket') relay.switchProtocols(request, socket, head);
-    else socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    else relay.switchProtocols(request, socket, head);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
