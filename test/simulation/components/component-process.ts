@@ -173,9 +173,10 @@ const writeFaults = [
 ] as const;
 type Fault = (typeof readFaults)[number] | (typeof writeFaults)[number];
 
-/** The resource of a list or watch of all its objects. */
-function cachedResourceOf({ method, target }: ApiRequest): CachedResource | undefined {
-  return method === 'GET' ? cachedResources.find((resource) => target.replace(/\?.*/, '').endsWith(`/${resource}`)) : undefined;
+/** The resource of a list or watch of all its objects. Caches of metadata alone have watches of their own, and no rule's decisions. */
+function cachedResourceOf({ method, target, headers }: ApiRequest): CachedResource | undefined {
+  const isOfObjects = method === 'GET' && !headers.get('accept')?.includes('as=PartialObjectMetadata');
+  return isOfObjects ? cachedResources.find((resource) => target.replace(/\?.*/, '').endsWith(`/${resource}`)) : undefined;
 }
 
 function lastRevision(text: string): number | undefined {
