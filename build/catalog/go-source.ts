@@ -48,48 +48,77 @@ const anyMarker = /^\s*\/\/ ?\+/;
 /** `Name Type = "value"`, `Name = Type("value")`, `Name = Type(package.Constant)`. */
 const constant = /^\s*(?:const )?(?!const )(\w+) +(?:(\w+) += +("(?:[^"\\]|\\.)*")|= +([A-Z]\w*)\((?:("(?:[^"\\]|\\.)*")|(\w+\.\w+))\))/;
 
+const startOfDeclaration = /^(?:package|import|type|const|var \(|func) ?/;
+
 /**
  * The parts of a Go file that the catalog depends on, as Go: imports, types with their tags and markers, string constants with a type. All
  * other comments and declarations are removed.
  */
 export function condenseGo(text: string): string {
-  const retained: string[] = [];
-  let comments: string[] = [];
-  let isDocumented = false;
-  let block: 'type' | 'const' | 'import' | 'other' | undefined;
-  for (const line of text.replace(/\/\*[\s\S]*?\*\//g, '').split('\n')) {
-    if (block === undefined && /^(?:package|import|type|const|var \(|func) ?/.test(line)) {
-      block = blockOf(line);
-      if (block === 'type') retained.push(...comments);
-      if (isRetained(line, block)) retained.push(withoutComment(line));
-      if (!/[({]$/.test(line.trimEnd()) || /^type .*\{\}$/.test(line)) block = undefined;
-    } else if (block !== undefined && /^[)}]/.test(line)) {
-      if (block !== 'other') retained.push(line);
-      block = undefined;
-    } else if (marker.test(line)) {
-      if (block === 'type') retained.push(line);
-      else comments.push(line);
-      continue;
-    } else if (line.trim().startsWith('//')) {
-      isDocumented ||= line.trim() !== '//' && !anyMarker.test(line);
-      continue;
-    } else if (line.trim() !== '' && block !== undefined && isRetained(line, block)) {
-      if (block === 'type' && !isDocumented) retained.push('\t// +undocumented');
-      retained.push(withoutComment(line));
-    }
-    comments = [];
-    isDocumented = false;
-  }
-  return `${retained.join('\n').replace(/\nconst \(\n\)/g, '')}\n`;
+  const condenser = new Condenser();
+  for (const line of text.replace(/\/\*[\s\S]*?\*\//g, '').split('\n')) condenser.add(line);
+  return `${condenser.lines.join('\n').replace(/\nconst \(\n\)/g, '')}\n`;
 }
 
-function blockOf(line: string): 'type' | 'const' | 'import' | 'other' {
+class Condenser {
+  /** The lines that are retained. */
+  readonly lines: string[] = [];
+  /** Markers of the next declaration, which are retained if it is a type. */
+  #markers: string[] = [];
+  /** Whether a comment before the line documents it. */
+  #isDocumented = false;
+  /** The declaration around the line. */
+  #block: Block | undefined;
+
+  add(line: string): void {
+    if (line.trim().startsWith('//')) {
+      this.#addComment(line);
+      return;
+    }
+    if (this.#block === undefined && startOfDeclaration.test(line)) this.#startDeclaration(line);
+    else if (this.#block !== undefined && /^[)}]/.test(line)) this.#endDeclaration(line);
+    else this.#addMember(line);
+    this.#markers = [];
+    this.#isDocumented = false;
+  }
+
+  #startDeclaration(line: string): void {
+    const block = blockOf(line);
+    if (block === 'type') this.lines.push(...this.#markers);
+    if (isRetained(line, block)) this.lines.push(withoutComment(line));
+    const hasMembers = /[({]$/.test(line.trimEnd()) && !/^type .*\{\}$/.test(line);
+    this.#block = hasMembers ? block : undefined;
+  }
+
+  #endDeclaration(line: string): void {
+    if (this.#block !== 'other') this.lines.push(line);
+    this.#block = undefined;
+  }
+
+  #addComment(line: string): void {
+    if (!marker.test(line)) this.#isDocumented ||= line.trim() !== '//' && !anyMarker.test(line);
+    else if (this.#block === 'type') this.lines.push(line);
+    else this.#markers.push(line);
+  }
+
+  /** A field, or a constant. */
+  #addMember(line: string): void {
+    if (line.trim() === '' || this.#block === undefined || !isRetained(line, this.#block)) return;
+    if (this.#block === 'type' && !this.#isDocumented) this.lines.push('\t// +undocumented');
+    this.lines.push(withoutComment(line));
+  }
+}
+
+/** The kinds of declarations: of types, of constants, of imports, or one that is removed. */
+type Block = 'type' | 'const' | 'import' | 'other';
+
+function blockOf(line: string): Block {
   if (line.startsWith('type ')) return / interface \{/.test(line) ? 'other' : 'type';
   if (line.startsWith('const')) return 'const';
   return line.startsWith('import') ? 'import' : 'other';
 }
 
-function isRetained(line: string, block: 'type' | 'const' | 'import' | 'other'): boolean {
+function isRetained(line: string, block: Block): boolean {
   if (block === 'const') return line === 'const (' || constant.test(line);
   return block !== 'other' || line.startsWith('package');
 }
@@ -101,46 +130,65 @@ function withoutComment(line: string): string {
 
 /** Reads the condensed files of a package. @throws Error for a line that is not understood */
 export function parseGo(text: string): GoPackage {
-  const imports = new Map<string, string>();
-  const structs = new Map<string, { markers: Markers; fields: GoField[] }>();
-  const named = new Map<string, GoNamedType>();
-  const constants: GoConstant[] = [];
-  let markers: string[] = [];
-  let open: 'import' | 'const' | undefined;
-  let struct: { fields: GoField[] } | undefined;
-  for (const line of text.split('\n')) {
-    const marked = marker.exec(line);
-    if (marked) {
-      markers.push(marked[1] ?? '');
-      continue;
-    }
-    const value = open === 'const' || line.startsWith('const ') ? constant.exec(line) : undefined;
-    if (/^[)}]/.test(line)) {
-      open = undefined;
-      struct = undefined;
-    } else if (struct) {
-      struct.fields.push(readField(line, readMarkers(markers)));
-    } else if (value) {
-      const [, name = '', type, plain, conversion, converted, other = ''] = value;
-      const literal = plain ?? converted;
-      constants.push({ name, type: type ?? conversion ?? '', value: literal === undefined ? { of: other } : JSON.parse(literal) });
-    } else if (line === 'import (' || line === 'const (') {
-      open = line === 'import (' ? 'import' : 'const';
-    } else if (open === 'import' || line.startsWith('import ')) {
-      const [name, path] = readImport(line);
-      imports.set(name, path);
-    } else {
-      const [, name = '', equals, type = ''] = /^type (\w+) (= )?(.*)$/.exec(line) ?? [];
-      if (type === 'struct {') {
-        struct = { fields: [] };
-        structs.set(name, { ...struct, markers: readMarkers(markers) });
-      } else if (type === 'struct{}') structs.set(name, { fields: [], markers: readMarkers(markers) });
-      else if (name !== '') named.set(name, { type, isAlias: equals !== undefined, markers: readMarkers(markers) });
-      else if (line !== '' && !line.startsWith('package ')) throw new Error(`cannot read the Go source line: ${line}`);
-    }
-    markers = [];
-  }
+  const parser = new PackageParser();
+  for (const line of text.split('\n')) parser.add(line);
+  const { imports, structs, named, constants } = parser;
   return { imports, structs, named, constants };
+}
+
+class PackageParser {
+  readonly imports = new Map<string, string>();
+  readonly structs = new Map<string, GoStruct>();
+  readonly named = new Map<string, GoNamedType>();
+  readonly constants: GoConstant[] = [];
+  /** Markers of the next type or field. */
+  #markers: string[] = [];
+  /** The block around the line. */
+  #block: 'import' | 'const' | undefined;
+  /** The fields of the struct around the line. */
+  #fields: GoField[] | undefined;
+
+  add(line: string): void {
+    const [, marked] = marker.exec(line) ?? [];
+    if (marked !== undefined) {
+      this.#markers.push(marked);
+      return;
+    }
+    if (/^[)}]/.test(line)) {
+      this.#block = undefined;
+      this.#fields = undefined;
+    } else if (this.#fields) this.#fields.push(readField(line, readMarkers(this.#markers)));
+    else if (line === 'import (') this.#block = 'import';
+    else if (line === 'const (') this.#block = 'const';
+    else this.#addDeclaration(line);
+    this.#markers = [];
+  }
+
+  #addDeclaration(line: string): void {
+    if (line === '' || line.startsWith('package ')) return;
+    if (this.#block === 'import' || line.startsWith('import ')) this.imports.set(...readImport(line));
+    else if (this.#block === 'const' || line.startsWith('const ')) this.constants.push(readConstant(line));
+    else this.#addType(line);
+  }
+
+  #addType(line: string): void {
+    const [, name = '', equals, type = ''] = /^type (\w+) (= )?(.*)$/.exec(line) ?? [];
+    if (name === '') throw new Error(`cannot read the Go source line: ${line}`);
+    const markers = readMarkers(this.#markers);
+    if (type === 'struct {' || type === 'struct{}') {
+      const fields: GoField[] = [];
+      this.structs.set(name, { fields, markers });
+      if (type === 'struct {') this.#fields = fields;
+    } else this.named.set(name, { type, isAlias: equals !== undefined, markers });
+  }
+}
+
+function readConstant(line: string): GoConstant {
+  const matched = constant.exec(line);
+  if (!matched) throw new Error(`cannot read the Go source line: ${line}`);
+  const [, name = '', type, plain, conversion, converted, other = ''] = matched;
+  const literal = plain ?? converted;
+  return { name, type: type ?? conversion ?? '', value: literal === undefined ? { of: other } : JSON.parse(literal) };
 }
 
 function readImport(line: string): readonly [name: string, path: string] {
