@@ -9,12 +9,18 @@ import { accessLine } from './access-log.ts';
 const server = 'Apache/2.4.62 (Unix)';
 const configFile = '/usr/local/apache2/conf/httpd.conf';
 
+interface Redirect {
+  readonly status: number;
+  readonly from: string;
+  readonly to: string;
+}
+
 interface HttpdConfig {
   readonly ports: readonly number[];
   readonly documentRoot: string;
   readonly indexes: readonly string[];
   readonly listsFolders: boolean;
-  readonly redirects: readonly { readonly status: number; readonly from: string; readonly to: string }[];
+  readonly redirects: readonly Redirect[];
   readonly aliases: readonly (readonly [from: string, to: string])[];
   /** Texts, or paths, by status. */
   readonly errorDocuments: ReadonlyMap<number, string>;
@@ -50,61 +56,111 @@ class HttpdConfigError extends Error {}
 
 const statusOf: Readonly<Record<string, number>> = { permanent: 301, temp: 302, seeother: 303, gone: 410 };
 
-/** @throws HttpdConfigError */
-function readConfig({ container, user }: Process): HttpdConfig {
-  const text = new TextDecoder().decode(container.files.read(configFile, user));
-  const ports: number[] = [];
-  let [documentRoot, indexes, listsFolders]: [string, readonly string[], boolean] = ['/usr/local/apache2/htdocs', ['index.html'], true];
-  const redirects: HttpdConfig['redirects'][number][] = [];
-  const aliases: (readonly [string, string])[] = [];
-  const errorDocuments = new Map<number, string>();
-  const open: string[] = [];
-  for (const [at, line] of text.split('\n').entries()) {
-    const error = (message: string): HttpdConfigError =>
-      new HttpdConfigError(`AH00526: Syntax error on line ${at + 1} of ${configFile}:\n${message}`);
-    const [name = '', ...args] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-    if (name === '' || name.startsWith('#')) continue;
-    const [, slash, section] = /^<(\/?)(\w+)/.exec(name) ?? [];
-    if (section !== undefined) {
-      if (!sections.has(section.toLowerCase()))
-        throw error(
-          `Invalid command '<${slash}${section}', perhaps misspelled or defined by a module not included in the server configuration`,
-        );
-      if (slash === '') open.push(section);
-      else if (open.pop()?.toLowerCase() !== section.toLowerCase()) throw error(`</${section}> without matching <${section}> section`);
-      continue;
-    }
-    const directive = name.toLowerCase();
-    if (!known.has(directive))
-      throw error(`Invalid command '${name}', perhaps misspelled or defined by a module not included in the server configuration`);
-    const [first = '', second = '', third] = args;
-    if (directive === 'listen') {
-      const port = Number(first.split(':').at(-1));
-      if (!Number.isInteger(port) || port < 1 || port > 65_535) throw error('Port must be specified');
-      ports.push(port);
-    } else if (directive === 'documentroot') {
-      if (container.files.find(first, user)?.inode.type !== 'directory')
-        throw error(`DocumentRoot '${first}' is not a directory, or is not readable`);
-      documentRoot = first;
-    } else if (directive === 'directoryindex') indexes = args;
-    else if (directive === 'options') listsFolders = args.some((one) => /^\+?(?:indexes|all)$/i.test(one));
-    else if (directive === 'redirect')
-      redirects.push(
-        third === undefined
-          ? { status: 302, from: first, to: second }
-          : { status: statusOf[first.toLowerCase()] ?? Number(first), from: second, to: third },
-      );
-    else if (directive === 'alias') aliases.push([first, second]);
-    else if (directive === 'errordocument') errorDocuments.set(Number(first), args.slice(1).join(' '));
+/** Reads and checks the configuration of a container. */
+class ConfigReader {
+  readonly #process: Process;
+  readonly #ports: number[] = [];
+  readonly #redirects: Redirect[] = [];
+  readonly #aliases: (readonly [string, string])[] = [];
+  readonly #errorDocuments = new Map<number, string>();
+  #documentRoot = '/usr/local/apache2/htdocs';
+  #indexes: readonly string[] = ['index.html'];
+  #listsFolders = true;
+  /** The names of the sections around the line. */
+  readonly #sections: string[] = [];
+  #line = 0;
+
+  constructor(process: Process) {
+    this.#process = process;
   }
-  const [unclosed] = open;
-  if (unclosed !== undefined)
-    throw new HttpdConfigError(`AH00526: Syntax error on line ${text.split('\n').length} of ${configFile}:\n<${unclosed}> was not closed.`);
-  if (ports.length === 0)
-    throw new HttpdConfigError(
-      '(22)Invalid argument: AH00014: Configuration check failed\nno listening sockets available, shutting down\nAH00015: Unable to open logs',
-    );
-  return { ports, documentRoot, indexes, listsFolders, redirects, aliases, errorDocuments };
+
+  /** @throws HttpdConfigError, SystemError */
+  read(): HttpdConfig {
+    const { container, user } = this.#process;
+    for (const line of new TextDecoder().decode(container.files.read(configFile, user)).split('\n')) {
+      this.#line++;
+      this.#readLine(line);
+    }
+    const [unclosed] = this.#sections;
+    if (unclosed !== undefined) throw this.#error(`<${unclosed}> was not closed.`);
+    if (this.#ports.length === 0)
+      throw new HttpdConfigError(
+        '(22)Invalid argument: AH00014: Configuration check failed\nno listening sockets available, shutting down\nAH00015: Unable to open logs',
+      );
+    return {
+      ports: this.#ports,
+      documentRoot: this.#documentRoot,
+      indexes: this.#indexes,
+      listsFolders: this.#listsFolders,
+      redirects: this.#redirects,
+      aliases: this.#aliases,
+      errorDocuments: this.#errorDocuments,
+    };
+  }
+
+  #readLine(line: string): void {
+    const [name = '', ...args] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+    if (name === '' || name.startsWith('#')) return;
+    const [tag, slash, section] = /^<(\/?)(\w+)/.exec(name) ?? [];
+    const isKnown = section === undefined ? known.has(name.toLowerCase()) : sections.has(section.toLowerCase());
+    if (!isKnown)
+      throw this.#error(
+        `Invalid command '${tag ?? name}', perhaps misspelled or defined by a module not included in the server configuration`,
+      );
+    if (section === undefined) this.#applyDirective(name.toLowerCase(), args);
+    else if (slash === '') this.#sections.push(section);
+    else if (this.#sections.pop()?.toLowerCase() !== section.toLowerCase())
+      throw this.#error(`</${section}> without matching <${section}> section`);
+  }
+
+  #applyDirective(name: string, args: readonly string[]): void {
+    const [first = '', second = ''] = args;
+    switch (name) {
+      case 'listen':
+        this.#ports.push(this.#portOf(first));
+        break;
+      case 'documentroot':
+        this.#checkDocumentRoot(first);
+        this.#documentRoot = first;
+        break;
+      case 'directoryindex':
+        this.#indexes = args;
+        break;
+      case 'options':
+        this.#listsFolders = args.some((one) => /^\+?(?:indexes|all)$/i.test(one));
+        break;
+      case 'redirect':
+        this.#redirects.push(redirectOf(args));
+        break;
+      case 'alias':
+        this.#aliases.push([first, second]);
+        break;
+      case 'errordocument':
+        this.#errorDocuments.set(Number(first), args.slice(1).join(' '));
+    }
+  }
+
+  #portOf(endpoint: string): number {
+    const port = Number(endpoint.split(':').at(-1));
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw this.#error('Port must be specified');
+    return port;
+  }
+
+  #checkDocumentRoot(path: string): void {
+    const { container, user } = this.#process;
+    if (container.files.find(path, user)?.inode.type !== 'directory')
+      throw this.#error(`DocumentRoot '${path}' is not a directory, or is not readable`);
+  }
+
+  #error(message: string): HttpdConfigError {
+    return new HttpdConfigError(`AH00526: Syntax error on line ${this.#line} of ${configFile}:\n${message}`);
+  }
+}
+
+/** `Redirect [STATUS] FROM TO` */
+function redirectOf([first = '', second = '', third]: readonly string[]): Redirect {
+  if (third === undefined) return { status: 302, from: first, to: second };
+  return { status: statusOf[first.toLowerCase()] ?? Number(first), from: second, to: third };
 }
 
 const errors: Readonly<Record<number, readonly [title: string, text: string]>> = {
@@ -142,36 +198,39 @@ const types: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 };
 
-function serveFile(request: HttpRequest, config: HttpdConfig, process: Process): HttpAnswer {
-  const { container, user } = process;
+function serve(request: HttpRequest, config: HttpdConfig, process: Process): HttpAnswer {
   const [escaped = '/'] = request.target.split('?');
   if (/%(?![\da-f]{2})/i.test(escaped)) return errorPage(400, config, process);
   const uri = decodePercentEscapes(escaped);
-  const host = request.headers.get('host') ?? container.hostname;
   const redirect = config.redirects.find(({ from }) => uri === from || uri.startsWith(from.endsWith('/') ? from : `${from}/`));
   if (redirect && redirect.status < 400) return redirection(redirect.status, redirect.to + uri.slice(redirect.from.length));
   if (redirect) return errorPage(redirect.status, config, process);
   if (!/^(?:GET|HEAD|POST|OPTIONS)$/.test(request.method)) return errorPage(405, config, process);
   const alias = config.aliases.find(([from]) => uri.startsWith(from));
   const path = alias ? alias[1] + uri.slice(alias[0].length) : config.documentRoot.replace(/\/$/, '') + uri;
+  const host = request.headers.get('host') ?? process.container.hostname;
   try {
-    if (container.files.status(path, user).inode.type !== 'directory') {
-      const type = types[path.split('.').at(-1) ?? ''];
-      return { status: 200, headers: type === undefined ? [] : [['Content-Type', type]], body: container.files.read(path, user).slice() };
-    }
+    const isFolder = process.container.files.status(path, process.user).inode.type === 'directory';
+    if (!isFolder) return serveFile(path, undefined, process);
     if (!uri.endsWith('/')) return redirection(301, `http://${host}${uri}/`);
-    const index = config.indexes.find((name) => container.files.find(path + name, user));
-    if (index !== undefined)
-      return {
-        status: 200,
-        headers: [['Content-Type', types[index.split('.').at(-1) ?? ''] ?? 'text/plain']],
-        body: container.files.read(path + index, user).slice(),
-      };
-    return config.listsFolders ? list(path, uri, process) : errorPage(403, config, process);
+    return serveFolder(path, uri, config, process);
   } catch (error) {
     if (!(error instanceof SystemError)) throw error;
     return errorPage(error.code === 'EACCES' ? 403 : 404, config, process);
   }
+}
+
+function serveFile(path: string, defaultType: string | undefined, { container, user }: Process): HttpAnswer {
+  const type = types[path.split('.').at(-1) ?? ''] ?? defaultType;
+  return { status: 200, headers: type === undefined ? [] : [['Content-Type', type]], body: container.files.read(path, user).slice() };
+}
+
+/** The index of a folder, or the list of its files. */
+function serveFolder(path: string, uri: string, config: HttpdConfig, process: Process): HttpAnswer {
+  const { container, user } = process;
+  const index = config.indexes.find((name) => container.files.find(path + name, user));
+  if (index !== undefined) return serveFile(path + index, 'text/plain', process);
+  return config.listsFolders ? list(path, uri, process) : errorPage(403, config, process);
 }
 
 /** Cf. mod_autoindex without fancy indexing. */
@@ -205,7 +264,7 @@ export const httpd: Applet = (invocation, process) => {
   }
   let config: HttpdConfig;
   try {
-    config = readConfig(process);
+    config = new ConfigReader(process).read();
   } catch (error) {
     if (error instanceof SystemError) {
       err(`httpd: Could not open configuration file ${configFile}: ${error.message}\n`);
@@ -220,7 +279,7 @@ export const httpd: Applet = (invocation, process) => {
     return 0;
   }
   const http = (request: HttpRequest): HttpAnswer => {
-    const answer = serveFile(request, config, process);
+    const answer = serve(request, config, process);
     out(`${accessLine(request, answer.status, answer.body?.length ?? 0, clock.nowMs())}\n`);
     return { ...answer, headers: [['Server', server], ...(answer.headers ?? [])] };
   };

@@ -98,7 +98,7 @@ class ConfigReader {
 
   read(file: string): NginxConfig {
     const main = this.#load(file, '');
-    this.#check(main, 'main');
+    checkDirectives(main, 'main');
     const http = main.filter(({ name }) => name === 'http').flatMap(({ block }) => block ?? []);
     if (!main.some(({ name }) => name === 'events')) throw new ConfigError('no "events" section in configuration');
     for (const { name, args, block = [] } of http) {
@@ -143,25 +143,6 @@ class ConfigReader {
       .list(folder, user)
       .filter((name) => pattern.test(name))
       .map((name) => `${folder}/${name}`);
-  }
-
-  #check(directives: readonly Directive[], context: string): void {
-    if (context === 'types' || context === 'map' || context === 'geo') return;
-    for (const { name, args, block, place } of directives) {
-      const isServerOfUpstream = context === 'upstream' && name === 'server';
-      const allowed = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
-      if (allowed === undefined && !everywhere.has(name)) throw new ConfigError(`unknown directive "${name}" ${place}`);
-      if (!isServerOfUpstream && !everywhere.has(name) && context !== 'if' && !allowed?.split(' ').includes(context))
-        throw new ConfigError(`"${name}" directive is not allowed here ${place}`);
-      const arity = Object.hasOwn(exactArity, name) ? exactArity[name] : undefined;
-      if (arity !== undefined && args.length !== arity)
-        throw new ConfigError(`invalid number of arguments in "${name}" directive ${place}`);
-      const needsBlock =
-        /^(?:events|http|location|upstream|types|if|map|geo|limit_except)$/.test(name) || (name === 'server' && !isServerOfUpstream);
-      if (needsBlock && !block) throw new ConfigError(`directive "${name}" has no opening "{" ${place}`);
-      if (!needsBlock && block && name !== 'stream') throw new ConfigError(`directive "${name}" is not terminated by ";" ${place}`);
-      if (block && name !== 'stream') this.#check(block, name);
-    }
   }
 
   #addUpstream(name: string, block: readonly Directive[]): void {
@@ -227,6 +208,41 @@ class ConfigReader {
     // A name with variables is looked up for each request.
     if (!url.includes('$') && !this.#upstreams.has(host)) this.#addHost(host, place);
   }
+}
+
+/** @throws ConfigError */
+function checkDirectives(directives: readonly Directive[], context: string): void {
+  if (context === 'types' || context === 'map' || context === 'geo') return;
+  for (const directive of directives) {
+    checkContext(directive, context);
+    checkArity(directive);
+    checkBlock(directive, context);
+    if (directive.block && directive.name !== 'stream') checkDirectives(directive.block, directive.name);
+  }
+}
+
+const isServerOfUpstream = (name: string, context: string): boolean => context === 'upstream' && name === 'server';
+
+function checkContext({ name, place }: Directive, context: string): void {
+  if (everywhere.has(name)) return;
+  const allowed = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+  if (allowed === undefined) throw new ConfigError(`unknown directive "${name}" ${place}`);
+  if (!isServerOfUpstream(name, context) && context !== 'if' && !allowed.split(' ').includes(context))
+    throw new ConfigError(`"${name}" directive is not allowed here ${place}`);
+}
+
+function checkArity({ name, args, place }: Directive): void {
+  const arity = Object.hasOwn(exactArity, name) ? exactArity[name] : undefined;
+  if (arity !== undefined && args.length !== arity) throw new ConfigError(`invalid number of arguments in "${name}" directive ${place}`);
+}
+
+function checkBlock({ name, block, place }: Directive, context: string): void {
+  if (name === 'stream') return;
+  const needsBlock =
+    /^(?:events|http|location|upstream|types|if|map|geo|limit_except)$/.test(name) ||
+    (name === 'server' && !isServerOfUpstream(name, context));
+  if (needsBlock && !block) throw new ConfigError(`directive "${name}" has no opening "{" ${place}`);
+  if (!needsBlock && block) throw new ConfigError(`directive "${name}" is not terminated by ";" ${place}`);
 }
 
 function patternOf(modifier: string, path: string, place: string): Pattern | undefined {

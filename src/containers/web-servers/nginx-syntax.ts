@@ -35,32 +35,45 @@ function wordsOf(text: string, file: string): readonly Word[] {
   const words: Word[] = [];
   let line = 1;
   for (let at = 0; at < text.length; ) {
-    const char = text[at] ?? '';
-    if (char === '\n') line++;
-    if (/\s/.test(char)) at++;
-    else if (char === '#') {
-      const end = text.indexOf('\n', at);
-      at = end < 0 ? text.length : end;
-    } else if (/[{};]/.test(char)) {
-      words.push({ text: char, isSymbol: true, line });
-      at++;
-    } else if (char === '"' || char === "'") {
-      const end = closingQuote(text, at);
-      if (end < 0) throw new ConfigError(`unexpected end of file, expecting ";" or "}" in ${file}:${text.split('\n').length}`);
-      const quoted = text.slice(at + 1, end);
-      words.push({ text: quoted.replace(/\\(["'\\])/g, '$1'), isSymbol: false, line });
-      line += quoted.split('\n').length - 1;
-      at = end + 1;
-    } else {
-      let end = at;
-      // `${name}` is part of a word.
-      while (end < text.length && !/[\s;]/.test(text[end] ?? '') && !(/[{}]/.test(text[end] ?? '') && !isVariable(text, at, end))) end++;
-      words.push({ text: text.slice(at, end), isSymbol: false, line });
-      at = end;
-    }
+    const end = endOfToken(text, at);
+    if (end === undefined) throw new ConfigError(`unexpected end of file, expecting ";" or "}" in ${file}:${text.split('\n').length}`);
+    const token = text.slice(at, end);
+    if (!/^[\s#]/.test(token)) words.push({ text: withoutQuotes(token), isSymbol: /^[{};]$/.test(token), line });
+    line += token.split('\n').length - 1;
+    at = end;
   }
   return [...words, { text: '', isSymbol: true, line }];
 }
+
+/** The end of a space, comment, symbol or word; undefined if a quote is not closed. */
+function endOfToken(text: string, start: number): number | undefined {
+  const char = text[start] ?? '';
+  if (/[\s{};]/.test(char)) return start + 1;
+  if (char === '"' || char === "'") return endOfQuoted(text, start);
+  return char === '#' ? endOfLine(text, start) : endOfWord(text, start);
+}
+
+function endOfQuoted(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === text[start]) return at + 1;
+  }
+  return undefined;
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.length : end;
+}
+
+/** `${name}` is part of a word. */
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !/[\s;]/.test(text[end] ?? '') && (!/[{}]/.test(text[end] ?? '') || isVariable(text, start, end))) end++;
+  return end;
+}
+
+const withoutQuotes = (token: string): string => (/^["']/.test(token) ? token.slice(1, -1).replace(/\\(["'\\])/g, '$1') : token);
 
 /** Whether a brace belongs to a variable or to the repetition of a pattern. */
 function isVariable(text: string, start: number, at: number): boolean {
@@ -68,14 +81,6 @@ function isVariable(text: string, start: number, at: number): boolean {
   return text[at] === '{'
     ? word.endsWith('$') || (/[\])\w]$/.test(word.slice(-1)) && /^\d/.test(text.slice(at + 1, at + 2)))
     : word.lastIndexOf('{') > word.lastIndexOf('}');
-}
-
-function closingQuote(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === text[start]) return at;
-  }
-  return -1;
 }
 
 class ConfigParser {
