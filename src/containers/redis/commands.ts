@@ -49,9 +49,15 @@ const expiryOptions: Readonly<Record<string, (value: number, nowMs: number) => n
   PXAT: (value) => value,
 };
 
-const set: Run = ([key = '', text = '', ...options], { database, nowMs }) => {
-  let expiresMs: number | undefined;
+interface SetOptions {
+  readonly flags: ReadonlySet<string>;
+  readonly expiresMs: number | undefined;
+}
+
+/** `NX`, `EX 10` @throws CommandFailure */
+function readSetOptions(options: readonly string[], nowMs: number): SetOptions {
   const flags = new Set<string>();
+  let expiresMs: number | undefined;
   for (let at = 0; at < options.length; at++) {
     const name = options[at]?.toUpperCase() ?? '';
     const expiry = Object.hasOwn(expiryOptions, name) ? expiryOptions[name] : undefined;
@@ -63,6 +69,11 @@ const set: Run = ([key = '', text = '', ...options], { database, nowMs }) => {
     else throw syntaxError();
   }
   if (flags.has('NX') && flags.has('XX')) throw syntaxError();
+  return { flags, expiresMs };
+}
+
+const set: Run = ([key = '', text = '', ...options], { database, nowMs }) => {
+  const { flags, expiresMs } = readSetOptions(options, nowMs);
   const before = flags.has('GET') ? (database.get(key, 'string')?.text ?? null) : null;
   const isRefused = (flags.has('NX') && database.has(key)) || (flags.has('XX') && !database.has(key));
   if (!isRefused) database.setText(key, text, flags.has('KEEPTTL') ? database.expiryOf(key) : expiresMs);

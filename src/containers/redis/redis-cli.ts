@@ -1,4 +1,4 @@
-import { NetworkError } from '../../network/index.ts';
+import { type Connection, NetworkError } from '../../network/index.ts';
 import { type Invocation, linesOf } from '../../shell/index.ts';
 import { lookUpHost } from '../network/host-names.ts';
 import type { Applet } from '../process/applet.ts';
@@ -20,6 +20,25 @@ function splitArguments(args: readonly string[]): readonly [options: readonly st
   return [args.slice(0, at), args.slice(at)];
 }
 
+interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+  /** Of the command line. */
+  readonly password: string | undefined;
+}
+
+function endpointOf(values: ReadonlyMap<string, string>): Endpoint {
+  const address = values.get('u');
+  const url = address === undefined ? undefined : new URL(address);
+  return {
+    host: url?.hostname ?? values.get('h') ?? '127.0.0.1',
+    port: Number(url?.port || (values.get('p') ?? 6379)),
+    password: url?.password || values.get('a') || values.get('pass'),
+  };
+}
+
+const connectProblems: Readonly<Record<string, string>> = { ETIMEDOUT: 'Connection timed out', ECONNREFUSED: 'Connection refused' };
+
 /** `redis-cli [-h HOST] [-p PORT] [-a PASSWORD] [-n DB] [COMMAND…]`; without a command it reads commands from the input. */
 export const redisCli: Applet = async (invocation, process) => {
   const [optionWords, command] = splitArguments(invocation.args);
@@ -28,12 +47,7 @@ export const redisCli: Applet = async (invocation, process) => {
     invocation.out(`redis-cli ${redisVersion}\n`);
     return 0;
   }
-  const url = values.get('u') === undefined ? undefined : new URL(values.get('u') ?? '');
-  const host = url?.hostname ?? values.get('h') ?? '127.0.0.1';
-  const port = Number(url?.port || (values.get('p') ?? 6379));
-  const given = url?.password || values.get('a') || values.get('pass');
-  const password = given ?? invocation.environment.get('REDISCLI_AUTH');
-  const isTty = invocation.input instanceof Tty && !flags.has('raw');
+  const { host, port, password } = endpointOf(values);
   const fail = (reason: string): number => {
     invocation.err(`Could not connect to Redis at ${host}:${port}: ${reason}\n`);
     return 1;
@@ -44,45 +58,76 @@ export const redisCli: Applet = async (invocation, process) => {
   if (!network) return fail('Network is unreachable');
   try {
     const connection = await network.connect({ address, port }, { signal: invocation.signal });
-    const reader = new RespReader(connection.source);
-    const call = async (words: readonly string[]): Promise<Reply | undefined> => {
-      await connection.sink.write(bytesOf(formatReply(words.map((word) => stringOf(new TextEncoder().encode(word))))));
-      return reader.reply();
-    };
-    const show = (reply: Reply): void => invocation.out(bytesOf(isTty ? formatForTty(reply) : formatRaw(reply)));
-    if (password !== undefined) {
-      if (given !== undefined && !flags.has('no-auth-warning'))
-        invocation.err("Warning: Using a password with '-a' or '-u' option on the command line interface may not be safe.\n");
-      const reply = await call(['AUTH', password]);
-      if (reply instanceof ErrorReply) invocation.err(`AUTH failed: ${reply.text}\n`);
-    }
-    if (values.has('n')) await call(['SELECT', values.get('n') ?? '0']);
-    const session = { invocation, show, call, next: () => reader.reply() };
-    if (command.length > 0) await runCommand(command, session);
-    else await runLines(session, isTty ? `${host}:${port}> ` : '');
+    const isTty = invocation.input instanceof Tty && !flags.has('raw');
+    const session = new Session(connection, invocation, isTty ? formatForTty : formatRaw);
+    if (password !== undefined && !flags.has('no-auth-warning'))
+      invocation.err("Warning: Using a password with '-a' or '-u' option on the command line interface may not be safe.\n");
+    await session.authenticate(password ?? invocation.environment.get('REDISCLI_AUTH'));
+    if (values.has('n')) await session.call(['SELECT', values.get('n') ?? '0']);
+    if (command.length > 0) await session.runCommand(command);
+    else await session.runLines(isTty ? `${host}:${port}> ` : '');
     await connection.sink.close();
     // The real client, too, ends with 0 after an error of the server.
     return 0;
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    return fail(error.code === 'ETIMEDOUT' ? 'Connection timed out' : error.code === 'ECONNREFUSED' ? 'Connection refused' : error.message);
+    return fail(connectProblems[error.code] ?? error.message);
   }
 };
 
-interface Session {
-  readonly invocation: Invocation;
-  show(reply: Reply): void;
-  call(words: readonly string[]): Promise<Reply | undefined>;
-  next(): Promise<Reply | undefined>;
-}
+/** Commands over one connection, with their replies in the output. */
+class Session {
+  readonly #sink: Connection['sink'];
+  readonly #reader: RespReader;
+  readonly #invocation: Invocation;
+  readonly #format: (reply: Reply) => string;
 
-async function runCommand(words: readonly string[], { invocation, show, call, next }: Session): Promise<void> {
-  const reply = await call(words);
-  // As after SHUTDOWN.
-  if (reply === undefined) return;
-  show(reply);
-  if (/^p?subscribe$/i.test(words[0] ?? ''))
-    for (let message = await next(); message !== undefined && !invocation.signal.aborted; message = await next()) show(message);
+  constructor({ source, sink }: Connection, invocation: Invocation, format: (reply: Reply) => string) {
+    this.#sink = sink;
+    this.#reader = new RespReader(source);
+    this.#invocation = invocation;
+    this.#format = format;
+  }
+
+  async authenticate(password: string | undefined): Promise<void> {
+    if (password === undefined) return;
+    const reply = await this.call(['AUTH', password]);
+    if (reply instanceof ErrorReply) this.#invocation.err(`AUTH failed: ${reply.text}\n`);
+  }
+
+  async call(words: readonly string[]): Promise<Reply | undefined> {
+    await this.#sink.write(bytesOf(formatReply(words.map((word) => stringOf(new TextEncoder().encode(word))))));
+    return this.#reader.reply();
+  }
+
+  async runCommand(words: readonly string[]): Promise<void> {
+    const reply = await this.call(words);
+    // As after SHUTDOWN.
+    if (reply === undefined) return;
+    this.#show(reply);
+    if (/^p?subscribe$/i.test(words[0] ?? '')) await this.#showMessages();
+  }
+
+  async runLines(prompt: string): Promise<void> {
+    const { input, out } = this.#invocation;
+    out(prompt);
+    for await (const line of linesOf(input)) {
+      const words = wordsOf(line);
+      if (/^(?:exit|quit)$/i.test(words[0] ?? '')) return;
+      if (words.length > 0) await this.runCommand(words);
+      out(prompt);
+    }
+  }
+
+  async #showMessages(): Promise<void> {
+    const { signal } = this.#invocation;
+    for (let message = await this.#reader.reply(); message !== undefined && !signal.aborted; message = await this.#reader.reply())
+      this.#show(message);
+  }
+
+  #show(reply: Reply): void {
+    this.#invocation.out(bytesOf(this.#format(reply)));
+  }
 }
 
 /** The words of a line; with quotes for spaces. */
@@ -90,17 +135,6 @@ const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) =>
     double === undefined ? (single ?? plain ?? '') : double.replace(/\\(.)/g, '$1'),
   );
-
-async function runLines(session: Session, prompt: string): Promise<void> {
-  const { invocation } = session;
-  invocation.out(prompt);
-  for await (const line of linesOf(invocation.input)) {
-    const words = wordsOf(line);
-    if (/^(?:exit|quit)$/i.test(words[0] ?? '')) return;
-    if (words.length > 0) await runCommand(words, session);
-    invocation.out(prompt);
-  }
-}
 
 /** Without a terminal: texts as they are, one per line. */
 function formatRaw(reply: Reply): string {
