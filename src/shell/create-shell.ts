@@ -73,12 +73,7 @@ export function createShell(options: ShellOptions): Shell {
     if (basicNames.includes(bare)) return (await import('./builtins/basic.ts')).basicPrograms[bare];
     if (!isAllowed(bare)) return createNotAllowedProgram(allow);
     if (bare === 'sh' || bare === 'bash') return sh;
-    if (Object.hasOwn(programs, bare)) return programs[bare];
-    if (textToolNames.includes(bare)) return (await import('./builtins/text-tools.ts')).textTools[bare];
-    if (fileToolNames.includes(bare)) return (await import('./builtins/file-tools.ts')).fileTools[bare];
-    if (systemToolNames.includes(bare)) return (await import('./builtins/system-tools.ts')).systemTools[bare];
-    if (bare === 'jq') return (await import('./jq/program.ts')).jq;
-    return bare === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
+    return Object.hasOwn(programs, bare) ? programs[bare] : loadTool(bare, options);
   };
   const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
   // Listed on demand: each process of a container has a shell.
@@ -117,6 +112,14 @@ export function createShell(options: ShellOptions): Shell {
       return state.status;
     },
   };
+}
+
+async function loadTool(name: string, options: ShellOptions): Promise<Program | undefined> {
+  if (textToolNames.includes(name)) return (await import('./builtins/text-tools.ts')).textTools[name];
+  if (fileToolNames.includes(name)) return (await import('./builtins/file-tools.ts')).fileTools[name];
+  if (systemToolNames.includes(name)) return (await import('./builtins/system-tools.ts')).systemTools[name];
+  if (name === 'jq') return (await import('./jq/program.ts')).jq;
+  return name === 'curl' ? (await import('./builtins/curl.ts')).createCurl(options) : undefined;
 }
 
 function createNotAllowedProgram(allow: readonly string[]): Program {

@@ -10,12 +10,17 @@ export interface Credentials {
   readonly groups: readonly number[];
 }
 
-/** One directory on the way to a file. */
-interface Level {
-  inode: Inode;
+/** An entry of a directory, which may be missing. */
+interface Entry {
+  readonly inode: Inode | undefined;
   readonly mount: Mount;
   readonly path: string;
   readonly name: string;
+}
+
+/** One directory on the way to a file. */
+interface Level extends Entry {
+  inode: Inode;
 }
 
 /** Where a path leads. */
@@ -52,19 +57,18 @@ export function walk(path: string, mounts: MountTable, user: Credentials, follow
   let links = 0;
   for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
     const level = levels.at(-1) ?? root;
-    const { entries } = searchable(level.inode, user);
+    const directory = searchable(level.inode, user);
     if (name === '..') {
-      if (levels.length > 1) levels.pop();
+      levels = levels.slice(0, Math.max(1, levels.length - 1));
       continue;
     }
-    const childPath = joinPath(level.path, name);
-    const mount = mounts.at(childPath);
-    const inode = mount?.root ?? entries.get(name);
+    const entry = entryOf(directory, level, name, mounts);
+    const { inode } = entry;
     const isLast = rest.length === 0;
     if (!inode && !isLast) throw new SystemError('ENOENT');
-    if (!inode) return { levels, name, path: childPath, mount: level.mount, inode };
+    if (!inode) return placeOf(levels, entry);
     if (inode.type !== 'link' || (isLast && !follow)) {
-      levels.push({ inode, mount: mount ?? level.mount, path: childPath, name });
+      levels.push({ ...entry, inode });
       continue;
     }
     if (++links > maxLinks) throw new SystemError('ELOOP');
@@ -72,6 +76,13 @@ export function walk(path: string, mounts: MountTable, user: Credentials, follow
     if (inode.target.startsWith('/')) levels = [root];
   }
   return placeOf(levels.slice(0, -1), levels.at(-1) ?? root);
+}
+
+/** The mount, or the file, of a name in a directory. */
+function entryOf({ entries }: Directory, level: Level, name: string, mounts: MountTable): Entry {
+  const path = joinPath(level.path, name);
+  const mount = mounts.at(path);
+  return { name, path, mount: mount ?? level.mount, inode: mount?.root ?? entries.get(name) };
 }
 
 /** A directory whose entries the user may look up. @throws SystemError ENOTDIR, EACCES */
@@ -86,7 +97,7 @@ export const joinPath = (parent: string, name: string): string => `${parent === 
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.');
 
-const placeOf = (levels: readonly Level[], { inode, mount, path, name }: Level): Place => ({ levels, name, path, mount, inode });
+const placeOf = (levels: readonly Level[], { inode, mount, path, name }: Entry): Place => ({ levels, name, path, mount, inode });
 
 /** Copies what is shared on the way, and returns the file and its parent for a change. @throws SystemError EROFS */
 export function makeWritable(place: Place): { readonly parent: Directory | undefined; readonly inode: Inode | undefined } {

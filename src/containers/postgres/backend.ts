@@ -96,31 +96,30 @@ async function startSession(reader: MessageReader, { sink, remote }: Connection,
   return new SqlEngine(state, session);
 }
 
-async function serveQueries(
-  reader: MessageReader,
-  { sink }: Connection,
-  { process, log }: BackendServer,
-  engine: SqlEngine,
-): Promise<void> {
+async function serveQueries(reader: MessageReader, { sink }: Connection, server: BackendServer, engine: SqlEngine): Promise<void> {
   const ready = (): Promise<void> => send(sink, 'Z', new ContentWriter().bytes(Uint8Array.of(engine.transactionStatus.charCodeAt(0))));
   await ready();
   for (let message = await reader.next(); message && message.type !== 'X'; message = await reader.next()) {
-    if (message.type === 'Q') {
-      const sql = new ContentReader(message.content).text();
-      try {
-        const statements = splitStatements(sql);
-        if (statements.length === 0) await send(sink, 'I');
-        for (const statement of statements) await sendResult(sink, engine.execute(statement));
-      } catch (error) {
-        if (!(error instanceof SqlError)) throw error;
-        log('ERROR', `${error.message}${error.more.at === undefined ? '' : ` at character ${error.more.at + 1}`}`);
-        if (error.more.detail !== undefined) log('DETAIL', error.more.detail);
-        log('STATEMENT', sql);
-        await sendError(sink, error, 'ERROR');
-      }
-    } else await sendError(sink, new SqlError('0A000', 'the extended query protocol is not supported'), 'ERROR');
+    if (message.type === 'Q') await runQuery(new ContentReader(message.content).text(), sink, server, engine);
+    else await sendError(sink, new SqlError('0A000', 'the extended query protocol is not supported'), 'ERROR');
     await ready();
-    await process.container.pause();
+    await server.process.container.pause();
+  }
+}
+
+/** Sends the results of statements until one of them fails. */
+async function runQuery(sql: string, sink: Connection['sink'], { log }: BackendServer, engine: SqlEngine): Promise<void> {
+  try {
+    const statements = splitStatements(sql);
+    if (statements.length === 0) await send(sink, 'I');
+    for (const statement of statements) await sendResult(sink, engine.execute(statement));
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    const { at, detail } = error.more;
+    log('ERROR', `${error.message}${at === undefined ? '' : ` at character ${at + 1}`}`);
+    if (detail !== undefined) log('DETAIL', detail);
+    log('STATEMENT', sql);
+    await sendError(sink, error, 'ERROR');
   }
 }
 

@@ -345,24 +345,13 @@ const columnsOf = (items: readonly NamedExpression[], table: Table | undefined):
 function typeOf(expression: Expression, table: Table | undefined): ColumnType {
   switch (expression.kind) {
     case 'literal':
-      return typeof expression.value === 'number'
-        ? Number.isInteger(expression.value)
-          ? 'integer'
-          : 'numeric'
-        : typeof expression.value === 'boolean'
-          ? 'boolean'
-          : 'text';
+      return typeOfLiteral(expression.value);
     case 'column':
       return table?.columns.find(({ name }) => name === expression.name)?.type ?? 'text';
     case 'cast':
       return expression.type;
-    case 'call': {
-      if (/^(?:count|length)$/.test(expression.name)) return 'bigint';
-      if (/^(?:sum|avg|abs|round)$/.test(expression.name)) return 'numeric';
-      if (expression.name === 'now') return 'timestamp';
-      const [first] = expression.args;
-      return /^(?:min|max|coalesce)$/.test(expression.name) && first ? typeOf(first, table) : 'text';
-    }
+    case 'call':
+      return typeOfCall(expression.name, expression.args, table);
     case 'unary':
       return expression.operator === 'not' ? 'boolean' : typeOf(expression.operand, table);
     case 'binary':
@@ -370,4 +359,25 @@ function typeOf(expression: Expression, table: Table | undefined): ColumnType {
     default:
       return 'boolean';
   }
+}
+
+function typeOfLiteral(value: SqlValue): ColumnType {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'numeric';
+  return typeof value === 'boolean' ? 'boolean' : 'text';
+}
+
+/** Functions whose result has one type. */
+const typesOfResults: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
+  ['count', 'bigint'],
+  ['length', 'bigint'],
+  ['sum', 'numeric'],
+  ['avg', 'numeric'],
+  ['abs', 'numeric'],
+  ['round', 'numeric'],
+  ['now', 'timestamp'],
+]);
+
+function typeOfCall(name: string, [first]: readonly Expression[], table: Table | undefined): ColumnType {
+  const hasTypeOfFirst = /^(?:min|max|coalesce)$/.test(name) && first !== undefined;
+  return hasTypeOfFirst ? typeOf(first, table) : (typesOfResults.get(name) ?? 'text');
 }
