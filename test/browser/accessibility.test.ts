@@ -48,39 +48,50 @@ interface FocusStop {
 /** Returns the focused element, the width of its focus ring, and the element that covers it. */
 function readFocusStop(page: Page): Promise<FocusStop> {
   return page.evaluate(() => {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    if (element === null || element === document.body) return { description: '', ringWidth: 0, coveredBy: '', capturesTab: false };
     const up = (one: Element): Element | null =>
       one.parentElement ?? ((one.getRootNode() as ShadowRoot).host as Element | undefined) ?? null;
+    const isWithin = (one: Element | null, outer: Element | null): boolean => {
+      let at = one;
+      while (at !== null && at !== outer) at = up(at);
+      return at !== null;
+    };
+    const focusedElement = (): Element | null => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element;
+    };
     const ringOf = (one: Element): number => {
       const { outlineStyle, outlineWidth } = getComputedStyle(one);
       return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
     };
+    /** The center of the part that its scrolling containers show. */
+    const centerOf = (one: Element): readonly [x: number, y: number] => {
+      let { left, top, right, bottom } = one.getBoundingClientRect();
+      const clip = (box: Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>): void => {
+        [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+        [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+      };
+      clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+      for (let outer = up(one); outer !== null; outer = up(outer))
+        if (getComputedStyle(outer).overflowY !== 'visible') clip(outer.getBoundingClientRect());
+      return [(left + right) / 2, (top + bottom) / 2];
+    };
+    const elementAt = (x: number, y: number): Element | null => {
+      let hit = document.elementFromPoint(x, y);
+      while (hit?.shadowRoot?.elementFromPoint(x, y) && hit.shadowRoot.elementFromPoint(x, y) !== hit)
+        hit = hit.shadowRoot.elementFromPoint(x, y);
+      return hit;
+    };
+    const element = focusedElement();
+    if (element === null || element === document.body) return { description: '', ringWidth: 0, coveredBy: '', capturesTab: false };
     // The focus ring of an input may be around the box that also contains its prompt.
     const near = [element, up(element), up(up(element) ?? element)].filter((one) => one !== null);
-    // The part that its scrolling containers show.
-    let { left, top, right, bottom } = element.getBoundingClientRect();
-    const clip = (box: Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>): void => {
-      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
-      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
-    };
-    clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
-    for (let one = up(element); one !== null; one = up(one))
-      if (getComputedStyle(one).overflowY !== 'visible') clip(one.getBoundingClientRect());
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot?.elementFromPoint(x, y) && hit.shadowRoot.elementFromPoint(x, y) !== hit)
-      hit = hit.shadowRoot.elementFromPoint(x, y);
-    let inside = hit;
-    while (inside !== null && inside !== element) inside = up(inside);
-    let around: Element | null = element;
-    while (around !== null && around !== hit) around = up(around);
-    const covered = inside === null && around === null;
+    const hit = elementAt(...centerOf(element));
+    const isCovered = !isWithin(hit, element) && !isWithin(element, hit);
     return {
       description: `${element.localName} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30) ?? ''}`,
       ringWidth: Math.max(...near.map(ringOf)),
-      coveredBy: covered ? (hit?.localName ?? 'outside of the window') : '',
+      coveredBy: isCovered ? (hit?.localName ?? 'outside of the window') : '',
       capturesTab: element.classList.contains('cm-content'),
     };
   });
@@ -118,43 +129,38 @@ test.each([
 
 /** Returns controls below the minimum height, except links within text. */
 function findSmallTargets(page: Page, least: number): Promise<string[]> {
-  return page.evaluate((least) => {
-    const found: string[] = [];
-    const visit = (root: Document | ShadowRoot): void => {
-      for (const element of root.querySelectorAll<HTMLElement>('*')) {
-        if (element.shadowRoot !== null) visit(element.shadowRoot);
-        if (!element.matches('button, select, input:not([type=hidden]), summary, a.button, nav a, [role=tab]')) continue;
-        // The label of a checkbox is part of its target.
-        const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
-        const shown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1;
-        if (shown && (height < least - 0.5 || width < 24))
-          found.push(
-            `${element.localName} ${element.className} ${element.textContent?.trim().slice(0, 20)} ${Math.round(width)}×${Math.round(height)}`,
-          );
-      }
+  return page.locator('*').evaluateAll((elements: HTMLElement[], least) => {
+    const controls = 'button, select, input:not([type=hidden]), summary, a.button, nav a, [role=tab]';
+    // The label of a checkbox is part of its target.
+    const sizeOf = (control: HTMLElement): { readonly width: number; readonly height: number } => {
+      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+      return { width, height };
     };
-    visit(document);
-    return found;
+    return elements
+      .filter((element) => element.matches(controls) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((element) => ({ element, ...sizeOf(element) }))
+      .filter(({ width, height }) => width > 1 && height > 1 && (height < least - 0.5 || width < 24))
+      .map(
+        ({ element, width, height }) =>
+          `${element.localName} ${element.className} ${element.textContent?.trim().slice(0, 20)} ${Math.round(width)}×${Math.round(height)}`,
+      );
   }, least);
 }
 
 /** Draggable elements, by local name. */
 function findDraggable(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const visit = (root: Document | ShadowRoot): void => {
-      for (const element of root.querySelectorAll<HTMLElement>('*')) {
-        if (element.shadowRoot !== null) visit(element.shadowRoot);
-        const { cursor, resize } = getComputedStyle(element);
-        if (element.draggable && !element.matches('a, img')) found.push(element.localName);
-        if (/resize|grab|move/.test(cursor))
-          found.push(element.role === 'separator' && element.tabIndex === 0 ? 'separator' : element.localName);
-        if (element.localName === 'textarea' && resize !== 'none') found.push(`textarea ${element.ariaLabel}`);
-      }
-    };
-    visit(document);
-    return found;
-  });
+  return page.locator('*').evaluateAll((elements: HTMLElement[]) =>
+    elements.flatMap((element) => {
+      const { cursor, resize } = getComputedStyle(element);
+      const { localName } = element;
+      const isSeparator = element.role === 'separator' && element.tabIndex === 0;
+      return [
+        ...(element.draggable && !element.matches('a, img') ? [localName] : []),
+        ...(/resize|grab|move/.test(cursor) ? [isSeparator ? 'separator' : localName] : []),
+        ...(localName === 'textarea' && resize !== 'none' ? [`textarea ${element.ariaLabel}`] : []),
+      ];
+    }),
+  );
 }
 
 /** The live region of the page. An editor has its own. */
@@ -235,20 +241,13 @@ test('A-6: at 400 % zoom only code and tables scroll horizontally, and nothing o
   const page = await visitWithDeployment({ viewport: { width: 320, height: 256 } });
   await forEachScreen(page, async (hash) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(320);
-    const sideways = await page.evaluate(() => {
-      const found: string[] = [];
-      const visit = (root: Document | ShadowRoot): void => {
-        for (const element of root.querySelectorAll<HTMLElement>('*')) {
-          if (element.shadowRoot !== null) visit(element.shadowRoot);
-          const scrolls = element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX);
-          const allowed = element.matches(
-            'pre, textarea, [role=grid], .cm-scroller, [role=tablist], :has(> table), .scroller, tp-table, input',
-          );
-          if (scrolls && !allowed) found.push(`${element.localName} ${element.className} ${element.scrollWidth} in ${element.clientWidth}`);
-        }
-      };
-      visit(document);
-      return found;
+    const sideways = await page.locator('*').evaluateAll((elements) => {
+      const scrolls = (element: Element): boolean =>
+        element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX);
+      const allowed = 'pre, textarea, [role=grid], .cm-scroller, [role=tablist], :has(> table), .scroller, tp-table, input';
+      return elements
+        .filter((element) => scrolls(element) && !element.matches(allowed))
+        .map((element) => `${element.localName} ${element.className} ${element.scrollWidth} in ${element.clientWidth}`);
     });
     expect(sideways, hash).toEqual([]);
     expect(await findOverlaidNavigation(page), hash).toEqual([]);

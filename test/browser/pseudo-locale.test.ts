@@ -13,55 +13,52 @@ const site = useSite('/', { built: () => buildPage('pseudo', {}, { resolve: { al
  * marked as not translatable, lessons declare their language, and text in the monospace font is data.
  */
 function findUntranslatedTexts(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const found = new Set<string>();
+  return page.locator('body *').evaluateAll((elements) => {
     const isData = (element: Element): boolean => {
       const dataSelector = 'code, pre, kbd, samp, textarea, style, .mono, .cm-editor, tp-command-block, [translate=no], [lang]:not(html)';
       for (let at: Element | null = element; at !== null; at = at.parentElement ?? (at.getRootNode() as ShadowRoot).host ?? null)
         if (at.matches(dataSelector)) return true;
       return false;
     };
-    const inspect = (text: string | null, element: Element, where: string): void => {
-      // Names of objects in the address, and numbers with units.
-      const isName = location.hash.split(/[/?]/).includes(text ?? '') || /^[\d.]+ (?:m?s|MB)$/.test((text ?? '').trim());
-      if (text === null || isName || !/\p{L}{2}/u.test(text) || /[⟦⟧]/.test(text) || isData(element)) return;
+    // Names of objects in the address, and numbers with units.
+    const isName = (text: string): boolean => location.hash.split(/[/?]/).includes(text) || /^[\d.]+ (?:m?s|MB)$/.test(text.trim());
+    const isUntranslated = (text: string): boolean => /\p{L}{2}/u.test(text) && !/[⟦⟧]/.test(text) && !isName(text);
+    const textsOf = (element: Element): readonly (readonly [where: string, text: string])[] => [
+      ...[...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? [['', node.textContent ?? ''] as const] : [])),
+      ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => [` ${name}`, element.getAttribute(name) ?? ''] as const),
+    ];
+    const placeOf = (element: Element): string => {
       const host = (element.getRootNode() as ShadowRoot).host?.localName ?? 'page';
-      found.add(`${host} ${element.localName}${element.className ? `.${element.className}` : ''}${where}: ${text.trim()}`);
+      return `${host} ${element.localName}${element.className ? `.${element.className}` : ''}`;
     };
-    const visit = (root: Document | ShadowRoot | Element): void => {
-      for (const element of root.querySelectorAll('body *, :host *, *')) {
-        if (element.shadowRoot !== null) visit(element.shadowRoot);
-        if (!element.checkVisibility()) continue;
-        for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) inspect(node.textContent, element, '');
-        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) inspect(element.getAttribute(name), element, ` ${name}`);
-      }
-    };
-    visit(document.body);
-    return [...found].sort();
+    const found = elements
+      .filter((element) => element.checkVisibility() && !isData(element))
+      .flatMap((element) =>
+        textsOf(element)
+          .filter(([, text]) => isUntranslated(text))
+          .map(([where, text]) => `${placeOf(element)}${where}: ${text.trim()}`),
+      );
+    return [...new Set(found)].sort();
   });
 }
 
 /** Messages that are cut off and cannot be scrolled into view. */
 function findClippedMessages(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const visit = (root: Document | ShadowRoot): void => {
-      for (const element of root.querySelectorAll<HTMLElement>('*')) {
-        if (element.shadowRoot !== null) visit(element.shadowRoot);
-        const hasMessage = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[⟦⟧]/.test(node.textContent ?? ''));
-        if (!hasMessage || !element.checkVisibility() || element.clientWidth <= 1) continue;
-        const { overflowX, overflowY, textOverflow, display } = getComputedStyle(element);
-        if (display === 'inline' || textOverflow === 'ellipsis') continue;
-        const wide = element.scrollWidth > element.clientWidth + 1 && /hidden|clip/.test(overflowX);
-        // Overflowing text would be covered by the next element.
-        const beside =
-          element.scrollWidth > element.clientWidth + 1 && overflowX === 'visible' && /^(a|button|label|summary)$/.test(element.localName);
-        const high = element.scrollHeight > element.clientHeight + 1 && /hidden|clip/.test(overflowY);
-        if (wide || beside || high) found.push(`${element.localName}.${element.className}: ${element.textContent}`);
-      }
+  return page.locator('*').evaluateAll((elements) => {
+    const isMessage = (node: Node): boolean => node.nodeType === Node.TEXT_NODE && /[⟦⟧]/.test(node.textContent ?? '');
+    const isClipped = (element: Element): boolean => {
+      const { overflowX, overflowY, textOverflow, display } = getComputedStyle(element);
+      if (display === 'inline' || textOverflow === 'ellipsis') return false;
+      const isWide = element.scrollWidth > element.clientWidth + 1;
+      // Overflowing text would be covered by the next element.
+      const isOverNext = isWide && overflowX === 'visible' && /^(a|button|label|summary)$/.test(element.localName);
+      const isHigh = element.scrollHeight > element.clientHeight + 1;
+      return isOverNext || (isWide && /hidden|clip/.test(overflowX)) || (isHigh && /hidden|clip/.test(overflowY));
     };
-    visit(document);
-    return found;
+    return elements
+      .filter((element) => [...element.childNodes].some(isMessage))
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1 && isClipped(element))
+      .map((element) => `${element.localName}.${element.className}: ${element.textContent}`);
   });
 }
 
