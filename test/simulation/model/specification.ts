@@ -61,12 +61,10 @@ function newObject(write: WriteRequest, owner: string): ViewAfter {
 }
 
 function update(write: WriteRequest, current: VersionedObject | undefined, target: 'object' | 'status'): Outcome {
-  const { kind, uid, version } = write;
-  if (!current) return refuse(uid === undefined ? 404 : 409);
-  if (uid !== undefined && uid !== current.view.uid) return refuse(409);
-  if (version === undefined && !kind.allowsUnconditionalUpdate) return refuse(422);
-  if (version !== undefined && version !== String(current.revision)) return refuse(409);
-  const preservesMetadata = target === 'status' && kind.status?.metadata === 'preserved';
+  if (!current) return refuse(write.uid === undefined ? 404 : 409);
+  const refused = checkPreconditions(write, current);
+  if (refused) return refused;
+  const preservesMetadata = target === 'status' && write.kind.status?.metadata === 'preserved';
   if (write.isInvalid && !preservesMetadata) return refuse(422);
   const finalizers = preservesMetadata ? current.view.finalizers : write.finalizers === 'hold' ? [holdFinalizer] : [];
   const addsFinalizer = finalizers.some((finalizer) => !current.view.finalizers.includes(finalizer));
@@ -75,6 +73,13 @@ function update(write: WriteRequest, current: VersionedObject | undefined, targe
   return target === 'status'
     ? changed(current, { ...metadata, status: write.id })
     : changed(current, { ...metadata, ...withFields(write, current.view, { x: write.x ?? '', y: write.y ?? undefined }) });
+}
+
+/** The uid and the version of an update; undefined if they are met. */
+function checkPreconditions({ kind, uid, version }: WriteRequest, { view, revision }: VersionedObject): Outcome | undefined {
+  if (uid !== undefined && uid !== view.uid) return refuse(409);
+  if (version === undefined) return kind.allowsUnconditionalUpdate ? undefined : refuse(422);
+  return version === String(revision) ? undefined : refuse(409);
 }
 
 function patch(write: WriteRequest, current: VersionedObject | undefined): Outcome {

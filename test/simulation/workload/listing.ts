@@ -105,8 +105,8 @@ export class Listing {
     let lastName = '';
     for (let page = 0; ; page++) {
       const establishedBefore = history.established;
-      const position = token === '' ? (version === undefined ? {} : { resourceVersion: String(version) }) : { continue: token };
-      const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams({ ...query, limit: String(limit), ...position })}`);
+      const parameters = { ...query, limit: String(limit), ...positionQuery(token, version) };
+      const delivered = await this.#api.get(`${kind.collection}?${new URLSearchParams(parameters)}`);
       if (!delivered) return;
       environment.coverage.count(`list page ${page === 0 ? 'first' : 'later'} ${delivered.response.status}`);
       if (delivered.response.status >= 500) return;
@@ -119,12 +119,9 @@ export class Listing {
       else check(read.revision === revision, rules.snapshot, () => `a page at ${read.revision} of a list at ${revision}`);
       revision = read.revision;
       const all = history.collectionAt(kind, revision).filter(selects);
-      const isLast = read.continue === '';
-      checkItems(kind, read.items, all.slice(shown, isLast ? undefined : shown + limit), revision);
+      checkPage(kind, read, all.slice(shown), { limit, isCounted: Object.keys(query).length === 0 });
       shown += read.items.length;
-      const remaining = isLast || Object.keys(query).length > 0 ? undefined : all.length - shown;
-      check(read.remaining === remaining, rules.remaining, () => `${read.remaining} remaining instead of ${remaining}`);
-      if (isLast) return void this.#known.versions.push(revision);
+      if (read.continue === '') return void this.#known.versions.push(revision);
       lastName = all[shown - 1]?.view.name ?? '';
       token = read.continue;
       // Time for changes between the pages, and for compaction.
@@ -176,6 +173,25 @@ export class Listing {
       );
     return isExpired;
   }
+}
+
+/** The first page is of a version, the others have the token of the page before. */
+function positionQuery(token: string, version: number | undefined): Readonly<Record<string, string>> {
+  if (token !== '') return { continue: token };
+  return version === undefined ? {} : { resourceVersion: String(version) };
+}
+
+/** A page has the first objects of the rest of a list; the others are counted where all objects of the collection are selected. */
+function checkPage(
+  kind: SimulatedKind,
+  page: Page,
+  rest: readonly VersionedObject[],
+  { limit, isCounted }: { readonly limit: number; readonly isCounted: boolean },
+): void {
+  const isLast = page.continue === '';
+  checkItems(kind, page.items, isLast ? rest : rest.slice(0, limit), page.revision);
+  const remaining = isLast || !isCounted ? undefined : rest.length - page.items.length;
+  check(page.remaining === remaining, rules.remaining, () => `${page.remaining} remaining instead of ${remaining}`);
 }
 
 function versionQuery(mode: Mode, version: number): Readonly<Record<string, string>> {

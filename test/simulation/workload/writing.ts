@@ -112,18 +112,15 @@ export class Writing {
 
   #choose(): WriteRequest {
     const { environment, kinds } = this.#context;
-    const { once, pick, random } = environment;
+    const { once, pick } = environment;
     const kind = pick(kinds);
     const name = pick(objectNames);
     const verb = this.#verb(kind);
     const known = this.#known.get(kind, name);
-    const isPatch = verb.includes('patch');
-    const needsVersion = verb.startsWith('update') && !kind.allowsUnconditionalUpdate && !once(6);
-    const mayHaveVersion = verb.startsWith('update') || verb === 'delete' || verb === 'merge-patch';
-    const isVersioned = needsVersion || (mayHaveVersion && once(isPatch ? 6 : 2));
-    const hasUid = (verb.startsWith('update') || verb === 'delete' || verb === 'json-patch' || verb === 'merge-patch') && once(5);
-    const manager = verb === 'apply' ? pick(appliers) : pick(managers);
+    const isVersioned = this.#isVersioned(verb, kind);
+    const hasUid = this.#hasUid(verb);
     const isApply = verb === 'apply';
+    const manager = pick(isApply ? appliers : managers);
     return {
       id: `${this.#name}-${++this.#count}`,
       verb,
@@ -133,16 +130,10 @@ export class Writing {
       version: isVersioned ? (known?.version ?? '1') : undefined,
       uid: hasUid && known ? known.uid : undefined,
       side: pick(sides),
-      x: isPatch && once(2) && verb !== 'patch-status' ? undefined : String(1 + random.integer(4)),
+      x: this.#x(verb),
       // Each apply manager always sends the same fields: an omitted field would be removed.
       y: isApply ? (manager === 'two' ? 'y1' : undefined) : this.#y(verb),
-      finalizers: isPatch
-        ? (verb === 'merge-patch' || verb === 'strategic-patch') && once(2)
-          ? 'remove'
-          : 'unchanged'
-        : once(4) && !isApply
-          ? 'hold'
-          : 'none',
+      finalizers: this.#finalizers(verb),
       force: isApply && once(2),
       isDryRun: once(10),
       isInvalid: !isApply && verb !== 'delete' && verb !== 'patch-status' && once(20),
@@ -177,11 +168,36 @@ export class Writing {
     return verb;
   }
 
+  #isVersioned(verb: WriteVerb, kind: SimulatedKind): boolean {
+    const { once } = this.#context.environment;
+    const needsVersion = verb.startsWith('update') && !kind.allowsUnconditionalUpdate;
+    if (needsVersion && !once(6)) return true;
+    const mayHaveVersion = verb.startsWith('update') || verb === 'delete' || verb === 'merge-patch';
+    return mayHaveVersion && once(isPatch(verb) ? 6 : 2);
+  }
+
+  #hasUid(verb: WriteVerb): boolean {
+    const mayHaveUid = verb.startsWith('update') || verb === 'delete' || verb === 'json-patch' || verb === 'merge-patch';
+    return mayHaveUid && this.#context.environment.once(5);
+  }
+
+  #x(verb: WriteVerb): string | undefined {
+    const { once, random } = this.#context.environment;
+    return isPatch(verb) && once(2) && verb !== 'patch-status' ? undefined : String(1 + random.integer(4));
+  }
+
   #y(verb: WriteVerb): string | null | undefined {
     const { once, pick } = this.#context.environment;
     if (verb === 'json-patch') return undefined;
-    const isPatch = verb.includes('patch');
     if (once(2)) return pick(['y1', 'y2']);
-    return isPatch && once(2) ? null : undefined;
+    return isPatch(verb) && once(2) ? null : undefined;
+  }
+
+  #finalizers(verb: WriteVerb): WriteRequest['finalizers'] {
+    const { once } = this.#context.environment;
+    if (isPatch(verb)) return (verb === 'merge-patch' || verb === 'strategic-patch') && once(2) ? 'remove' : 'unchanged';
+    return once(4) && verb !== 'apply' ? 'hold' : 'none';
   }
 }
+
+const isPatch = (verb: WriteVerb): boolean => verb.includes('patch');

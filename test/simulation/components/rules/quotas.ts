@@ -14,30 +14,32 @@ interface Amounts {
  * show yet: the quota may be exceeded by those, and by no others.
  */
 export function observeQuotas({ state }: { readonly state: ObservedState }): void {
+  /** What the usage of a quota lacks, by its uid. */
   const missing = new Map<string, Amounts>();
   const usageIn = (namespace: string | undefined, nowMs: number): Amounts => {
     const pods = state.list('Pod').filter((pod) => pod.metadata.namespace === namespace && isCounted(pod, nowMs));
     return { pods: pods.length, cpu: pods.reduce((sum, pod) => sum + milliCpuOf(pod), 0) };
   };
-  state.observe((change) => {
-    if (change.kind === 'ResourceQuota' && change.after) {
-      const [before, after] = [change.before as corev1.ResourceQuota | undefined, change.after as corev1.ResourceQuota];
-      const used = amountsOf(after.status.used);
-      // Admission adds the pod that it admits.
-      if (before && used.pods === amountsOf(before.status.used).pods + 1) return;
-      const actual = usageIn(after.metadata.namespace, change.nowMs);
-      missing.set(after.metadata.uid ?? '', { pods: Math.max(0, actual.pods - used.pods), cpu: Math.max(0, actual.cpu - used.cpu) });
-    } else if (change.kind === 'Pod' && !change.before && change.after) {
-      const { name, namespace } = (change.after as corev1.Pod).metadata;
-      const usage = usageIn(namespace, change.nowMs);
-      for (const { metadata, status } of state.list('ResourceQuota')) {
-        if (metadata.namespace !== namespace || !status.hard) continue;
-        const hard = amountsOf(status.hard);
-        const { pods, cpu } = missing.get(metadata.uid ?? '') ?? { pods: 0, cpu: 0 };
-        check(usage.pods <= hard.pods + pods, rules.quota, () => `${name} is pod ${usage.pods} of ${hard.pods}`);
-        check(usage.cpu <= hard.cpu + cpu, rules.quota, () => `${name} requests ${usage.cpu} of ${hard.cpu} mCPU`);
-      }
+  const updateMissing = (before: corev1.ResourceQuota | undefined, { metadata, status }: corev1.ResourceQuota, nowMs: number): void => {
+    const used = amountsOf(status.used);
+    // Admission adds the pod that it admits.
+    if (before && used.pods === amountsOf(before.status.used).pods + 1) return;
+    const actual = usageIn(metadata.namespace, nowMs);
+    missing.set(metadata.uid ?? '', { pods: Math.max(0, actual.pods - used.pods), cpu: Math.max(0, actual.cpu - used.cpu) });
+  };
+  const checkCreated = ({ metadata: { name, namespace } }: corev1.Pod, nowMs: number): void => {
+    const usage = usageIn(namespace, nowMs);
+    for (const { metadata, status } of state.list('ResourceQuota')) {
+      if (metadata.namespace !== namespace || !status.hard) continue;
+      const hard = amountsOf(status.hard);
+      const { pods, cpu } = missing.get(metadata.uid ?? '') ?? { pods: 0, cpu: 0 };
+      check(usage.pods <= hard.pods + pods, rules.quota, () => `${name} is pod ${usage.pods} of ${hard.pods}`);
+      check(usage.cpu <= hard.cpu + cpu, rules.quota, () => `${name} requests ${usage.cpu} of ${hard.cpu} mCPU`);
     }
+  };
+  state.observe(({ kind, before, after, nowMs }) => {
+    if (kind === 'ResourceQuota' && after) updateMissing(before as corev1.ResourceQuota | undefined, after as corev1.ResourceQuota, nowMs);
+    else if (kind === 'Pod' && !before && after) checkCreated(after as corev1.Pod, nowMs);
   });
 }
 
