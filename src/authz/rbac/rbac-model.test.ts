@@ -84,7 +84,12 @@ const binding: fc.Arbitrary<Binding> = fc.record({
 const seldom = fc.nat(7).map((n) => n === 0);
 
 /** A later object of the same name replaces an earlier one; `isDeleted` deletes it. */
-const changes = fc.array(
+type Change = { readonly isDeleted: boolean } & (
+  | { readonly what: 'role'; readonly role: Role }
+  | { readonly what: 'binding'; readonly binding: Binding }
+);
+
+const changes: fc.Arbitrary<readonly Change[]> = fc.array(
   fc.oneof(
     fc.record({ what: fc.constant('role' as const), role, isDeleted: seldom }),
     fc.record({ what: fc.constant('binding' as const), binding, isDeleted: seldom }),
@@ -110,6 +115,11 @@ type Requester = { readonly username: string; readonly groups: readonly string[]
 class NaiveModel {
   readonly roles = new Map<string, Role>();
   readonly bindings = new Map<string, Binding>();
+
+  update(change: Change): void {
+    if (change.what === 'role') store(this.roles, change.role, change.isDeleted);
+    else store(this.bindings, change.binding, change.isDeleted);
+  }
 
   allows(requester: Requester, wanted: Wanted): boolean {
     const where = 'namespace' in wanted ? wanted.namespace : '';
@@ -149,6 +159,30 @@ class NaiveModel {
   }
 }
 
+function store<T extends { readonly namespace: string; readonly name: string }>(
+  objects: Map<string, T>,
+  object: T,
+  isDeleted: boolean,
+): void {
+  const key = `${object.namespace}/${object.name}`;
+  if (isDeleted) objects.delete(key);
+  else objects.set(key, object);
+}
+
+function updateIndex(index: RoleIndex, change: Change): void {
+  if (change.what === 'role') {
+    const { namespace, name, rules: own } = change.role;
+    index.updateRole(namespace, name, change.isDeleted ? undefined : own);
+  } else {
+    const { namespace, name } = change.binding;
+    index.updateBinding(namespace, name, change.isDeleted ? undefined : change.binding);
+  }
+}
+
+/** Nested aggregation takes several steps; the model does one. */
+const isNested = (clusterRoles: readonly Role[]): boolean =>
+  clusterRoles.some(({ collects }) => collects !== undefined && clusterRoles.some((one) => one.collects && one.label === collects));
+
 /** Applies one step of the aggregation controller to the ClusterRoles. */
 function aggregated(roles: readonly Role[]): readonly (readonly [name: string, rules: readonly PolicyRule[]])[] {
   const objects = roles.map(
@@ -180,23 +214,11 @@ test('decides like a naive model that checks every rule of every binding', () =>
       const model = new NaiveModel();
       const index = new RoleIndex();
       for (const change of done) {
-        if (change.what === 'role') {
-          const { namespace, name } = change.role;
-          index.updateRole(namespace, name, change.isDeleted ? undefined : change.role.rules);
-          if (change.isDeleted) model.roles.delete(`${namespace}/${name}`);
-          else model.roles.set(`${namespace}/${name}`, change.role);
-        } else {
-          const { namespace, name } = change.binding;
-          index.updateBinding(namespace, name, change.isDeleted ? undefined : change.binding);
-          if (change.isDeleted) model.bindings.delete(`${namespace}/${name}`);
-          else model.bindings.set(`${namespace}/${name}`, change.binding);
-        }
+        model.update(change);
+        updateIndex(index, change);
       }
       const clusterRoles = [...model.roles.values()].filter(({ namespace }) => namespace === '');
-      // Nested aggregation takes several steps; the model does one.
-      fc.pre(
-        !clusterRoles.some(({ collects }) => collects !== undefined && clusterRoles.some((one) => one.collects && one.label === collects)),
-      );
+      fc.pre(!isNested(clusterRoles));
       for (const [name, collected] of aggregated(clusterRoles)) index.updateRole('', name, collected);
       const { verdict } = rbacAuthorizer(index, productByName('kubernetes')).authorize(attributesOf(requester, wanted)) as Decision;
       const allowed = model.allows(requester, wanted);

@@ -117,26 +117,31 @@ interface Step {
   readonly expect?: { readonly json?: JsonObject };
 }
 
+/** The responses of a scenario with JSON: the objects that its requests wrote, by name, and the tables after them. */
+function* tablesOf(
+  steps: readonly Step[],
+): Iterable<{ readonly path: string; readonly table: JsonObject; readonly made: ReadonlyMap<unknown, JsonObject> }> {
+  const made = new Map<unknown, JsonObject>();
+  for (const { do: request, expect: answer } of steps) {
+    const json = answer?.json;
+    if (!request || !json) continue;
+    if (json['kind'] === 'Table') yield { path: request.path, table: json, made };
+    else if (request.method !== 'GET') made.set((json['metadata'] as JsonObject | undefined)?.['name'], json);
+  }
+}
+
 test('creates the recorded rows from the objects of scenarios', () => {
   let compared = 0;
   for (const file of readdirSync(factsAt('conformance/scenarios/objects/table'))) {
     const { steps } = readJson(factsAt(`conformance/scenarios/objects/table/${file}`)) as { readonly steps: readonly Step[] };
-    const made = new Map<unknown, JsonObject>();
-    for (const { do: request, expect: answer } of steps) {
-      const json = answer?.json;
-      if (!request || !json) continue;
-      if (json['kind'] !== 'Table') {
-        const metadata = json['metadata'] as JsonObject | undefined;
-        if (request.method !== 'GET') made.set(metadata?.['name'], json);
-        continue;
-      }
-      const columns = json['columnDefinitions'] as readonly { readonly name: string }[];
-      for (const { cells } of (json['rows'] ?? []) as readonly { readonly cells: readonly unknown[] }[]) {
+    for (const { path, table, made } of tablesOf(steps)) {
+      const columns = table['columnDefinitions'] as readonly { readonly name: string }[];
+      for (const { cells } of (table['rows'] ?? []) as readonly { readonly cells: readonly unknown[] }[]) {
         const object = made.get(cells[0]);
         if (!object || cells[0] === '<ns>') continue;
         const own = cellsOf(builtIn(String(object['kind'])), object) as readonly unknown[];
         const expected = cells.map((cell, at) => (cell === '<loose>' ? own[at] : cell));
-        expect(own, `${file} ${request.path}`).toEqual(expected);
+        expect(own, `${file} ${path}`).toEqual(expected);
         expect(own).toHaveLength(columns.length);
         compared++;
       }

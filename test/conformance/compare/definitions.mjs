@@ -217,18 +217,20 @@ function valueFor(schema, depth = 0) {
       return one([true, false]);
     case 'array':
       return Array.from({ length: random(4) }, () => valueFor(schema.items, depth + 1));
-    case 'object': {
-      const own = Object.entries(schema.properties ?? {});
-      const value = {};
-      for (const [name, member] of own) if (random(3) > 0 || schema.required?.includes(name)) value[name] = valueFor(member, depth + 1);
-      if (random(10) === 0) value.unknown = one([1, 'a', { b: 1 }]);
-      if (schema.additionalProperties)
-        for (const name of ['k', 'l']) if (random(2) === 0) value[name] = valueFor(schema.additionalProperties, depth + 1);
-      return value;
-    }
+    case 'object':
+      return objectFor(schema, depth);
     default:
       return one([1, 'a', '10%', 5]);
   }
+}
+
+function objectFor({ properties = {}, required, additionalProperties }, depth) {
+  const value = {};
+  for (const [name, member] of Object.entries(properties))
+    if (random(3) > 0 || required?.includes(name)) value[name] = valueFor(member, depth + 1);
+  if (random(10) === 0) value.unknown = one([1, 'a', { b: 1 }]);
+  if (additionalProperties) for (const name of ['k', 'l']) if (random(2) === 0) value[name] = valueFor(additionalProperties, depth + 1);
+  return value;
 }
 
 function definitionOf(prefix) {

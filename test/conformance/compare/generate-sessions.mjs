@@ -34,27 +34,27 @@ function recordedObjects() {
     if (!file.endsWith('.json')) continue;
     const { server = {}, steps = [] } = JSON.parse(readFileSync(join(scenarios, file), 'utf8').replaceAll('{run}', 'r1'));
     if (Object.keys(server).length > 0) continue;
-    for (const { do: sent, expect } of steps) {
-      const body = sent?.json;
-      if (
-        sent?.method !== 'POST' ||
-        !body?.kind ||
-        !body.apiVersion ||
-        !body.metadata?.name ||
-        expect?.status !== 201 ||
-        /\/\w+\/[^/]+\/(binding|eviction|token)/.test(sent.path)
-      )
-        continue;
+    for (const { json: body } of steps.filter(isCreation).map((step) => step.do)) {
+      if (!canBeInSession(body)) continue;
       const kind = `${body.apiVersion} ${body.kind}`;
-      if (/Review|TokenRequest|Namespace$|PriorityLevel|FlowSchema/.test(kind) || !kind.includes(options.only)) continue;
-      // A kind of a CustomResourceDefinition is not served in a session.
-      if (types.typeOf(body) === undefined) continue;
-      if (body.metadata.namespace && body.metadata.namespace !== '{ns}') continue;
       const { namespace: _, ...metadata } = body.metadata;
       found.set(kind, [...(found.get(kind) ?? []), { ...body, metadata }]);
     }
   }
   return [...found].sort();
+}
+
+const isCreation = ({ do: sent, expect }) =>
+  sent?.method === 'POST' && expect?.status === 201 && !/\/\w+\/[^/]+\/(binding|eviction|token)/.test(sent.path);
+
+function canBeInSession(body) {
+  const { apiVersion, kind, metadata } = body ?? {};
+  if (!kind || !apiVersion || !metadata?.name) return false;
+  const name = `${apiVersion} ${kind}`;
+  if (/Review|TokenRequest|Namespace$|PriorityLevel|FlowSchema/.test(name) || !name.includes(options.only)) return false;
+  // A kind of a CustomResourceDefinition is not served in a session.
+  if (types.typeOf(body) === undefined) return false;
+  return !metadata.namespace || metadata.namespace === '{ns}';
 }
 
 const file = (name, object) => `$ cat > ${name} <<'EOF'\n${JSON.stringify(object)}\nEOF\n`;
