@@ -109,7 +109,8 @@ export class Scanner {
     this.#fetcher()();
   }
 
-  /** Selects the function that scans the token at the cursor. */
+  /** Selects the function that scans the token at the cursor. Cf. go-yaml scannerc.go yaml_parser_fetch_next_token. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of the tokens in the order of go-yaml
   #fetcher(): () => void {
     const cursor = this.#cursor;
     if (cursor.ended) return () => this.#fetchEnd();
