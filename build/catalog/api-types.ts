@@ -12,6 +12,7 @@ import {
   type Schema,
   type StructSchema,
 } from '../../src/schema/index.ts';
+import { furtherTypesOf, type PackageTable } from './generate-catalog.ts';
 
 /** Types of scalars in JSON. */
 const scalarTypes: Readonly<Record<ScalarType, string>> = {
@@ -56,27 +57,26 @@ export function createAllServedCatalog(): Catalog {
 }
 
 /**
- * TypeScript interfaces of all kinds of a catalog and the types of their fields, as Kubernetes writes them: one file per API package
- * (`core/v1.ts`), and an `index.ts` that exports each package under its Go import name (`corev1`). By path, with the content.
+ * TypeScript interfaces of all kinds of a catalog and a table, and of the types of their fields, as Kubernetes writes them: one file per API
+ * package (`core/v1.ts`), and an `index.ts` that exports each package under its Go import name (`corev1`). By path, with the content.
  */
-export function generateApiTypes(catalog: Catalog): ReadonlyMap<string, string> {
-  const packages = groupByPackage(collectStructs(catalog));
+export function generateApiTypes(catalog: Catalog, table: PackageTable): ReadonlyMap<string, string> {
+  const packages = groupByPackage(collectStructs(catalog, furtherTypesOf(table)));
   const files = new Map([...packages].map(([name, structs]) => [`${name}.ts`, printPackage(name, structs)]));
-  files.set('resources.ts', printResources(servedResources(catalog)));
+  files.set('resources.ts', printResources(servableResources(catalog)));
   files.set('index.ts', printIndex([...packages.keys()]));
   return files;
 }
 
-function servedResources(catalog: Catalog): readonly Resource[] {
-  return catalog.groups.flatMap(({ name: group, versions }) =>
+/** The resources of the catalog, and those of the API services that a cluster may serve beside its own. */
+function servableResources(catalog: Catalog): readonly Resource[] {
+  const own = catalog.groups.flatMap(({ name: group, versions }) =>
     versions.flatMap((version) => catalog.resourcesOf(formatGroupVersion({ group, version }))),
   );
+  return [...own, ...[...catalog.aggregated.values()].flat()];
 }
 
-/** Types of requests and responses that belong to no resource. */
-const metaTypes = ['DeleteOptions', 'ListMeta', 'Status'];
-
-function collectStructs(catalog: Catalog): ReadonlyMap<string, StructSchema> {
+function collectStructs(catalog: Catalog, furtherTypes: readonly string[]): ReadonlyMap<string, StructSchema> {
   const structs = new Map<string, StructSchema>();
   const visit = (schema: Schema): void => {
     if (schema.form === 'list') visit(schema.items);
@@ -85,18 +85,14 @@ function collectStructs(catalog: Catalog): ReadonlyMap<string, StructSchema> {
     structs.set(schema.name, schema);
     for (const field of schema.fields) visit(field.schema);
   };
-  for (const { name: group, versions } of catalog.groups) {
-    for (const version of versions) {
-      for (const { schema, subresources } of catalog.resourcesOf(formatGroupVersion({ group, version }))) {
-        visit(schema);
-        for (const { groupVersion, kind } of subresources.values()) {
-          const subresource = catalog.kind(groupVersion, kind);
-          if (subresource) visit(subresource);
-        }
-      }
+  for (const { schema, subresources } of servableResources(catalog)) {
+    visit(schema);
+    for (const { groupVersion, kind } of subresources.values()) {
+      const subresource = catalog.kind(groupVersion, kind);
+      if (subresource) visit(subresource);
     }
   }
-  for (const name of metaTypes) visit(catalog.type(`meta/v1.${name}`));
+  for (const name of furtherTypes) visit(catalog.type(name));
   return structs;
 }
 

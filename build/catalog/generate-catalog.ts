@@ -43,7 +43,7 @@ export function importPathOf(name: string, { packages }: PackageTable): string {
 /** The packages of the resources and of the other types. */
 export function packagesOf({ resources }: Resources, table: PackageTable): readonly string[] {
   const ofResources = Object.entries(resources).flatMap(([groupVersion, byName]) => kindsOf(groupVersion, Object.values(byName)));
-  const names = [...ofResources, ...fullNames(table.types), ...fullNames(table.auxiliaryTypes)].map(packageOfType);
+  const names = [...ofResources, ...furtherTypesOf(table)].map(packageOfType);
   return [...new Set(names)].sort();
 }
 
@@ -110,6 +110,11 @@ function packageOfType(type: string): string {
 
 function nameOfType(type: string): string {
   return type.slice(type.lastIndexOf('.') + 1);
+}
+
+/** The types of the table, by full names. */
+export function furtherTypesOf({ types, auxiliaryTypes }: PackageTable): readonly string[] {
+  return [...fullNames(types), ...fullNames(auxiliaryTypes)];
 }
 
 /** Sorted by package and name. */

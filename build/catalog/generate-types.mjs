@@ -11,8 +11,9 @@ const output = join(root, 'src/schema/api');
 const load = async (path) => (await runnerImport(join(root, path), { root, configFile: false, logLevel: 'error' })).module;
 
 const { createAllServedCatalog, generateApiTypes } = await load('build/catalog/api-types.ts');
+const { readPackageTable } = await load('build/catalog/read-inputs.ts');
 rmSync(output, { recursive: true, force: true });
-for (const [path, text] of generateApiTypes(createAllServedCatalog())) {
+for (const [path, text] of generateApiTypes(createAllServedCatalog(), readPackageTable())) {
   mkdirSync(dirname(join(output, path)), { recursive: true });
   writeFileSync(join(output, path), text);
 }

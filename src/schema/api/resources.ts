@@ -22,6 +22,7 @@ import type * as corev1 from './core/v1.ts';
 import type * as discoveryv1 from './discovery/v1.ts';
 import type * as eventsv1 from './events/v1.ts';
 import type * as flowcontrolv1 from './flowcontrol/v1.ts';
+import type * as metricsv1beta1 from './metrics/v1beta1.ts';
 import type * as networkingv1 from './networking/v1.ts';
 import type * as networkingv1beta1 from './networking/v1beta1.ts';
 import type * as nodev1 from './node/v1.ts';
@@ -159,6 +160,16 @@ export const flowcontrolv1FlowSchemas: ApiResource<flowcontrolv1.FlowSchema> = /
 );
 export const flowcontrolv1PriorityLevelConfigurations: ApiResource<flowcontrolv1.PriorityLevelConfiguration> =
   /* @__PURE__ */ clusterResource('flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration');
+export const metricsv1beta1Nodes: ApiResource<metricsv1beta1.NodeMetrics> = /* @__PURE__ */ clusterResource(
+  'metrics.k8s.io/v1beta1',
+  'NodeMetrics',
+  'nodes',
+);
+export const metricsv1beta1Pods: ApiResource<metricsv1beta1.PodMetrics> = /* @__PURE__ */ namespacedResource(
+  'metrics.k8s.io/v1beta1',
+  'PodMetrics',
+  'pods',
+);
 export const networkingv1IPAddresses: ApiResource<networkingv1.IPAddress> = /* @__PURE__ */ clusterResource(
   'networking.k8s.io/v1',
   'IPAddress',
