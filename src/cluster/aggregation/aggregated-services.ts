@@ -1,5 +1,5 @@
 import type { Log } from '../../env/index.ts';
-import { type ApiObject, isJsonObject, type JsonObject, type Product, recordAt, sameJson } from '../../meta/index.ts';
+import { type ApiObject, isJsonObject, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
 import type { apiregistrationv1 } from '../../schema/api/index.ts';
 import type { Catalog } from '../../schema/index.ts';
@@ -81,7 +81,7 @@ export class AggregatedServices {
     const { group = '', groupPriorityMinimum = 0 } = service?.spec ?? {};
     if (service) this.#priorities.set(name, { group, priority: groupPriorityMinimum });
     else this.#priorities.delete(name);
-    const isRemote = service?.spec?.service && !isLocalService(recordAt(object as JsonObject | undefined, 'spec'), this.#options.product);
+    const isRemote = service?.spec?.service && !isLocalService(service, this.#options.product);
     if (isRemote) this.#services.set(name, service);
     else if (!this.#services.delete(name)) return;
     else this.#documents.delete(name);

@@ -13,8 +13,8 @@ import {
   textAt,
 } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
-import { type apiregistrationv1, apiregistrationv1APIServices } from '../../schema/api/index.ts';
-import type { Catalog } from '../../schema/index.ts';
+import { type apiregistrationv1, apiregistrationv1APIServices, type corev1, type discoveryv1 } from '../../schema/api/index.ts';
+import type { Catalog, Decoded } from '../../schema/index.ts';
 import { type AggregatedVersion, type Metrics, ServiceUnresolved, userHeaders } from '../../server/index.ts';
 import { type AggregatedServices, type APIService, discoveryOfResourceList, type SendToService } from './aggregated-services.ts';
 
@@ -34,6 +34,8 @@ export interface AvailabilityOptions {
 const resyncMs = 30_000;
 const checkTimeoutMs = 5_000;
 
+type Service = Decoded<corev1.Service>;
+type EndpointSlice = Decoded<discoveryv1.EndpointSlice>;
 type Outcome = Pick<apiregistrationv1.APIServiceCondition, 'status' | 'reason' | 'message'>;
 
 const passed: Outcome = { status: 'True', reason: 'Passed', message: 'all checks passed' };
@@ -84,11 +86,11 @@ export async function startAvailabilityController(options: AvailabilityOptions):
 
 /** Checks an APIService against the objects of the cluster. */
 class ServiceState {
-  readonly #services: ReadonlyMap<string, ApiObject>;
-  readonly #slices: ReadonlyMap<string, ApiObject>;
+  readonly #services: ReadonlyMap<string, Service>;
+  readonly #slices: ReadonlyMap<string, EndpointSlice>;
   readonly #serviceLabel: string;
 
-  constructor(services: ReadonlyMap<string, ApiObject>, slices: ReadonlyMap<string, ApiObject>, product: Product) {
+  constructor(services: ReadonlyMap<string, Service>, slices: ReadonlyMap<string, EndpointSlice>, product: Product) {
     this.#services = services;
     this.#slices = slices;
     this.#serviceLabel = product.rename('kubernetes.io/service-name');
@@ -99,15 +101,15 @@ class ServiceState {
     const found = this.#services.get(`${namespace}/${name}`);
     const where = `service/${name} in ${JSON.stringify(namespace)}`;
     if (!found) return failed('ServiceNotFound', `${where} is not present`);
-    const serviceSpec = recordAt(found, 'spec');
-    if (textAt(serviceSpec, 'type') !== 'ClusterIP') return undefined;
-    const servicePort = objectsAt(serviceSpec, 'ports').find((one) => one['port'] === port);
+    const { type, ports = [] } = found.spec ?? {};
+    if (type !== 'ClusterIP') return undefined;
+    const servicePort = ports.find((one) => one.port === port);
     if (!servicePort) return failed('ServicePortError', `${where} is not listening on port ${port}`);
     const slices = [...this.#slices.values()].filter(
-      ({ metadata }) => metadata.namespace === namespace && metadata.labels?.[this.#serviceLabel] === name,
+      ({ metadata }) => metadata?.namespace === namespace && metadata.labels?.[this.#serviceLabel] === name,
     );
     if (slices.length === 0) return failed('EndpointsNotFound', `cannot find endpointslices for ${where}`);
-    const portName = textAt(servicePort, 'name');
+    const { name: portName = '' } = servicePort;
     if (slices.some((slice) => hasAvailableEndpoint(slice, portName))) return undefined;
     return failed('MissingEndpoints', `endpointslices for ${where} have no addresses with port name ${JSON.stringify(portName)}`);
   }
@@ -117,9 +119,9 @@ function failed(reason: string, message: string): Outcome {
   return { status: 'False', reason, message };
 }
 
-function hasAvailableEndpoint(slice: JsonObject, portName: string): boolean {
-  const isReady = objectsAt(slice, 'endpoints').some((endpoint) => recordAt(endpoint, 'conditions')['ready'] !== false);
-  return isReady && objectsAt(slice, 'ports').some((port) => textAt(port, 'name') === portName && port['port'] !== undefined);
+function hasAvailableEndpoint({ endpoints, ports }: EndpointSlice, portName: string): boolean {
+  const isReady = endpoints?.some(({ conditions }) => conditions?.ready !== false) ?? false;
+  return isReady && (ports?.some(({ name = '', port }) => name === portName && port !== undefined) ?? false);
 }
 
 /** Reads the documents of aggregated API servers, as a superuser. */

@@ -1,6 +1,8 @@
 import type { ObjectSource } from '../../admission/index.ts';
 import { OutboundError } from '../../env/index.ts';
-import { objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
+import type { Product } from '../../meta/index.ts';
+import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { ServiceUnresolved } from '../../server/index.ts';
 import { serviceAddress } from '../access/webhook-post.ts';
 import type { APIService, SendToService } from './aggregated-services.ts';
@@ -25,18 +27,17 @@ export function createServiceSender({
 }: ServiceSenderOptions): SendToService {
   const addressOf = async (service: ServiceRef): Promise<{ readonly host: string; readonly port: number }> => {
     const { namespace, name, port } = service;
-    const found = await services.find(namespace, name);
+    const found: Decoded<corev1.Service> | undefined = await services.find(namespace, name);
     if (!found) throw new ServiceUnresolved(`service ${JSON.stringify(name)} not found`);
-    const isExternal = textAt(recordAt(found, 'spec'), 'type') === 'ExternalName';
-    if (isExternal || !routesToEndpoints()) return { host: serviceAddress(found, service), port };
-    const portName = textAt(objectsAt(recordAt(found, 'spec'), 'ports').find((one) => one['port'] === port) ?? {}, 'name');
+    if (found.spec?.type === 'ExternalName' || !routesToEndpoints()) return { host: serviceAddress(found, service), port };
+    const { name: portName = '' } = found.spec?.ports?.find((one) => one.port === port) ?? {};
     const label = product.rename('kubernetes.io/service-name');
-    for (const slice of await endpointSlices.list(namespace)) {
-      if (slice.metadata.labels?.[label] !== name) continue;
-      const endpoint = objectsAt(slice, 'endpoints').find((one) => recordAt(one, 'conditions')['ready'] !== false);
-      const target = objectsAt(slice, 'ports').find((one) => textAt(one, 'name') === portName);
-      const [address] = (endpoint?.['addresses'] ?? []) as readonly string[];
-      if (address !== undefined && target) return { host: address, port: Number(target['port']) };
+    const slices: readonly Decoded<discoveryv1.EndpointSlice>[] = await endpointSlices.list(namespace);
+    for (const { metadata, endpoints, ports } of slices) {
+      if (metadata?.labels?.[label] !== name) continue;
+      const [address] = endpoints?.find(({ conditions }) => conditions?.ready !== false)?.addresses ?? [];
+      const target = ports?.find((one) => (one.name ?? '') === portName);
+      if (address !== undefined && target) return { host: address, port: Number(target.port) };
     }
     throw new ServiceUnresolved(`no endpoints available for service ${JSON.stringify(name)}`);
   };

@@ -1,7 +1,8 @@
 import type { Log } from '../../env/index.ts';
-import { type JsonObject, type Product, recordAt, textAt } from '../../meta/index.ts';
+import type { Product } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
-import { type Catalog, parseGroupVersion } from '../../schema/index.ts';
+import type { apiregistrationv1 } from '../../schema/api/index.ts';
+import { type Catalog, type Decoded, parseGroupVersion } from '../../schema/index.ts';
 
 /** The API services of this process that are registered by APIService objects. */
 export interface ApiServices {
@@ -26,7 +27,7 @@ export async function watchApiServices(store: ObjectStore, known: Catalog, produ
       (key, object) => {
         const groupVersion = byName.get(key.slice(prefix.length));
         if (groupVersion === undefined) return;
-        if (isLocalService(recordAt(object as JsonObject | undefined, 'spec'), product)) registered.add(groupVersion);
+        if (isLocalService(object, product)) registered.add(groupVersion);
         else registered.delete(groupVersion);
         current = new WeakMap();
       },
@@ -55,7 +56,7 @@ function apiServiceName(groupVersion: string): string {
 }
 
 /** Whether an APIService refers to the metrics server. */
-export function isLocalService(spec: JsonObject, { names }: Product): boolean {
-  const service = recordAt(spec, 'service');
-  return textAt(service, 'name') === metricsServer && textAt(service, 'namespace') === names.systemNamespace;
+export function isLocalService(object: Decoded<apiregistrationv1.APIService> | undefined, { names }: Product): boolean {
+  const { name, namespace } = object?.spec?.service ?? {};
+  return name === metricsServer && namespace === names.systemNamespace;
 }

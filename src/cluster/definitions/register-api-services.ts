@@ -1,9 +1,9 @@
 import { type ApiClient, hasStatus, runWorkers, WorkQueue } from '../../client/index.ts';
 import type { Clock, Log } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, sameJson, textAt } from '../../meta/index.ts';
+import { type JsonObject, type Product, recordAt, sameJson } from '../../meta/index.ts';
 import { type DefinitionInformer, keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
-import { type apiregistrationv1, apiregistrationv1APIServices } from '../../schema/api/index.ts';
-import type { Catalog } from '../../schema/index.ts';
+import { type apiextensionsv1, type apiregistrationv1, apiregistrationv1APIServices } from '../../schema/api/index.ts';
+import type { Catalog, Decoded } from '../../schema/index.ts';
 import type { Metrics } from '../../server/index.ts';
 import { createApiServices } from '../bootstrap/startup-objects.ts';
 
@@ -132,15 +132,11 @@ class ApiServiceRegistration {
 }
 
 /** The versions of one definition, by the names of their APIServices. */
-function servedVersions(definition: ApiObject): readonly (readonly [name: string, Desired])[] {
-  const spec = recordAt(definition as unknown as JsonObject, 'spec');
-  const group = textAt(spec, 'group');
-  return objectsAt(spec, 'versions')
-    .filter((version) => version['served'] === true)
-    .map((version) => {
-      const name = textAt(version, 'name');
-      return [`${name}.${group}`, { spec: { group, version: name, ...customPriorities }, sync: 'true' }] as const;
-    });
+function servedVersions({ spec }: Decoded<apiextensionsv1.CustomResourceDefinition>): readonly (readonly [name: string, Desired])[] {
+  const { group = '', versions } = spec ?? {};
+  return (versions ?? [])
+    .filter(({ served }) => served)
+    .map(({ name = '' }) => [`${name}.${group}`, { spec: { group, version: name, ...customPriorities }, sync: 'true' }] as const);
 }
 
 /** An object that another server wrote in the meantime is observed, and reconciled then. */

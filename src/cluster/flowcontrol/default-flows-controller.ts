@@ -1,5 +1,5 @@
 import { type ApiClient, hasStatus, type ResourceClient } from '../../client/index.ts';
-import { type JsonObject, recordAt, sameJson, textAt } from '../../meta/index.ts';
+import { sameJson } from '../../meta/index.ts';
 import { keyPrefix, watchEntries } from '../../registry/index.ts';
 import { type flowcontrolv1, flowcontrolv1FlowSchemas, flowcontrolv1PriorityLevelConfigurations } from '../../schema/api/index.ts';
 import type { BootstrapContext } from '../bootstrap/bootstrap.ts';
@@ -97,11 +97,12 @@ function reviseIfNeeded<T extends FlowControlObject>(current: T, own: StartupObj
 }
 
 /** Shares of an exempt level may be changed. */
-function isSameSpec(current: FlowControlObject, own: StartupObject): boolean {
-  const [spec, expected] = [recordAt(current as object as JsonObject, 'spec'), recordAt(own.object, 'spec')];
-  if (textAt(expected, 'type') === 'Exempt') return spec['exempt'] !== undefined && textAt(spec, 'type') === 'Exempt';
-  return sameJson(spec, expected);
+function isSameSpec({ spec }: FlowControlObject, { object }: StartupObject): boolean {
+  const { spec: expected } = object as unknown as Pick<FlowControlObject, 'spec'>;
+  return isExempt(expected) ? isExempt(spec) && 'exempt' in spec : sameJson(spec, expected);
 }
+
+const isExempt = (spec: FlowControlObject['spec']): boolean => 'type' in spec && spec.type === 'Exempt';
 
 /** A conflict or an object deleted in the meantime is left to the next turn. */
 async function ignoreStatus(status: number, written: Promise<unknown>): Promise<void> {
