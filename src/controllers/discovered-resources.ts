@@ -1,5 +1,7 @@
 import type { ApiClient, TaggedDocument } from '../client/index.ts';
-import { getOrAdd, type JsonObject, objectsAt, type Product, recordAt, textAt, textsAt } from '../meta/index.ts';
+import { getOrAdd, type Product } from '../meta/index.ts';
+import type { apidiscoveryv2 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
 import type { ControllerContext } from './controller.ts';
 
 /** A resource that the server serves, with the names of the product. */
@@ -13,6 +15,8 @@ export interface DiscoveredResource {
   /** Whether the group serves the resource in no preferable version. */
   readonly isPreferred: boolean;
 }
+
+type GroupList = Decoded<apidiscoveryv2.APIGroupDiscoveryList>;
 
 /** Discovers all resources in all versions, including custom ones, repeatedly. */
 class Discovery {
@@ -33,7 +37,7 @@ class Discovery {
     const groups = await this.#client.readDocument('/apis', this.#accept, before['/apis']);
     if (legacy === before['/api'] && groups === before['/apis']) return this.#resources;
     this.#documents = { '/api': legacy, '/apis': groups };
-    this.#resources = [...objectsAt(legacy.content, 'items'), ...objectsAt(groups.content, 'items')].flatMap(resourcesOf);
+    this.#resources = [legacy, groups].flatMap(({ content }: { readonly content: GroupList }) => content.items ?? []).flatMap(resourcesOf);
     return this.#resources;
   }
 }
@@ -62,23 +66,14 @@ function aggregatedType(product: Product): string {
 }
 
 /** The first version of a group that serves a resource is the preferred one. */
-function resourcesOf(item: JsonObject): readonly DiscoveredResource[] {
-  const group = textAt(recordAt(item, 'metadata'), 'name');
+function resourcesOf({ metadata, versions = [] }: Decoded<apidiscoveryv2.APIGroupDiscovery>): readonly DiscoveredResource[] {
+  const group = metadata?.name ?? '';
   const seen = new Set<string>();
-  return objectsAt(item, 'versions').flatMap((version) =>
-    objectsAt(version, 'resources').map((resource) => {
-      const name = textAt(resource, 'resource');
+  return versions.flatMap(({ version = '', resources = [] }) =>
+    resources.map(({ resource: name = '', responseKind, scope, verbs }) => {
       const isPreferred = !seen.has(name);
       seen.add(name);
-      return {
-        group,
-        version: textAt(version, 'version'),
-        name,
-        kind: textAt(recordAt(resource, 'responseKind'), 'kind'),
-        namespaced: textAt(resource, 'scope') === 'Namespaced',
-        verbs: textsAt(resource, 'verbs'),
-        isPreferred,
-      };
+      return { group, version, name, kind: responseKind?.kind ?? '', namespaced: scope === 'Namespaced', verbs: verbs ?? [], isPreferred };
     }),
   );
 }

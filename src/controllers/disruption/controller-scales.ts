@@ -1,12 +1,14 @@
 import { type ApiClient, hasStatus, type InformerSource, type KubeObject, type SharedInformer } from '../../client/index.ts';
-import { goQuote, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { goQuote } from '../../meta/index.ts';
 import {
   appsv1Deployments,
   appsv1ReplicaSets,
   appsv1StatefulSets,
+  type autoscalingv1,
   corev1ReplicationControllers,
   type metav1,
 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { controllerOf } from '../pods/index.ts';
 
 /** The replicas of the controller of a pod, or of the controller's own controller. */
@@ -72,24 +74,25 @@ export class ControllerScales {
   async #readScale({ apiVersion, kind, name, uid }: metav1.OwnerReference, namespace: string): Promise<ControllerScale | undefined> {
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     const resources = await this.#resourcesOf(root);
-    const resource = resources.find((one) => textAt(one, 'kind') === kind && !textAt(one, 'name').includes('/'));
+    const resource = resources.find((one) => one.kind === kind && !one.name?.includes('/'));
     if (!resource) throw new Error(`no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`);
-    const plural = textAt(resource, 'name');
+    const { name: plural = '' } = resource;
     try {
-      const scale = await this.#client.send('GET', `${root}/namespaces/${namespace}/${plural}/${encodeURIComponent(name)}/scale`);
-      const replicas = Number(recordAt(scale, 'spec')['replicas'] ?? 0);
-      return textAt(recordAt(scale, 'metadata'), 'uid') === uid ? { uid, replicas } : undefined;
+      const path = `${root}/namespaces/${namespace}/${plural}/${encodeURIComponent(name)}/scale`;
+      const { metadata, spec }: Decoded<autoscalingv1.Scale> = await this.#client.send('GET', path);
+      return metadata?.uid === uid ? { uid, replicas: spec?.replicas ?? 0 } : undefined;
     } catch (error) {
       if (!hasStatus(error, 404)) throw error;
-      if (resources.some((one) => textAt(one, 'name') === `${plural}/scale`)) return undefined;
+      if (resources.some((one) => one.name === `${plural}/scale`)) return undefined;
       const group = groupOf({ apiVersion });
       throw new Error(`${plural}${group === '' ? '' : `.${group}`} does not implement the scale subresource`);
     }
   }
 
-  async #resourcesOf(root: string): Promise<readonly JsonObject[]> {
+  async #resourcesOf(root: string): Promise<readonly Decoded<metav1.APIResource>[]> {
     try {
-      return objectsAt(await this.#client.send('GET', root), 'resources');
+      const list: Decoded<metav1.APIResourceList> = await this.#client.send('GET', root);
+      return list.resources ?? [];
     } catch (error) {
       if (hasStatus(error, 404)) return [];
       throw error;

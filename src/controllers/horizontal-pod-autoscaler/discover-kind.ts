@@ -1,5 +1,7 @@
 import { type ApiClient, hasStatus } from '../../client/index.ts';
-import { goQuote, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { goQuote } from '../../meta/index.ts';
+import type { metav1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 
 /** A resource as paths contain it. */
 export interface DiscoveredResource {
@@ -12,9 +14,9 @@ export interface DiscoveredResource {
 export async function discoverKind(client: ApiClient, group: string, kind: string): Promise<readonly DiscoveredResource[]> {
   const found: DiscoveredResource[] = [];
   for (const version of await versionsOf(client, group)) {
-    const list = await client.send('GET', group === '' ? `/api/${version}` : `/apis/${group}/${version}`);
-    const match = objectsAt(list, 'resources').find((one) => textAt(one, 'kind') === kind && !textAt(one, 'name').includes('/'));
-    if (match) found.push({ group, version, resource: textAt(match, 'name') });
+    const list: Decoded<metav1.APIResourceList> = await client.send('GET', group === '' ? `/api/${version}` : `/apis/${group}/${version}`);
+    const match = list.resources?.find((one) => one.kind === kind && !one.name?.includes('/'));
+    if (match) found.push({ group, version, resource: match.name ?? '' });
   }
   if (found.length === 0) throw new Error(`no matches for kind ${goQuote(kind)} in group ${goQuote(group)}`);
   return found;
@@ -24,9 +26,9 @@ export async function discoverKind(client: ApiClient, group: string, kind: strin
 export async function versionsOf(client: ApiClient, group: string): Promise<readonly string[]> {
   if (group === '') return ['v1'];
   try {
-    const found = await client.send('GET', `/apis/${group}`);
-    const preferred = textAt(recordAt(found, 'preferredVersion'), 'version');
-    const all = objectsAt(found, 'versions').map((one) => textAt(one, 'version'));
+    const { preferredVersion, versions }: Decoded<metav1.APIGroup> = await client.send('GET', `/apis/${group}`);
+    const preferred = preferredVersion?.version ?? '';
+    const all = versions?.map(({ version = '' }) => version) ?? [];
     return [...(preferred === '' ? [] : [preferred]), ...all.filter((version) => version !== preferred)];
   } catch (error) {
     if (hasStatus(error, 404)) return [];

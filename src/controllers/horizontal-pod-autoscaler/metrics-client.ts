@@ -9,7 +9,8 @@ import {
   recordAt,
   textAt,
 } from '../../meta/index.ts';
-import type { autoscalingv2, metav1 } from '../../schema/api/index.ts';
+import type { autoscalingv2, metav1, metricsv1beta1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { apiErrorText } from './api-error-text.ts';
 import { discoverKind, groupOf, qualifiedName, versionsOf } from './discover-kind.ts';
 
@@ -48,14 +49,16 @@ export class MetricsClient {
   /** Usage of a resource by the selected pods, or by one of their containers. */
   async resource(resource: string, namespace: string, selector: string, container: string): Promise<PodMetrics> {
     const path = `/apis/${this.#resourceGroup}/v1beta1/namespaces/${namespace}/pods`;
-    const items = await this.#list('resource', path, `pods.${this.#resourceGroup}`, { labelSelector: selector });
+    const items: readonly Decoded<metricsv1beta1.PodMetrics>[] = await this.#list('resource', path, `pods.${this.#resourceGroup}`, {
+      labelSelector: selector,
+    });
     const metrics = new Map<string, PodMetric>();
     for (const item of items) {
       const value = usageOf(item, resource, container);
       if (value === undefined) continue;
-      metrics.set(textAt(recordAt(item, 'metadata'), 'name'), {
-        atMs: Date.parse(textAt(item, 'timestamp')),
-        windowMs: Number(parseDuration(textAt(item, 'window') || '0')) / 1e6,
+      metrics.set(item.metadata?.name ?? '', {
+        atMs: Date.parse(item.timestamp ?? ''),
+        windowMs: Number(parseDuration(item.window || '0')) / 1e6,
         value,
       });
     }
@@ -129,10 +132,10 @@ export class MetricsClient {
 }
 
 /** In thousandths; undefined when a container, or the named one, has no value. */
-function usageOf(item: JsonObject, resource: string, container: string): number | undefined {
-  const all = objectsAt(item, 'containers');
-  const counted = container === '' ? all : all.filter((one) => textAt(one, 'name') === container).slice(0, 1);
-  const usages = counted.map((one) => textAt(recordAt(one, 'usage'), resource));
+function usageOf({ containers }: Decoded<metricsv1beta1.PodMetrics>, resource: string, container: string): number | undefined {
+  const all = containers ?? [];
+  const counted = container === '' ? all : all.filter(({ name }) => name === container).slice(0, 1);
+  const usages = counted.map(({ usage }) => usage?.[resource] ?? '');
   if (usages.length === 0 || usages.includes('')) return undefined;
   return usages.reduce((sum, usage) => sum + milli(usage), 0);
 }

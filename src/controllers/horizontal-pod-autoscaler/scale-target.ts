@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../client/index.ts';
-import { type JsonObject, recordAt, textAt } from '../../meta/index.ts';
+import type { autoscalingv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { apiErrorText } from './api-error-text.ts';
 import { type DiscoveredResource, qualifiedName } from './discover-kind.ts';
 
@@ -7,7 +8,7 @@ import { type DiscoveredResource, qualifiedName } from './discover-kind.ts';
 export interface Scale {
   readonly path: string;
   /** As the server sent it. */
-  readonly object: JsonObject;
+  readonly object: Decoded<autoscalingv1.Scale>;
   readonly specReplicas: number;
   readonly statusReplicas: number;
   readonly selector: string;
@@ -34,21 +35,16 @@ export async function readScale(
 }
 
 export async function writeScale(client: ApiClient, scale: Scale, replicas: number): Promise<void> {
-  await client.send('PUT', scale.path, { body: { ...scale.object, spec: { ...recordAt(scale.object, 'spec'), replicas } } });
+  await client.send('PUT', scale.path, { body: { ...scale.object, spec: { ...scale.object.spec, replicas } } });
 }
 
-export function scaleOf(path: string, object: JsonObject): Scale {
-  const status = recordAt(object, 'status');
+export function scaleOf(path: string, object: Decoded<autoscalingv1.Scale>): Scale {
+  const { spec, status } = object;
   return {
     path,
     object,
-    specReplicas: integerAt(recordAt(object, 'spec'), 'replicas'),
-    statusReplicas: integerAt(status, 'replicas'),
-    selector: textAt(status, 'selector'),
+    specReplicas: spec?.replicas ?? 0,
+    statusReplicas: status?.replicas ?? 0,
+    selector: status?.selector ?? '',
   };
-}
-
-function integerAt(object: JsonObject, name: string): number {
-  const value = object[name];
-  return typeof value === 'number' ? value : 0;
 }
