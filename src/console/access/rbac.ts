@@ -1,4 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textsAt } from '../../meta/index.ts';
+import type { rbacv1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
+
+type Labels = Decoded<Readonly<Record<string, string>>>;
 
 export interface Rule {
   readonly verbs: readonly string[];
@@ -11,10 +14,10 @@ export interface Role {
   /** Empty for a ClusterRole. */
   readonly namespace: string;
   readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly rules: readonly Rule[];
   /** The label selectors of an aggregated ClusterRole. */
-  readonly selectors: readonly Readonly<Record<string, string>>[];
+  readonly selectors: readonly Labels[];
 }
 
 export interface RoleSubject {
@@ -68,36 +71,30 @@ export interface Grant {
 /** The group that the server authorizes for everything, without RBAC. */
 export const mastersGroup = 'system:masters';
 
-export function readRole(object: JsonObject): Role {
-  const { name, namespace, labels } = recordAt(object, 'metadata');
-  const selectors = objectsAt(recordAt(object, 'aggregationRule'), 'clusterRoleSelectors');
+export function readRole({ metadata, rules, aggregationRule }: Decoded<rbacv1.ClusterRole>): Role {
+  const { name = '', namespace = '', labels = {} } = metadata ?? {};
   return {
-    namespace: String(namespace ?? ''),
-    name: String(name),
-    labels: labelsIn(labels),
-    rules: objectsAt(object, 'rules').map((rule) => ({
-      verbs: textsAt(rule, 'verbs'),
-      apiGroups: textsAt(rule, 'apiGroups'),
-      resources: textsAt(rule, 'resources'),
-      resourceNames: textsAt(rule, 'resourceNames'),
+    namespace,
+    name,
+    labels,
+    rules: (rules ?? []).map(({ verbs, apiGroups = [], resources = [], resourceNames = [] }) => ({
+      verbs: verbs ?? [],
+      apiGroups,
+      resources,
+      resourceNames,
     })),
-    selectors: selectors.map(({ matchLabels }) => labelsIn(matchLabels)),
+    selectors: (aggregationRule?.clusterRoleSelectors ?? []).map(({ matchLabels = {} }) => matchLabels),
   };
 }
 
-export function readBinding(object: JsonObject): Binding {
-  const { name, namespace } = recordAt(object, 'metadata');
-  const { kind: roleKind, name: roleName } = recordAt(object, 'roleRef');
+export function readBinding({ metadata, roleRef, subjects = [] }: Decoded<rbacv1.ClusterRoleBinding>): Binding {
+  const { name = '', namespace = '' } = metadata ?? {};
   return {
-    namespace: String(namespace ?? ''),
-    name: String(name),
-    roleKind: String(roleKind),
-    roleName: String(roleName),
-    subjects: objectsAt(object, 'subjects').map((one) => ({
-      kind: String(one['kind']),
-      name: String(one['name']),
-      namespace: String(one['namespace'] ?? ''),
-    })),
+    namespace,
+    name,
+    roleKind: roleRef?.kind ?? '',
+    roleName: roleRef?.name ?? '',
+    subjects: subjects.map((one) => ({ kind: one.kind ?? '', name: one.name ?? '', namespace: one.namespace ?? '' })),
   };
 }
 
@@ -185,8 +182,4 @@ function sourceOf(roles: readonly Role[], role: Role, rule: Rule): Role | undefi
       role.selectors.some((selector) => Object.entries(selector).every(([name, value]) => other.labels[name] === value)) &&
       other.rules.some((one) => JSON.stringify(one) === text),
   );
-}
-
-function labelsIn(value: Json | undefined): Readonly<Record<string, string>> {
-  return isJsonObject(value) ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : {};
 }

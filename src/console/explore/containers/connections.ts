@@ -1,14 +1,14 @@
 import { nameOf } from '../../../kubectl/index.ts';
-import { type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
 import { type PolicyDecision, type PolicyState, policyDecisions } from '../../../network/index.ts';
 import type { corev1, networkingv1 } from '../../../schema/api/index.ts';
-import { portsOf, sortedByName } from './containers.ts';
+import type { Decoded } from '../../../schema/index.ts';
+import { type Pod, portsOf, sortedByName } from './containers.ts';
 
 /** The objects of a namespace that decide about connections. */
 export interface NamespaceObjects {
-  readonly pods: readonly JsonObject[];
-  readonly services: readonly JsonObject[];
-  readonly policies: readonly JsonObject[];
+  readonly pods: readonly Pod[];
+  readonly services: readonly Decoded<corev1.Service>[];
+  readonly policies: readonly networkingv1.NetworkPolicy[];
   readonly namespaceLabels: Readonly<Record<string, string>>;
 }
 
@@ -23,26 +23,24 @@ export interface ConnectionTarget {
 }
 
 /** The pods that run, in the order of their names. */
-export function runningPods({ pods }: NamespaceObjects): readonly JsonObject[] {
-  return sortedByName(pods.filter((pod) => recordAt(pod, 'status')['phase'] === 'Running' && addressOf(pod) !== ''));
+export function runningPods({ pods }: NamespaceObjects): readonly Pod[] {
+  return sortedByName(pods.filter((pod) => pod.status?.phase === 'Running' && addressOf(pod) !== ''));
 }
 
-const addressOf = (pod: JsonObject): string => textAt(recordAt(pod, 'status'), 'podIP');
+const addressOf = ({ status }: Pod): string => status?.podIP ?? '';
 
 /** The declared TCP ports of Services, and of the pods that run. */
 export function targetsOf(objects: NamespaceObjects): readonly ConnectionTarget[] {
   const pods = runningPods(objects);
   const ofServices = objects.services.flatMap((service): readonly ConnectionTarget[] => {
-    const { clusterIP, selector } = recordAt(service, 'spec');
-    if (typeof clusterIP !== 'string' || !/[.:]/.test(clusterIP)) return [];
-    const behind = selector === undefined ? [] : pods.filter((pod) => isSelected(pod, recordAt(recordAt(service, 'spec'), 'selector')));
-    return objectsAt(recordAt(service, 'spec'), 'ports').flatMap(
-      ({ port, targetPort = port, protocol = 'TCP' }): readonly ConnectionTarget[] => {
-        if (protocol !== 'TCP') return [];
-        const backends = behind.map((pod) => ({ address: addressOf(pod), port: portNumber(pod, targetPort) }));
-        return [{ name: `svc/${nameOf(service)}:${port}`, address: clusterIP, port: Number(port), backends }];
-      },
-    );
+    const { clusterIP = '', selector, ports = [] } = service.spec ?? {};
+    if (!/[.:]/.test(clusterIP)) return [];
+    const behind = selector === undefined ? [] : pods.filter((pod) => isSelected(pod, selector));
+    return ports.flatMap(({ port, targetPort = port, protocol = 'TCP' }): readonly ConnectionTarget[] => {
+      if (protocol !== 'TCP') return [];
+      const backends = behind.map((pod) => ({ address: addressOf(pod), port: portNumber(pod, targetPort) }));
+      return [{ name: `svc/${nameOf(service)}:${port}`, address: clusterIP, port: Number(port), backends }];
+    });
   });
   const ofPods = pods.flatMap((pod) =>
     portsOf(pod).map((text): ConnectionTarget => {
@@ -53,16 +51,15 @@ export function targetsOf(objects: NamespaceObjects): readonly ConnectionTarget[
   return [...ofServices, ...ofPods];
 }
 
-function isSelected(pod: JsonObject, selector: JsonObject): boolean {
-  const labels = recordAt(recordAt(pod, 'metadata'), 'labels');
-  return Object.entries(selector).every(([key, value]) => labels[key] === value);
+function isSelected({ metadata }: Pod, selector: Decoded<Readonly<Record<string, string>>>): boolean {
+  return Object.entries(selector).every(([key, value]) => metadata?.labels?.[key] === value);
 }
 
 /** The number of a port, which may be a name of a container's port. */
-function portNumber(pod: JsonObject, port: unknown): number {
+function portNumber({ spec }: Pod, port: number | string | undefined): number {
   if (typeof port === 'number') return port;
-  const ports = objectsAt(recordAt(pod, 'spec'), 'containers').flatMap((container) => objectsAt(container, 'ports'));
-  return Number(ports.find(({ name }) => name === port)?.['containerPort'] ?? 0);
+  const ports = spec?.containers?.flatMap((container) => container.ports ?? []) ?? [];
+  return ports.find(({ name }) => name === port)?.containerPort ?? 0;
 }
 
 /** How network policies decide about a connection. */
@@ -73,7 +70,7 @@ export interface PolicyExplanation {
 }
 
 /** A Service is reached when one of its pods is. */
-export function explainConnection(objects: NamespaceObjects, source: JsonObject, { backends }: ConnectionTarget): PolicyExplanation {
+export function explainConnection(objects: NamespaceObjects, source: Pod, { backends }: ConnectionTarget): PolicyExplanation {
   const state = policyStateOf(objects);
   const from = addressOf(source);
   const byBackend = backends.map(({ address: to, port }) => policyDecisions(state, { from, to, port, protocol: 'TCP' }));
@@ -85,15 +82,15 @@ export function explainConnection(objects: NamespaceObjects, source: JsonObject,
 const policyNames = ({ policies }: PolicyDecision): readonly string[] => policies.map(({ metadata }) => String(metadata.name));
 
 function policyStateOf({ pods, policies, namespaceLabels }: NamespaceObjects): PolicyState {
-  const isOn = (pod: JsonObject, address: string): boolean =>
-    objectsAt(recordAt(pod, 'status'), 'podIPs').some(({ ip }) => ip === address) && recordAt(pod, 'spec')['hostNetwork'] !== true;
+  const isOn = ({ spec, status }: Pod, address: string): boolean =>
+    (status?.podIPs?.some(({ ip }) => ip === address) ?? false) && spec?.hostNetwork !== true;
   return {
-    policiesOf: () => policies as unknown as readonly networkingv1.NetworkPolicy[],
+    policiesOf: () => policies,
     namespaceLabels: () => namespaceLabels,
-    podOf: (address) => pods.find((pod) => isOn(pod, address)) as unknown as corev1.Pod | undefined,
+    podOf: (address) => pods.find((pod) => isOn(pod, address)) as corev1.Pod | undefined,
     nodeOf: (address) => {
-      const pod = pods.find((one) => recordAt(one, 'status')['hostIP'] === address);
-      return pod && textAt(recordAt(pod, 'spec'), 'nodeName');
+      const pod = pods.find(({ status }) => status?.hostIP === address);
+      return pod && (pod.spec?.nodeName ?? '');
     },
   };
 }

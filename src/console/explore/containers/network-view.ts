@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type ApiClient, itemsOf, metadataOf, nameOf } from '../../../kubectl/index.ts';
 import type { JsonObject } from '../../../meta/index.ts';
+import type { networkingv1 } from '../../../schema/api/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { createClient, errorText } from '../api.ts';
@@ -16,7 +17,7 @@ import {
   targetsOf,
 } from './connections.ts';
 import { runInContainer } from './container-command.ts';
-import { chosenContainer } from './containers.ts';
+import { chosenContainer, type Pod } from './containers.ts';
 
 /** The result of an attempt to connect. */
 interface Probe {
@@ -27,7 +28,7 @@ interface Probe {
 
 /** The pods and the targets that are tried, and what the policies decide about each pair. */
 interface Connections {
-  readonly pods: readonly JsonObject[];
+  readonly pods: readonly Pod[];
   readonly targets: readonly ConnectionTarget[];
   /** By the names of the pod and the target. */
   readonly explanations: ReadonlyMap<string, PolicyExplanation>;
@@ -176,7 +177,7 @@ export class NetworkView extends LitElement {
     return {
       pods: itemsOf(pods),
       services: itemsOf(services),
-      policies: itemsOf(policies),
+      policies: itemsOf(policies) as readonly object[] as readonly networkingv1.NetworkPolicy[],
       namespaceLabels: (labels ?? {}) as Record<string, string>,
     };
   }
@@ -192,7 +193,7 @@ export class NetworkView extends LitElement {
     await Promise.all(Array.from({ length: parallelProbes }, work));
   }
 
-  async #probe(pod: JsonObject, { address, port }: ConnectionTarget, signal: AbortSignal): Promise<Probe> {
+  async #probe(pod: Pod, { address, port }: ConnectionTarget, signal: AbortSignal): Promise<Probe> {
     const container = chosenContainer(pod, '')?.name ?? '';
     const command = ['nc', '-z', '-v', '-w', timeoutSeconds, address, String(port)];
     try {
@@ -221,7 +222,7 @@ function connectionsOf(objects: NamespaceObjects): Connections {
   };
 }
 
-const keyOf = (pod: JsonObject, { name }: ConnectionTarget): string => `${nameOf(pod)} ${name}`;
+const keyOf = (pod: Pod, { name }: ConnectionTarget): string => `${nameOf(pod)} ${name}`;
 
 /** `nc: 10.0.0.1 (10.0.0.1:80): Connection refused` without the address. */
 function failureOf(stderr: string): string {

@@ -1,14 +1,14 @@
 import { msg } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { nameOf } from '../../../kubectl/index.ts';
-import { type JsonObject, recordAt } from '../../../meta/index.ts';
+import type { JsonObject } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
 import { podSelectorOf } from '../object/related-objects.ts';
 import { objectPath } from '../object-path.ts';
 import { type ExplorePlace, linkToPlace } from '../place.ts';
 import { WatchedObjects } from '../watched-objects.ts';
-import { chosenContainer, chosenPod, containersOf, type PodContainer, portsOf } from './containers.ts';
+import { chosenContainer, chosenPod, containersOf, type Pod, type PodContainer, portsOf } from './containers.ts';
 
 /** A tab about one container: of the pod, or of a pod of the workload or Service, which the user chooses. The route has the choice. */
 export class PodContainers extends LitElement {
@@ -90,7 +90,7 @@ export class PodContainers extends LitElement {
     return html`<tp-open-port .model=${model} .resource=${resource} .namespace=${namespace} .name=${nameOf(object)} .ports=${portsOf(object)}>${choices}</tp-open-port>`;
   }
 
-  #panel(pod: JsonObject, container: PodContainer, choices: TemplateResult): TemplateResult {
+  #panel(pod: Pod, container: PodContainer, choices: TemplateResult): TemplateResult {
     const { model, place } = this;
     const { namespace, query } = place;
     const link = (path: string, file?: string): string => {
@@ -107,13 +107,13 @@ export class PodContainers extends LitElement {
     }
   }
 
-  #podChoice(pods: readonly JsonObject[], chosen: string): TemplateResult | typeof nothing {
+  #podChoice(pods: readonly Pod[], chosen: string): TemplateResult | typeof nothing {
     if (this.object['kind'] === 'Pod') return nothing;
-    const names = pods.map((pod) => [nameOf(pod), `${nameOf(pod)} · ${String(recordAt(pod, 'status')['phase'] ?? '')}`] as const);
+    const names = pods.map((pod) => [nameOf(pod), `${nameOf(pod)} · ${pod.status?.phase ?? ''}`] as const);
     return this.#choice(msg('Pod'), names.sort(), chosen, (pod) => ({ pod }));
   }
 
-  #containerChoice(pod: JsonObject, chosen: string): TemplateResult {
+  #containerChoice(pod: Pod, chosen: string): TemplateResult {
     const names = containersOf(pod).map(({ name, kind }) => [name, kind === 'regular' ? name : `${name} (${kind})`] as const);
     return this.#choice(msg('Container'), names, chosen, (container) => ({ ...this.#chosenPod, container }));
   }
