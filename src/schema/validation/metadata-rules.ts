@@ -12,8 +12,7 @@ import {
   subdomainNames,
   validateIp,
 } from '../../meta/index.ts';
-import type { apiextensionsv1, apiregistrationv1 } from '../api/index.ts';
-import { recordAt, textAt } from './accessors.ts';
+import type { apiextensionsv1, apiregistrationv1, certificatesv1beta1 } from '../api/index.ts';
 import type { Decoded } from './decoded.ts';
 import type { MetadataRule } from './metadata.ts';
 
@@ -55,10 +54,11 @@ export function metadataRuleOf(kind: string, object: JsonObject, gates?: Feature
   if (kind === 'core.Service' && gates?.enabled('RelaxedServiceNameValidation')) return { names: labelNames, knownFinalizers: true };
   if (kind === 'apiextensions.CustomResourceDefinition') return { names: definitionNames(object), knownFinalizers: false };
   if (kind === 'apiregistration.APIService') return { names: serviceNames(object), knownFinalizers: false };
-  if (kind === 'certificates.ClusterTrustBundle')
-    return { names: bundleNames(textAt(recordAt(object, 'spec'), 'signerName')), knownFinalizers: true };
+  if (kind === 'certificates.ClusterTrustBundle') return { names: trustBundleNames(object), knownFinalizers: true };
   return rules[kind] ?? defaultRule;
 }
+
+const trustBundleNames = ({ spec }: Decoded<certificatesv1beta1.ClusterTrustBundle>): ObjectNameRule => bundleNames(spec?.signerName ?? '');
 
 /** The rule for custom resources. */
 export const customMetadata: MetadataRule = anyFinalizerRule;

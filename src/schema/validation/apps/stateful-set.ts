@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, type Json, required } from '../../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../api/index.ts';
-import { numberAt, omitEmpties, optionalTextAt } from '../accessors.ts';
+import { omitEmpties, optionalTextAt } from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -64,12 +64,14 @@ export function statefulSetValidators(context: ValidationContext): KindValidator
   };
 }
 
+type ReplicaCount = 'replicas' | 'readyReplicas' | 'currentReplicas' | 'updatedReplicas' | 'availableReplicas';
+
 function validateReplicaCounts(status: Decoded<appsv1.StatefulSetStatus>): Errors {
-  const more = (field: string, than: string): Errors => {
-    const value = numberAt(status, field) ?? 0;
-    return value > (numberAt(status, than) ?? 0) ? [invalid(`status.${field}`, value, `cannot be greater than status.${than}`)] : none;
+  const more = (field: ReplicaCount, than: ReplicaCount): Errors => {
+    const value = status[field] ?? 0;
+    return value > (status[than] ?? 0) ? [invalid(`status.${field}`, value, `cannot be greater than status.${than}`)] : none;
   };
-  const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'];
+  const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const;
   return [...collectErrors(parts, (field) => more(field, 'replicas')), ...more('availableReplicas', 'readyReplicas')];
 }
 

@@ -10,7 +10,7 @@ import {
   required,
 } from '../../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../api/index.ts';
-import { int64At, numberAt, omitEmpties, recordAt } from '../accessors.ts';
+import { int64At, omitEmpties } from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -115,11 +115,13 @@ export function validateCollisionCountUpdate(next: Decoded<appsv1.Deployment>, o
   return [invalid('status.collisionCount', now ?? 0, 'cannot be decremented')];
 }
 
+type WithReplicas = Decoded<{ readonly status: appsv1.DeploymentStatus & appsv1.ReplicaSetStatus }>;
+type ReplicaCount = 'replicas' | 'readyReplicas' | 'availableReplicas' | 'updatedReplicas' | 'fullyLabeledReplicas';
+
 /** Status counts must not be negative, nor exceed the number of replicas. */
-function validateReplicaStatus(object: JsonObject, counts: readonly string[], partial: string): Errors {
-  const status = recordAt(object, 'status');
-  const more = (field: string, than: string): Errors => {
-    const [value, limit] = [numberAt(status, field) ?? 0, numberAt(status, than) ?? 0];
+function validateReplicaStatus({ status = {} }: WithReplicas, counts: readonly string[], partial: ReplicaCount): Errors {
+  const more = (field: ReplicaCount, than: ReplicaCount): Errors => {
+    const [value, limit] = [status[field] ?? 0, status[than] ?? 0];
     return value > limit
       ? [invalid(`status.${field}`, value, `cannot be greater than ${than === 'replicas' ? 'status.replicas' : than}`)]
       : none;

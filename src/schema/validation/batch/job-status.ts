@@ -1,6 +1,6 @@
 import { collectErrors, duplicate, invalid, type JsonObject, required } from '../../../meta/index.ts';
 import type { batchv1 } from '../../api/index.ts';
-import { isSemanticallyEqual, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual } from '../accessors.ts';
 import { type Errors, none, validateNonNegativeField } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import { findIndexesProblem, findOverlap } from './job-indexes.ts';
@@ -116,7 +116,7 @@ function validateFinishedJob({ status, before, spec, changed }: StatusUpdate): E
   if (!hasFinished(status)) return none;
   const ended = !hasFinished(before);
   const [active, terminated] = [status.active ?? 0, status.uncountedTerminatedPods];
-  const left = [...textsAt(terminated, 'failed'), ...textsAt(terminated, 'succeeded')];
+  const left = [...(terminated?.failed ?? []), ...(terminated?.succeeded ?? [])];
   const isEmpty = spec.suspend === true && spec.completions === 0;
   return [
     ...((ended || changed('active')) && active > 0 ? [invalid('status.active', active, 'active>0 is invalid for finished job')] : none),

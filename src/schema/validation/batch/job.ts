@@ -12,7 +12,7 @@ import {
   validateDomainPrefixedPath,
 } from '../../../meta/index.ts';
 import type { batchv1, corev1 } from '../../api/index.ts';
-import { isSemanticallyEqual, numberAt } from '../accessors.ts';
+import { isSemanticallyEqual } from '../accessors.ts';
 import {
   createStructImmutability,
   type Errors,
@@ -150,8 +150,8 @@ function validateCompletionMode(spec: Decoded<batchv1.JobSpec>, path: string): E
     errors.push(...validateIndexLimits(spec, path));
   }
   if (mode === undefined || mode === 'NonIndexed') {
-    for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes']) {
-      const value = numberAt(spec, field);
+    for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes'] as const) {
+      const value = spec[field];
       if (value !== undefined) errors.push(invalid(`${path}.${field}`, value, 'requires indexed completion mode'));
     }
   }

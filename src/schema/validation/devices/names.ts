@@ -13,9 +13,10 @@ import {
   tooLong,
   tooMany,
 } from '../../../meta/index.ts';
-import { textsAt } from '../accessors.ts';
+import type { resourcev1 } from '../../api/index.ts';
 import { type Errors, none, validateNameWith } from '../checks.ts';
 import { validateDriverName } from '../core/volumes/volume-sources.ts';
+import type { Decoded } from '../decoded.ts';
 
 /** Names and collections of device kinds; limits in bytes, as in upstream. */
 const maxPoolName = 253;
@@ -117,8 +118,11 @@ export function validateRequestReference(name: string, known: ReadonlySet<string
 const maxReferences = 32;
 
 /** The requests of a claim that `owner` refers to. */
-export function validateRequestReferences(owner: JsonObject, known: ReadonlySet<string>, path: string): Errors {
-  const names = textsAt(owner, 'requests');
+export function validateRequestReferences(
+  { requests: names = [] }: { readonly requests?: readonly string[] | undefined },
+  known: ReadonlySet<string>,
+  path: string,
+): Errors {
   return validateSet(
     names,
     { max: maxReferences, check: (name, where) => validateRequestReference(name, known, where), key: (name) => name },
@@ -129,8 +133,8 @@ export function validateRequestReferences(owner: JsonObject, known: ReadonlySet<
 const maxConditions = 4;
 
 /** Conditions that must hold, or that fail, before a device is bound. */
-export function validateBindingConditions(bound: JsonObject, path: string): Errors {
-  const [met, failed] = [textsAt(bound, 'bindingConditions'), textsAt(bound, 'bindingFailureConditions')];
+export function validateBindingConditions(bound: Decoded<resourcev1.Device>, path: string): Errors {
+  const { bindingConditions: met = [], bindingFailureConditions: failed = [] } = bound;
   const [metPath, failedPath] = [`${path}.bindingConditions`, `${path}.bindingFailureConditions`];
   const [repeatedMet, repeatedFailed, metSet] = [repeatedIndexes(met), repeatedIndexes(failed), new Set(met)];
   return [

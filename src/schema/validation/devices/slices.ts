@@ -1,6 +1,6 @@
 import { collectErrors, invalid, isDns1123Label, isDns1123Subdomain, type JsonObject, required, tooLong } from '../../../meta/index.ts';
 import type { corev1, resourcev1 } from '../../api/index.ts';
-import { booleanAt, int64At, recordAt, textAt } from '../accessors.ts';
+import { booleanAt, int64At, recordAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import { validateNodeSelector } from '../core/pods/scheduling.ts';
 import { validateDriverName } from '../core/volumes/volume-sources.ts';
@@ -213,11 +213,11 @@ function validateConsumedCounters(object: Decoded<resourcev1.Device>, counters: 
   ];
 }
 
-function validateKnownCounters(one: JsonObject, counters: Counters, path: string): Errors {
-  const name = textAt(one, 'counterSet');
+function validateKnownCounters(one: Decoded<resourcev1.DeviceCounterConsumption>, counters: Counters, path: string): Errors {
+  const { counterSet: name = '' } = one;
   const known = counters.get(name);
   if (!known) return [invalid(`${path}.counterSet`, name, 'must reference a counterSet defined in the ResourceSlice sharedCounters')];
-  return Object.keys(recordAt(one, 'counters'))
+  return Object.keys(one.counters ?? {})
     .filter((counter) => !Object.hasOwn(known, counter))
     .map((counter) => invalid(`${path}.counters`, counter, 'must reference a counter defined in the ResourceSlice sharedCounters'));
 }

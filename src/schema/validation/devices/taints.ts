@@ -1,6 +1,6 @@
 import { invalid, isLabelValue, required } from '../../../meta/index.ts';
 import type { resourcev1, resourcev1alpha3 } from '../../api/index.ts';
-import { optionalTextAt, textAt } from '../accessors.ts';
+import { optionalTextAt } from '../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateDnsSubdomain, validateNameWith, validateOneOf } from '../checks.ts';
 import { validateDriverName } from '../core/volumes/volume-sources.ts';
 import type { Decoded } from '../decoded.ts';
@@ -11,12 +11,7 @@ import { validateLabelName, validatePoolName } from './names.ts';
 const effects = ['NoExecute', 'NoSchedule'];
 
 export function validateDeviceToleration(object: Decoded<resourcev1.DeviceToleration>, path: string): Errors {
-  const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((name) => textAt(object, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const { key = '', operator = '', value = '', effect = '' } = object;
   return [
     ...(key === '' ? none : validateLabelName(key, `${path}.key`)),
     ...validateTolerationOperator(operator, value, path),

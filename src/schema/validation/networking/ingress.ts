@@ -18,7 +18,7 @@ import {
   validateLegacyIp,
 } from '../../../meta/index.ts';
 import type { networkingv1 } from '../../api/index.ts';
-import { optionalTextAt, textAt } from '../accessors.ts';
+import { optionalTextAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -159,8 +159,8 @@ function validateTypedReference(reference: JsonObject, path: string): Errors {
   ];
 }
 
-function validateSegment(reference: JsonObject, field: string, path: string): Errors {
-  const value = textAt(reference, field);
+function validateSegment(reference: Decoded<networkingv1.IngressClassParametersReference>, field: 'kind' | 'name', path: string): Errors {
+  const value = reference[field] ?? '';
   return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
 }
 

@@ -1,6 +1,6 @@
 import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import type { corev1, eventsv1 } from '../../api/index.ts';
-import { isSemanticallyEqual, numberAt, objectAt, textAt } from '../accessors.ts';
+import { isSemanticallyEqual, numberAt, objectAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -39,7 +39,7 @@ export function eventValidators(context: ValidationContext): KindValidators {
 /** The common fields of both kinds. */
 interface EventView {
   readonly namespace: string;
-  readonly regarding: JsonObject;
+  readonly regarding: Decoded<corev1.ObjectReference>;
   readonly eventTime: unknown;
   readonly controller: string;
   readonly instance: string;
@@ -72,14 +72,14 @@ const namespaceMismatch = (other: string): FieldError => invalid('involvedObject
 
 /** Legacy events are in the namespace of the involved object; for cluster-scoped objects in `default`. */
 function validateSameNamespace({ namespace, regarding }: EventView): Errors {
-  const other = textAt(regarding, 'namespace');
+  const { namespace: other = '' } = regarding;
   const isRight = other === '' ? namespace === '' || namespace === 'default' : other === namespace;
   return isRight ? none : [namespaceMismatch(other)];
 }
 
 /** With an eventTime, only events about cluster-scoped objects are restricted: to `default` and the system namespace. */
 function validateKnownNamespace({ namespace, regarding }: EventView, system: string): Errors {
-  return textAt(regarding, 'namespace') === '' && namespace !== 'default' && namespace !== system ? [namespaceMismatch('')] : none;
+  return !regarding.namespace && namespace !== 'default' && namespace !== system ? [namespaceMismatch('')] : none;
 }
 
 function validateLegacyEvent(event: EventView, system: string): Errors {

@@ -6,12 +6,10 @@ import {
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
-  type JsonObject,
   repeatedIndexes,
   required,
 } from '../../../meta/index.ts';
 import type { flowcontrolv1, metav1 } from '../../api/index.ts';
-import { numberAt, objectsAt, optionalRecordAt, textAt, textsAt } from '../accessors.ts';
 import { type Errors, none, unsupported, validateDnsLabel, validateNameWith, validateOneOf, validateRange } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
@@ -71,14 +69,16 @@ function validateFlowSchema(object: Decoded<flowcontrolv1.FlowSchema>): Errors {
 }
 
 function validatePolicyRule(rule: Decoded<flowcontrolv1.PolicyRulesWithSubjects>, path: string): Errors {
-  const [subjects, resources, urls] = ['subjects', 'resourceRules', 'nonResourceRules'].map((field) => objectsAt(rule, field));
-  const none2 = (resources?.length ?? 0) + (urls?.length ?? 0) === 0;
+  const { resourceRules: resources = [], nonResourceRules: urls = [] } = rule;
+  const subjects = rule.subjects ?? [];
   return [
-    ...(subjects?.length === 0 ? [required(`${path}.subjects`, 'subjects must contain at least one value')] : none),
-    ...collectErrors(subjects ?? [], (subject, index) => validateFlowSubject(subject, `${path}.subjects[${index}]`)),
-    ...(none2 ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')] : none),
-    ...collectErrors(resources ?? [], (one, index) => validateResourceRule(one, `${path}.resourceRules[${index}]`)),
-    ...collectErrors(urls ?? [], (one, index) => validateUrlRule(one, `${path}.nonResourceRules[${index}]`)),
+    ...(subjects.length === 0 ? [required(`${path}.subjects`, 'subjects must contain at least one value')] : none),
+    ...collectErrors(subjects, (subject, index) => validateFlowSubject(subject, `${path}.subjects[${index}]`)),
+    ...(resources.length + urls.length === 0
+      ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')]
+      : none),
+    ...collectErrors(resources, (one, index) => validateResourceRule(one, `${path}.resourceRules[${index}]`)),
+    ...collectErrors(urls, (one, index) => validateUrlRule(one, `${path}.nonResourceRules[${index}]`)),
   ];
 }
 
@@ -93,12 +93,13 @@ function validateFlowSubject(subject: Decoded<flowcontrolv1.Subject>, path: stri
   const kind = subject.kind ?? '';
   const own = members.find(([name]) => name === kind)?.[1];
   if (own === undefined) return [unsupported(`${path}.kind`, kind, ['Group', 'ServiceAccount', 'User'])];
-  const value = optionalRecordAt(subject, own);
-  const others = members.filter(([, field]) => field !== own && optionalRecordAt(subject, field) !== undefined);
+  const value: Decoded<flowcontrolv1.ServiceAccountSubject> | undefined = subject[own];
+  const others = members.filter(([, field]) => field !== own && subject[field] !== undefined);
   const missing = value
-    ? ['name', ...(own === 'serviceAccount' ? ['namespace'] : [])].flatMap((field) =>
-        validateSubjectName(value, field, own, `${path}.${own}`),
-      )
+    ? [
+        ...validateSubjectName(value.name, 'name', own, `${path}.${own}`),
+        ...(own === 'serviceAccount' ? validateSubjectName(value.namespace, 'namespace', own, `${path}.${own}`) : none),
+      ]
     : [required(`${path}.${own}`, `${own} is required when subject kind is '${kind}'`)];
   return [
     ...missing,
@@ -106,8 +107,7 @@ function validateFlowSubject(subject: Decoded<flowcontrolv1.Subject>, path: stri
   ];
 }
 
-function validateSubjectName(value: JsonObject, field: string, own: string, path: string): Errors {
-  const text = textAt(value, field);
+function validateSubjectName(text = '', field: string, own: string, path: string): Errors {
   if (text === '')
     return [
       required(`${path}.${field}`, own === 'serviceAccount' && field === 'namespace' ? 'must specify namespace for service account' : ''),
@@ -129,8 +129,8 @@ function validateRuleVerbs(rule: Decoded<flowcontrolv1.ResourcePolicyRule>, path
 }
 
 function validateResourceRule(rule: Decoded<flowcontrolv1.ResourcePolicyRule>, path: string): Errors {
-  const list = (field: string, what: string, one: string): Errors => {
-    const values = textsAt(rule, field);
+  const list = (field: 'apiGroups' | 'resources', what: string, one: string): Errors => {
+    const values = rule[field] ?? [];
     if (values.length === 0) return [required(`${path}.${field}`, `resource rules must supply at least one ${one}`)];
     const mixed = values.length > 1 && values.includes('*');
     return mixed ? [invalid(`${path}.${field}`, values, `if '*' is present, must not specify other ${what}`)] : none;
@@ -207,7 +207,7 @@ function validateLevelOfType(spec: Decoded<flowcontrolv1.PriorityLevelConfigurat
 }
 
 function validateExemptLevel(exempt: Decoded<flowcontrolv1.ExemptPriorityLevelConfiguration>, path: string): Errors {
-  const [shares = 0, lendable = 0] = ['nominalConcurrencyShares', 'lendablePercent'].map((field) => numberAt(exempt, field));
+  const { nominalConcurrencyShares: shares = 0, lendablePercent: lendable = 0 } = exempt;
   return [
     ...(shares < 0 ? [invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer')] : none),
     ...validateRange(lendable, 0, 100, `${path}.lendablePercent`),
@@ -215,12 +215,9 @@ function validateExemptLevel(exempt: Decoded<flowcontrolv1.ExemptPriorityLevelCo
 }
 
 function validateLimitedLevel(limited: Decoded<flowcontrolv1.LimitedPriorityLevelConfiguration>, path: string): Errors {
-  const [shares, lendable, borrowing] = ['nominalConcurrencyShares', 'lendablePercent', 'borrowingLimitPercent'].map((field) =>
-    numberAt(limited, field),
-  );
+  const { nominalConcurrencyShares: shares, lendablePercent: lendable, borrowingLimitPercent: borrowing } = limited;
   const errors: FieldError[] = [];
-  if (shares !== undefined && shares < 0)
-    errors.push(invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer'));
+  if (shares && shares < 0) errors.push(invalid(`${path}.nominalConcurrencyShares`, shares, 'must be a non-negative integer'));
   errors.push(...validateLimitResponse(limited.limitResponse ?? {}, `${path}.limitResponse`));
   if (lendable !== undefined && (lendable < 0 || lendable > 100)) {
     errors.push(invalid(`${path}.lendablePercent`, lendable, 'must be between 0 and 100, inclusive'));
@@ -250,7 +247,7 @@ const maxQueues = 10_000_000;
 const maxEntropyBits = 60;
 
 function validateQueues(queuing: Decoded<flowcontrolv1.QueuingConfiguration>, path: string): Errors {
-  const [length = 0, count = 0, hand = 0] = ['queueLengthLimit', 'queues', 'handSize'].map((field) => numberAt(queuing, field));
+  const { queueLengthLimit: length = 0, queues: count = 0, handSize: hand = 0 } = queuing;
   const errors: FieldError[] = [];
   if (length <= 0) errors.push(invalid(`${path}.queueLengthLimit`, length, 'must be positive'));
   if (count <= 0) errors.push(invalid(`${path}.queues`, count, 'must be positive'));

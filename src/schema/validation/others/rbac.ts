@@ -8,7 +8,7 @@ import {
   required,
 } from '../../../meta/index.ts';
 import type { rbacv1 } from '../../api/index.ts';
-import { isSemanticallyEqual, textAt, textsAt } from '../accessors.ts';
+import { isSemanticallyEqual } from '../accessors.ts';
 import { type Errors, none, unsupported, validateLabelSelector, validateNameWith } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import { goRoleRef, toGoValue } from '../go-values.ts';
@@ -52,20 +52,19 @@ function validateRules(role: Decoded<rbacv1.Role>, namespaced: boolean): Errors 
 }
 
 function validatePolicyRule(rule: Decoded<rbacv1.PolicyRule>, namespaced: boolean, path: string): Errors {
-  const [verbs, groups, resources, urls] = ['verbs', 'apiGroups', 'resources', 'nonResourceURLs'].map((field) => textsAt(rule, field));
+  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs: urls = [] } = rule;
   const errors: FieldError[] = [];
-  const names = rule.resourceNames ?? [];
-  if (verbs?.length === 0) errors.push(required(`${path}.verbs`, 'verbs must contain at least one value'));
-  if (urls && urls.length > 0) {
+  if ((rule.verbs ?? []).length === 0) errors.push(required(`${path}.verbs`, 'verbs must contain at least one value'));
+  if (urls.length > 0) {
     const at = `${path}.nonResourceURLs`;
     if (namespaced) errors.push(invalid(at, urls, 'namespaced rules cannot apply to non-resource URLs'));
-    if ((groups?.length ?? 0) + (resources?.length ?? 0) + names.length > 0) {
+    if (apiGroups.length + resources.length + resourceNames.length > 0) {
       errors.push(invalid(at, urls, 'rules cannot apply to both regular resources and non-resource URLs'));
     }
     return errors;
   }
-  if (groups?.length === 0) errors.push(required(`${path}.apiGroups`, 'resource rules must supply at least one api group'));
-  if (resources?.length === 0) errors.push(required(`${path}.resources`, 'resource rules must supply at least one resource'));
+  if (apiGroups.length === 0) errors.push(required(`${path}.apiGroups`, 'resource rules must supply at least one api group'));
+  if (resources.length === 0) errors.push(required(`${path}.resources`, 'resource rules must supply at least one resource'));
   return errors;
 }
 
@@ -85,25 +84,24 @@ function validateAggregationRule(aggregation: Decoded<rbacv1.AggregationRule>): 
 }
 
 function validateBinding(object: Decoded<rbacv1.RoleBinding>, namespaced: boolean, group: string): Errors {
-  const role = object.roleRef ?? {};
+  const { apiGroup = '', kind = '', name = '' } = object.roleRef ?? {};
   const kinds = namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole'];
-  const [apiGroup, kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textAt(role, field));
   return [
     ...(apiGroup === group ? none : [unsupported('roleRef.apiGroup', apiGroup, [group])]),
-    ...(kinds.includes(kind ?? '') ? none : [unsupported('roleRef.kind', kind, kinds)]),
-    ...(name === undefined || name === '' ? [required('roleRef.name', '')] : validateNameWith(isPathSegmentName, name, 'roleRef.name')),
+    ...(kinds.includes(kind) ? none : [unsupported('roleRef.kind', kind, kinds)]),
+    ...(name === '' ? [required('roleRef.name', '')] : validateNameWith(isPathSegmentName, name, 'roleRef.name')),
     ...collectErrors(object.subjects ?? [], (subject, index) => validateRoleSubject(subject, namespaced, group, `subjects[${index}]`)),
   ];
 }
 
 function validateRoleSubject(subject: Decoded<rbacv1.Subject>, namespaced: boolean, group: string, path: string): Errors {
-  const [kind, name, apiGroup, namespace] = ['kind', 'name', 'apiGroup', 'namespace'].map((field) => textAt(subject, field));
+  const { kind = '', name = '', apiGroup = '', namespace = '' } = subject;
   const nameless = name === '' ? [required(`${path}.name`, '')] : none;
   switch (kind) {
     case 'ServiceAccount':
       return [
         ...nameless,
-        ...(name === undefined || name === '' ? none : validateNameWith(isDns1123Subdomain, name, `${path}.name`)),
+        ...(name === '' ? none : validateNameWith(isDns1123Subdomain, name, `${path}.name`)),
         ...(apiGroup === '' ? none : [unsupported(`${path}.apiGroup`, apiGroup, [''])]),
         ...(!namespaced && namespace === '' ? [required(`${path}.namespace`, '')] : none),
       ];

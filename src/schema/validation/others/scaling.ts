@@ -102,9 +102,10 @@ function groupRule(
   object: Decoded<autoscalingv2.HorizontalPodAutoscaler>,
   old: Decoded<autoscalingv2.HorizontalPodAutoscaler> | undefined,
 ): GroupRule {
-  const [target, before] = [object.spec?.scaleTargetRef ?? {}, old?.spec?.scaleTargetRef ?? {}];
-  if (old && ['apiVersion', 'kind'].every((field) => textAt(target, field) === textAt(before, field))) return 'unchecked';
-  return (target.kind ?? '') === 'ReplicationController' ? 'optional' : 'required';
+  const { apiVersion = '', kind = '' } = object.spec?.scaleTargetRef ?? {};
+  const before = old?.spec?.scaleTargetRef;
+  if (old && apiVersion === (before?.apiVersion ?? '') && kind === (before?.kind ?? '')) return 'unchecked';
+  return kind === 'ReplicationController' ? 'optional' : 'required';
 }
 
 function validateCrossVersionReference(
@@ -112,8 +113,8 @@ function validateCrossVersionReference(
   group: GroupRule,
   path: string,
 ): Errors {
-  const names = ['kind', 'name'].flatMap((field) => {
-    const value = textAt(reference, field);
+  const names = (['kind', 'name'] as const).flatMap((field) => {
+    const value = reference[field] ?? '';
     return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
   });
   const version = reference.apiVersion ?? '';

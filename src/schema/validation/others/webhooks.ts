@@ -16,7 +16,6 @@ import {
   validateFullyQualifiedName,
 } from '../../../meta/index.ts';
 import type { admissionregistrationv1 } from '../../api/index.ts';
-import { textsAt } from '../accessors.ts';
 import { type Errors, none, validateLabelSelector, validateNameWith, validateOneOf, validatePortNumber } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators } from '../kind-validator.ts';
@@ -95,14 +94,14 @@ const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 
 /** The rules of a webhook or policy. */
 export function validateRuleWithOperations(rule: Decoded<admissionregistrationv1.RuleWithOperations>, path: string): Errors {
-  const [given, groups, versions, resources] = ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => textsAt(rule, field));
+  const { operations: given = [], apiGroups = [], apiVersions = [], resources = [] } = rule;
   return [
-    ...validateWildcards(given ?? [], 'operations', 'operations', path),
-    ...collectErrors(given ?? [], (operation, index) => validateOneOf(operation, operations, `${path}.operations[${index}]`)),
-    ...validateWildcards(groups ?? [], 'apiGroups', 'API groups', path),
-    ...validateWildcards(versions ?? [], 'apiVersions', 'API versions', path),
-    ...collectErrors(versions ?? [], (version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
-    ...validateResourcePatterns(resources ?? [], `${path}.resources`),
+    ...validateWildcards(given, 'operations', 'operations', path),
+    ...collectErrors(given, (operation, index) => validateOneOf(operation, operations, `${path}.operations[${index}]`)),
+    ...validateWildcards(apiGroups, 'apiGroups', 'API groups', path),
+    ...validateWildcards(apiVersions, 'apiVersions', 'API versions', path),
+    ...collectErrors(apiVersions, (version, index) => (version === '' ? [required(`${path}.apiVersions[${index}]`, '')] : none)),
+    ...validateResourcePatterns(resources, `${path}.resources`),
     ...validateOneOf(rule.scope, ['*', 'Cluster', 'Namespaced'], `${path}.scope`),
   ];
 }

@@ -16,7 +16,7 @@ import {
   tooLong,
 } from '../../../meta/index.ts';
 import type { corev1, storagev1 } from '../../api/index.ts';
-import { int64At, numberAt, objectsAt, recordAt, textAt } from '../accessors.ts';
+import { int64At } from '../accessors.ts';
 import {
   createStructImmutability,
   type Errors,
@@ -129,15 +129,14 @@ function validateAttachmentStatus(status: Decoded<storagev1.VolumeAttachmentStat
   ];
 }
 
-function validateDriversUpdate(next: JsonObject, old: JsonObject, context: ValidationContext): Errors {
+function validateDriversUpdate(next: Decoded<storagev1.CSINode>, old: Decoded<storagev1.CSINode>, context: ValidationContext): Errors {
   const unchanged = createStructImmutability(context, 'storage/v1.CSINodeDriver');
-  const drivers = (object: JsonObject): readonly JsonObject[] => objectsAt(recordAt(object, 'spec'), 'drivers');
   const { gates } = context;
   const compared = (driver: JsonObject): JsonObject =>
     gates.enabled('MutableCSINodeAllocatableCount') ? { ...driver, allocatable: null } : driver;
-  const byName = groupBy(drivers(next), (driver) => textAt(driver, 'name'));
-  return collectErrors(drivers(old), (before) =>
-    (byName.get(textAt(before, 'name')) ?? []).flatMap((driver) => unchanged(compared(driver), compared(before), 'spec.drivers')),
+  const byName = groupBy(next.spec?.drivers ?? [], ({ name = '' }) => name);
+  return collectErrors(old.spec?.drivers ?? [], (before) =>
+    (byName.get(before.name ?? '') ?? []).flatMap((driver) => unchanged(compared(driver), compared(before), 'spec.drivers')),
   );
 }
 
@@ -326,8 +325,7 @@ function validateNodeId(id: string, path: string): Errors {
 }
 
 function validateAllocatable(driver: Decoded<storagev1.CSINodeDriver>, path: string): Errors {
-  const count = numberAt(driver.allocatable ?? {}, 'count');
-  return validateNonNegative(count, path);
+  return validateNonNegative(driver.allocatable?.count, path);
 }
 
 /** Reported for the whole driver. */

@@ -13,7 +13,7 @@ import {
   required,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { recordAt, textAt } from '../../accessors.ts';
+import { recordAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -136,8 +136,8 @@ export function validateEphemeralContainers(spec: Decoded<corev1.PodSpec>, parts
         .filter((field) => container[field] !== undefined && (field !== 'resources' || Object.keys(recordAt(container, field)).length > 0))
         .map((field) => forbiddenField(`${at}.${field}`, 'cannot be set for an Ephemeral Container')),
       ...collectErrors(container.volumeMounts ?? [], (mount, number) =>
-        ['subPath', 'subPathExpr']
-          .filter((field) => textAt(mount, field) !== '')
+        (['subPath', 'subPathExpr'] as const)
+          .filter((field) => mount[field])
           .map((field) => forbiddenField(`${at}.volumeMounts[${number}].${field}`, 'cannot be set for an Ephemeral Container')),
       ),
     ];

@@ -12,7 +12,7 @@ import {
   validateLegacyIp,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, objectsAt, textAt } from '../../accessors.ts';
+import { int64At } from '../../accessors.ts';
 import { type Errors, none, unsupported, validateRange } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import { isRestartedBy, mayRestart } from './restart-rules.ts';
@@ -159,9 +159,14 @@ export function validatePodAddresses(status: Decoded<corev1.PodStatus>, before: 
   ];
 }
 
-function validateAddressList(status: JsonObject, before: JsonObject, list: 'podIPs' | 'hostIPs', gates: FeatureGates): Errors {
+function validateAddressList(
+  status: Decoded<corev1.PodStatus>,
+  before: Decoded<corev1.PodStatus>,
+  list: 'podIPs' | 'hostIPs',
+  gates: FeatureGates,
+): Errors {
   const path = `status.${list}`;
-  const addressesOf = (of: JsonObject): readonly string[] => objectsAt(of, list).map((one) => textAt(one, 'ip'));
+  const addressesOf = (of: Decoded<corev1.PodStatus>): readonly string[] => (of[list] ?? []).map(({ ip = '' }) => ip);
   const [addresses, known] = [addressesOf(status), addressesOf(before)];
   const errors = collectErrors(addresses, (address, index) => validateLegacyIp(`${path}[${index}]`, address, gates, known));
   if (addresses.length <= 1) return errors;

@@ -6,13 +6,12 @@ import {
   invalid,
   isDns1123SubdomainWithUnderscore,
   isQualifiedName,
-  type JsonObject,
   required,
   tooLong,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, textAt } from '../../accessors.ts';
+import { int64At } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -101,17 +100,17 @@ export function validatePodSpec(
   );
 }
 
-function validateReferencedNames(spec: JsonObject, path: string): Errors {
-  return ['serviceAccountName', 'nodeName'].flatMap((field) => {
-    const name = textAt(spec, field);
-    return name === '' ? none : validateDnsSubdomain(name, `${path}.${field}`);
+function validateReferencedNames(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  return (['serviceAccountName', 'nodeName'] as const).flatMap((field) => {
+    const name = spec[field];
+    return name ? validateDnsSubdomain(name, `${path}.${field}`) : none;
   });
 }
 
-function validateHostNames(spec: JsonObject, path: string): Errors {
-  return ['hostname', 'subdomain'].flatMap((field) => {
-    const name = textAt(spec, field);
-    return name === '' ? none : validateDnsLabel(name, `${path}.${field}`);
+function validateHostNames(spec: Decoded<corev1.PodSpec>, path: string): Errors {
+  return (['hostname', 'subdomain'] as const).flatMap((field) => {
+    const name = spec[field];
+    return name ? validateDnsLabel(name, `${path}.${field}`) : none;
   });
 }
 

@@ -1,6 +1,6 @@
-import { collectErrors, forbiddenField, invalid, isHttpHeaderName, type JsonObject, required } from '../../../../meta/index.ts';
+import { collectErrors, forbiddenField, invalid, isHttpHeaderName, required } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, listAt, numberAt, objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
+import { int64At } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -33,8 +33,8 @@ function validateLifecycle(
   { graceSeconds, system }: Pick<PodParts, 'graceSeconds' | 'system'>,
   path: string,
 ): Errors {
-  const hooks = ['postStart', 'preStop'].flatMap((hook) => {
-    const action = optionalRecordAt(given, hook);
+  const hooks = (['postStart', 'preStop'] as const).flatMap((hook) => {
+    const action = given[hook];
     return action ? validateHandler(action, ['exec', 'httpGet', 'tcpSocket', 'sleep'], graceSeconds, `${path}.${hook}`) : none;
   });
   return [...hooks, ...validateStopSignal(given.stopSignal, system, `${path}.stopSignal`)];
@@ -65,35 +65,38 @@ function validateProbe(given: Decoded<corev1.Probe>, path: string): Errors {
   ];
 }
 
-function validateHandler(given: JsonObject, kinds: readonly string[], graceSeconds: number, path: string): Errors {
-  const present = kinds.filter((kind) => optionalRecordAt(given, kind) !== undefined);
+type Handler = Decoded<corev1.LifecycleHandler & corev1.Probe>;
+type HandlerKind = 'exec' | 'httpGet' | 'tcpSocket' | 'grpc' | 'sleep';
+
+function validateHandler(given: Handler, kinds: readonly HandlerKind[], graceSeconds: number, path: string): Errors {
+  const present = kinds.filter((kind) => given[kind]);
   if (present.length === 0) return [required(path, 'must specify a handler type')];
   return present.flatMap((kind, index) =>
     index > 0
       ? [forbiddenField(`${path}.${kind}`, 'may not specify more than 1 handler type')]
-      : validateAction(kind, recordAt(given, kind), graceSeconds, `${path}.${kind}`),
+      : validateAction(kind, given, graceSeconds, `${path}.${kind}`),
   );
 }
 
-function validateAction(kind: string, given: JsonObject, graceSeconds: number, path: string): Errors {
+function validateAction(kind: HandlerKind, { exec, httpGet, tcpSocket, grpc, sleep }: Handler, graceSeconds: number, path: string): Errors {
   switch (kind) {
     case 'exec':
-      return listAt(given, 'command').length === 0 ? [required(`${path}.command`, '')] : none;
-    case 'httpGet':
+      return exec?.command?.length ? none : [required(`${path}.command`, '')];
+    case 'httpGet': {
+      const { path: target, port, scheme = '', httpHeaders = [] } = httpGet ?? {};
       return [
-        ...(textAt(given, 'path') === '' ? [required(`${path}.path`, '')] : none),
-        ...validatePortNumberOrName(given['port'], `${path}.port`),
-        ...validateOneOf(textAt(given, 'scheme'), ['HTTP', 'HTTPS'], `${path}.scheme`),
-        ...collectErrors(objectsAt(given, 'httpHeaders'), (header) =>
-          validateNameWith(isHttpHeaderName, textAt(header, 'name'), `${path}.httpHeaders`),
-        ),
+        ...(target ? none : [required(`${path}.path`, '')]),
+        ...validatePortNumberOrName(port, `${path}.port`),
+        ...validateOneOf(scheme, ['HTTP', 'HTTPS'], `${path}.scheme`),
+        ...collectErrors(httpHeaders, ({ name = '' }) => validateNameWith(isHttpHeaderName, name, `${path}.httpHeaders`)),
       ];
+    }
     case 'tcpSocket':
-      return validatePortNumberOrName(given['port'], `${path}.port`);
+      return validatePortNumberOrName(tcpSocket?.port, `${path}.port`);
     case 'grpc':
-      return validatePortNumber(numberAt(given, 'port') ?? 0, `${path}.port`);
-    default: {
-      const seconds = int64At(given, 'seconds') ?? 0;
+      return validatePortNumber(grpc?.port ?? 0, `${path}.port`);
+    case 'sleep': {
+      const seconds = int64At(sleep, 'seconds') ?? 0;
       if (seconds >= 0 && seconds <= graceSeconds) return none;
       const why = `must be non-negative and less than terminationGracePeriodSeconds (${graceSeconds})`;
       return [invalid(path, seconds, why)];

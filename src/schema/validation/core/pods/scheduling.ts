@@ -1,6 +1,6 @@
 import { collectErrors, duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../../meta/index.ts';
 import type { corev1, metav1 } from '../../../api/index.ts';
-import { joinPath as fieldAt, numberAt, optionalTextAt, textAt } from '../../accessors.ts';
+import { joinPath as fieldAt, optionalTextAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -166,17 +166,16 @@ export function validateTolerations(spec: Decoded<corev1.PodSpec>, path: string)
 }
 
 function validateToleration(toleration: Decoded<corev1.Toleration>, path: string): Errors {
-  const [key, operator, value, effect] = ['key', 'operator', 'value', 'effect'].map((field) => textAt(toleration, field));
-  const seconds = numberAt(toleration, 'tolerationSeconds');
+  const { key = '', operator = '', value = '', effect = '', tolerationSeconds: seconds } = toleration;
   return [
-    ...(key === undefined || key === '' ? none : validateLabels({ [key]: '' }, `${path}.key`)),
+    ...(key === '' ? none : validateLabels({ [key]: '' }, `${path}.key`)),
     ...(key === '' && operator !== 'Exists'
       ? [invalid(`${path}.operator`, operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"')]
       : none),
     ...(seconds !== undefined && effect !== 'NoExecute'
       ? [invalid(`${path}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
       : none),
-    ...validateTolerationOperator(operator ?? '', value ?? '', path),
+    ...validateTolerationOperator(operator, value, path),
     ...(effect === '' ? none : validateOneOf(effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute'], `${path}.effect`)),
   ];
 }

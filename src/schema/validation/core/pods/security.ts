@@ -1,6 +1,6 @@
 import { byteLength, collectErrors, forbiddenField, invalid, type JsonObject, required, tooLong } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, optionalRecordAt, optionalTextAt, textAt } from '../../accessors.ts';
+import { int64At } from '../../accessors.ts';
 import { type Errors, none, validateOneOf, validateRange } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import { goProfile, goSecurityContext, toGoValue } from '../../go-values.ts';
@@ -65,11 +65,16 @@ function validateSysctls(context: Decoded<corev1.PodSecurityContext>, path: stri
   });
 }
 
-function validateProfile(context: JsonObject, field: string, name: string, path: string): Errors {
-  const given = optionalRecordAt(context, field);
+function validateProfile(
+  context: Decoded<corev1.SecurityContext>,
+  field: 'seccompProfile' | 'appArmorProfile',
+  name: string,
+  path: string,
+): Errors {
+  const given = context[field];
   if (!given) return none;
   const at = `${path}.${field}`;
-  const [type, local] = [textAt(given, 'type'), optionalTextAt(given, 'localhostProfile')];
+  const { type = '', localhostProfile: local } = given;
   const isSeccomp = field === 'seccompProfile';
   if (type === 'Localhost') {
     if (local === undefined) return [required(`${at}.localhostProfile`, `must be set when ${name} type is Localhost`)];

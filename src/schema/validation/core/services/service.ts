@@ -5,14 +5,12 @@ import {
   forbiddenField,
   invalid,
   isDns1123Subdomain,
-  type JsonObject,
   parseIp,
   repeatedIndexes,
   required,
   validateLegacyIp,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { optionalTextAt, textsAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -129,11 +127,12 @@ function validateServiceType(spec: Decoded<corev1.ServiceSpec>, type: string): E
 
 function validateExternalName(spec: Decoded<corev1.ServiceSpec>): Errors {
   const name = (spec.externalName ?? '').replace(/\.$/, '');
-  const unset = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].filter((field) =>
-    field === 'ipFamilyPolicy' ? optionalTextAt(spec, field) !== undefined : textsAt(spec, field).length > 0,
-  );
+  const set = [
+    ...(['clusterIPs', 'ipFamilies'] as const).filter((field) => spec[field]?.length),
+    ...(spec.ipFamilyPolicy === undefined ? [] : ['ipFamilyPolicy']),
+  ];
   return [
-    ...unset.map((field) => forbiddenField(`spec.${field}`, 'may not be set for ExternalName services')),
+    ...set.map((field) => forbiddenField(`spec.${field}`, 'may not be set for ExternalName services')),
     ...(name === '' ? [required('spec.externalName', '')] : validateNameWith(isDns1123Subdomain, name, 'spec.externalName')),
   ];
 }
@@ -325,8 +324,13 @@ function validateAddressUpdate(spec: Decoded<corev1.ServiceSpec>, old: Decoded<c
   ];
 }
 
-function validateFixedList(spec: JsonObject, old: JsonObject, field: string, unset: string): Errors {
-  const [now, then] = [textsAt(spec, field), textsAt(old, field)];
+function validateFixedList(
+  spec: Decoded<corev1.ServiceSpec>,
+  old: Decoded<corev1.ServiceSpec>,
+  field: 'clusterIPs' | 'ipFamilies',
+  unset: string,
+): Errors {
+  const [now, then] = [spec[field] ?? [], old[field] ?? []];
   const path = `spec.${field}`;
   if (now.length === then.length) {
     return collectErrors(then, (one, index) =>

@@ -1,6 +1,6 @@
 import { invalid, notListed, required } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, textAt } from '../../accessors.ts';
+import { int64At } from '../../accessors.ts';
 import { type Errors, none, validateLabelSelector } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
@@ -65,20 +65,17 @@ function validateBundleName(name: string, path: string): Errors {
 }
 
 const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519'];
-const files = ['credentialBundlePath', 'keyPath', 'certificateChainPath'];
+const files = ['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const;
 
 /** A certificate of the pod, with its key. */
 export function validatePodCertificate(source: Decoded<corev1.PodCertificateProjection>, path: string, into: Projection): Errors {
   const [signer, keyType] = [source.signerName ?? '', source.keyType ?? ''];
-  const present = files.filter((field) => textAt(source, field) !== '');
+  const present = files.flatMap((field) => (source[field] ? [[field, source[field]] as const] : []));
   return [
     ...validateSignerName(signer, `${path}.signerName`, into.context.rename),
     ...(keyTypes.includes(keyType) ? none : [notListed(`${path}.keyType`, keyType, keyTypes)]),
     ...validateLifetime(source, signer, `${path}.maxExpirationSeconds`, into.context),
-    ...present.flatMap((field) => [
-      ...validateNonReservedPath(textAt(source, field), `${path}.${field}`),
-      ...validateUniquePath(textAt(source, field), into),
-    ]),
+    ...present.flatMap(([field, file]) => [...validateNonReservedPath(file, `${path}.${field}`), ...validateUniquePath(file, into)]),
     ...(present.length === 0 ? [required(path, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath')] : none),
   ];
 }

@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { listAt, numberAt, optionalRecordAt, optionalTextAt, recordAt, textAt } from '../../accessors.ts';
+import { listAt, optionalRecordAt, optionalTextAt, recordAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -54,8 +54,9 @@ export function validateSingleSource(
   ]);
 }
 
-function validateIscsiNameLength(source: JsonObject, { name }: VolumeOwner, path: string): Errors {
-  const isLong = source['initiatorName'] !== undefined && `${name}:${textAt(source, 'targetPortal')}`.length > maxIscsi;
+function validateIscsiNameLength(source: Decoded<corev1.ISCSIVolumeSource>, { name }: VolumeOwner, path: string): Errors {
+  const { initiatorName, targetPortal = '' } = source;
+  const isLong = initiatorName !== undefined && `${name}:${targetPortal}`.length > maxIscsi;
   return isLong ? [invalid(path, name, tooLongForIscsi)] : none;
 }
 
@@ -69,10 +70,10 @@ const texts =
 
 const disk =
   (field: string): SourceCheck =>
-  (source, path) => [
+  (source: Decoded<corev1.AWSElasticBlockStoreVolumeSource>, path) => [
     ...validateRequiredText(source, field, path),
     // Zero is the whole disk, although the message excludes it.
-    ...validatePartition(numberAt(source, 'partition') ?? 0, `${path}.partition`),
+    ...validatePartition(source.partition ?? 0, `${path}.partition`),
   ];
 
 function validatePartition(value: number, path: string): Errors {
@@ -211,8 +212,8 @@ function validateAzureDisk(source: Decoded<corev1.AzureDiskVolumeSource>, path: 
   ];
 }
 
-function validateStorageos(source: JsonObject, path: string, owner: VolumeOwner): Errors {
-  const [name, namespace] = [textAt(source, 'volumeName'), textAt(source, 'volumeNamespace')];
+function validateStorageos(source: Decoded<corev1.StorageOSVolumeSource>, path: string, owner: VolumeOwner): Errors {
+  const { volumeName: name = '', volumeNamespace: namespace = '' } = source;
   return [
     ...(name === '' ? [required(`${path}.volumeName`, '')] : validateDnsLabel(name, `${path}.volumeName`)),
     ...(namespace === '' ? none : validateDnsLabel(namespace, `${path}.volumeNamespace`)),

@@ -9,7 +9,7 @@ import {
   signOfQuantity,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { int64At, objectsAt, optionalRecordAt, recordAt, textAt } from '../../accessors.ts';
+import { int64At, objectsAt, optionalRecordAt, recordAt } from '../../accessors.ts';
 import { type Errors, none, validateDnsLabel, validateOneOf, validateRequiredOneOf, validateRequiredText } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
@@ -49,9 +49,9 @@ export function validateVolumes(
 }
 
 const validateClaimName: SourceCheck = (source, path) => validateRequiredText(source, 'claimName', path);
-const validateRepository: SourceCheck = (source, path) => [
+const validateRepository: SourceCheck = (source: Decoded<corev1.GitRepoVolumeSource>, path) => [
   ...validateRequiredText(source, 'repository', path),
-  ...validateDescendingPath(textAt(source, 'directory'), `${path}.directory`),
+  ...validateDescendingPath(source.directory ?? '', `${path}.directory`),
 ];
 
 const checks: Readonly<Record<string, SourceCheck>> = {
@@ -196,13 +196,12 @@ function validateProjected(source: Decoded<corev1.ProjectedVolumeSource>, path: 
 }
 
 /** Two sources cannot write the same file. Errors show the name of the source, if any. */
-function validateUniquePaths(field: string, source: JsonObject, seen: Set<string>, path: string): Errors {
-  return collectErrors(objectsAt(source, 'items'), (item) => {
-    const target = textAt(item, 'path');
+function validateUniquePaths(field: string, source: Decoded<corev1.ConfigMapProjection>, seen: Set<string>, path: string): Errors {
+  return collectErrors(source.items ?? [], ({ path: target = '' }) => {
     if (target === '') return none;
     const again = seen.has(target);
     seen.add(target);
-    return again ? [invalid(path, field === 'downwardAPI' ? target : textAt(source, 'name'), 'conflicting duplicate paths')] : none;
+    return again ? [invalid(path, field === 'downwardAPI' ? target : (source.name ?? ''), 'conflicting duplicate paths')] : none;
   });
 }
 
