@@ -1,5 +1,6 @@
-import { textAt, withMetadata } from '../../meta/index.ts';
-import { isSemanticallyEqual } from '../../schema/index.ts';
+import { withMetadata } from '../../meta/index.ts';
+import type { certificatesv1beta1 } from '../../schema/api/index.ts';
+import { type Decoded, isSemanticallyEqual } from '../../schema/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import { isCreateOrUpdate } from '../forbidden-error.ts';
 import { specOf } from '../object-accessors.ts';
@@ -11,7 +12,7 @@ export function clusterTrustBundleAttest(rights: SignerAuthorizer): AdmissionPlu
     name: 'ClusterTrustBundleAttest',
     handles: (write) => isCreateOrUpdate(write) && write.resource === 'clustertrustbundles' && write.group.startsWith('certificates.'),
     async validate(request, object, old) {
-      const signerName = textAt(specOf(object), 'signerName');
+      const { signerName = '' }: Decoded<certificatesv1beta1.ClusterTrustBundleSpec> = specOf(object);
       if (signerName === '') return;
       // Changes that only the garbage collector makes need no right beyond the write itself.
       const collected = { ownerReferences: undefined, finalizers: undefined, managedFields: undefined, resourceVersion: undefined };

@@ -1,12 +1,14 @@
 import { type FeatureGates, isJsonObject, type JsonObject } from '../../meta/index.ts';
-import { listAt, recordAt, textAt } from '../validation/accessors.ts';
+import type { appsv1 } from '../api/index.ts';
+import { listAt } from '../validation/accessors.ts';
+import type { Decoded } from '../validation/decoded.ts';
 import { type Rules, setDefault } from './defaulting-rule.ts';
 
 /** Amounts of other strategies have no default: upstream's internal type, which has no pointers, makes them 0. */
-function defaultRollingUpdate(strategy: JsonObject): JsonObject {
-  if (textAt(strategy, 'type') === 'RollingUpdate') return setDefault(strategy, 'rollingUpdate', {});
-  const { rollingUpdate } = strategy;
-  return isJsonObject(rollingUpdate) ? { ...strategy, rollingUpdate: { maxUnavailable: 0, maxSurge: 0, ...rollingUpdate } } : strategy;
+function defaultRollingUpdate(strategy: Decoded<appsv1.DeploymentStrategy>): JsonObject {
+  const { type, rollingUpdate } = strategy;
+  if (type === 'RollingUpdate') return setDefault(strategy, 'rollingUpdate', {});
+  return rollingUpdate ? { ...strategy, rollingUpdate: { maxUnavailable: 0, maxSurge: 0, ...rollingUpdate } } : strategy;
 }
 
 export function appsRules(gates: FeatureGates): Rules {
@@ -19,13 +21,12 @@ export function appsRules(gates: FeatureGates): Rules {
   };
 }
 
-function defaultStatefulSet(spec: JsonObject): JsonObject {
-  const strategy = recordAt(spec, 'updateStrategy');
-  let next = spec;
+function defaultStatefulSet(spec: Decoded<appsv1.StatefulSetSpec>): JsonObject {
+  const { updateStrategy } = spec;
   // With an explicit type, there is no default for rollingUpdate.
-  if (textAt(strategy, 'type') === '') {
-    next = { ...next, updateStrategy: { type: 'RollingUpdate', rollingUpdate: {}, ...strategy } };
-  }
+  const next: JsonObject = updateStrategy?.type
+    ? spec
+    : { ...spec, updateStrategy: { type: 'RollingUpdate', rollingUpdate: {}, ...updateStrategy } };
   const templates = listAt(next, 'volumeClaimTemplates');
   if (templates.length === 0) return next;
   return { ...next, volumeClaimTemplates: templates.map((one) => (isJsonObject(one) ? toVolumeClaim(one) : one)) };

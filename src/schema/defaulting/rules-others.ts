@@ -1,6 +1,6 @@
 import type { JsonObject, ProductNames } from '../../meta/index.ts';
-import type { apiextensionsv1, rbacv1 } from '../api/index.ts';
-import { listAt, recordAt, textAt } from '../validation/accessors.ts';
+import type { apiextensionsv1, autoscalingv1, autoscalingv2, networkingv1, rbacv1, resourcev1 } from '../api/index.ts';
+import { recordAt } from '../validation/accessors.ts';
 import type { Decoded } from '../validation/decoded.ts';
 import { type DefaultingRule, isAbsent, type Rules, setDefault } from './defaulting-rule.ts';
 
@@ -10,10 +10,10 @@ const cpuPercent = 80;
 
 export const scalingRules: Rules = {
   /** Version 1 has the default metric of version 2, unless there are other metrics, which it stores in an annotation. */
-  'autoscaling/v1.HorizontalPodAutoscaler': (autoscaler) => {
-    const annotations = Object.keys(recordAt(recordAt(autoscaler, 'metadata'), 'annotations'));
+  'autoscaling/v1.HorizontalPodAutoscaler': (autoscaler: Decoded<autoscalingv1.HorizontalPodAutoscaler>) => {
+    const annotations = Object.keys(autoscaler.metadata?.annotations ?? {});
     if (annotations.some((name) => /^autoscaling\.alpha\.[a-z.]+\/metrics$/.test(name))) return autoscaler;
-    return { ...autoscaler, spec: setDefault(recordAt(autoscaler, 'spec'), 'targetCPUUtilizationPercentage', cpuPercent) };
+    return { ...autoscaler, spec: setDefault(autoscaler.spec ?? {}, 'targetCPUUtilizationPercentage', cpuPercent) };
   },
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': (behavior) => ({
     ...behavior,
@@ -23,8 +23,8 @@ export const scalingRules: Rules = {
 };
 
 /** Set first, since Go declares it first. */
-function stabilizationWindow(behavior: JsonObject): JsonObject {
-  const seconds = recordAt(behavior, 'scaleDown')['stabilizationWindowSeconds'];
+function stabilizationWindow({ scaleDown }: Decoded<autoscalingv2.HorizontalPodAutoscalerBehavior>): JsonObject {
+  const seconds = scaleDown?.stabilizationWindowSeconds;
   return seconds === undefined ? {} : { stabilizationWindowSeconds: seconds };
 }
 
@@ -34,9 +34,9 @@ function presentMembers(behavior: JsonObject, name: string): JsonObject {
 }
 
 export const networkingRules: Rules = {
-  'networking/v1.NetworkPolicySpec': (spec) => {
-    if (listAt(spec, 'policyTypes').length > 0) return spec;
-    return { ...spec, policyTypes: listAt(spec, 'egress').length > 0 ? ['Ingress', 'Egress'] : ['Ingress'] };
+  'networking/v1.NetworkPolicySpec': (spec: Decoded<networkingv1.NetworkPolicySpec>) => {
+    if (spec.policyTypes?.length) return spec;
+    return { ...spec, policyTypes: spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress'] };
   },
 };
 
@@ -49,9 +49,8 @@ export function rbacRules(names: ProductNames): Rules {
 }
 
 const defaultExactCount: DefaultingRule = (request) => {
-  const next = setDefault(request, 'allocationMode', 'ExactCount');
-  const counted = textAt(next, 'allocationMode') === 'ExactCount';
-  return counted && (next['count'] === undefined || next['count'] === 0) ? { ...next, count: 1 } : next;
+  const next: Decoded<resourcev1.ExactDeviceRequest> = setDefault(request, 'allocationMode', 'ExactCount');
+  return next.allocationMode === 'ExactCount' && !next.count ? { ...next, count: 1 } : next;
 };
 const defaultTimeAdded: DefaultingRule = (taint, { now }) => setDefault(taint, 'timeAdded', now);
 

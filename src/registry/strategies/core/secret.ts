@@ -1,4 +1,6 @@
-import { type ApiObject, bytesToBase64, type Json, type JsonObject, objectsAt, recordAt, setMember, textAt } from '../../../meta/index.ts';
+import { type ApiObject, bytesToBase64, type Json, type JsonObject, recordAt, setMember } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { KindRow } from '../kind-row.ts';
 import { secretWarnings } from '../warnings/others.ts';
 
@@ -8,7 +10,8 @@ export const secret: KindRow = {
   create: withStringData,
   update(next, old) {
     const merged = withStringData(next);
-    return textAt(merged, 'type') === '' ? { ...merged, type: old['type'] } : merged;
+    const { type }: Decoded<corev1.Secret> = merged;
+    return type ? merged : { ...merged, type: old['type'] };
   },
   warnings: secretWarnings,
 };
@@ -35,8 +38,7 @@ function textToBase64(text: string): string {
 export const serviceAccount: KindRow = { create: withNamesOnly, update: (next) => withNamesOnly(next) };
 
 function withNamesOnly(object: ApiObject): ApiObject {
-  const secrets = objectsAt(object, 'secrets');
+  const { secrets = [] }: Decoded<corev1.ServiceAccount> = object;
   if (secrets.every((one) => Object.keys(one).every((key) => key === 'name'))) return object;
-  const names: readonly JsonObject[] = secrets.map((one) => (textAt(one, 'name') === '' ? {} : { name: textAt(one, 'name') }));
-  return { ...object, secrets: names };
+  return { ...object, secrets: secrets.map(({ name }): JsonObject => (name ? { name } : {})) };
 }
