@@ -1,14 +1,6 @@
-import {
-  type FieldError,
-  fieldErrorTexts,
-  invalid,
-  isDns1123Subdomain,
-  isJsonObject,
-  type JsonObject,
-  notListed,
-  required,
-  textAt,
-} from '../meta/index.ts';
+import { type FieldError, fieldErrorTexts, invalid, isDns1123Subdomain, notListed, required } from '../meta/index.ts';
+import type { auditv1 } from '../schema/api/index.ts';
+import type { Decoded } from '../schema/index.ts';
 import {
   type AuditLevel,
   type AuditPolicy,
@@ -24,54 +16,44 @@ export class AuditPolicyError extends Error {
   override readonly name = 'AuditPolicyError';
 }
 
+type PolicyRule = Decoded<auditv1.PolicyRule>;
+
 /** The policy of a decoded document. Cf. upstream apis/audit/validation ValidatePolicy. @throws AuditPolicyError */
-export function readAuditPolicy(document: JsonObject): AuditPolicy {
-  const rules = objectsAt(document, 'rules');
-  const errors = [
-    ...stageErrors(textsAt(document, 'omitStages'), 'omitStages'),
-    ...rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`)),
-  ];
+export function readAuditPolicy({ rules, omitStages = [], omitManagedFields = false }: Decoded<auditv1.Policy>): AuditPolicy {
+  const given = rules ?? [];
+  const errors = [...stageErrors(omitStages, 'omitStages'), ...given.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`))];
   const unique = [...new Set(fieldErrorTexts(errors))];
   if (unique.length > 0) throw new AuditPolicyError(unique.length === 1 ? unique.join('') : `[${unique.join(', ')}]`);
-  if (rules.length === 0) throw new AuditPolicyError('loaded illegal policy with 0 rules');
-  return {
-    rules: rules.map(ruleOf),
-    omitStages: textsAt(document, 'omitStages') as readonly AuditStage[],
-    omitManagedFields: document['omitManagedFields'] === true,
-  };
+  if (given.length === 0) throw new AuditPolicyError('loaded illegal policy with 0 rules');
+  return { rules: given.map(ruleOf), omitStages: omitStages as readonly AuditStage[], omitManagedFields };
 }
 
-function ruleOf(rule: JsonObject): AuditRule {
-  const omit = rule['omitManagedFields'];
+function ruleOf(rule: PolicyRule): AuditRule {
+  const { users = [], userGroups = [], verbs = [], resources = [], namespaces = [], nonResourceURLs = [], omitStages = [] } = rule;
   return {
-    level: textAt(rule, 'level') as AuditLevel,
-    users: textsAt(rule, 'users'),
-    userGroups: textsAt(rule, 'userGroups'),
-    verbs: textsAt(rule, 'verbs'),
-    resources: objectsAt(rule, 'resources').map(
-      (one): GroupResources => ({
-        group: textAt(one, 'group'),
-        resources: textsAt(one, 'resources'),
-        names: textsAt(one, 'resourceNames'),
-      }),
+    level: rule.level as AuditLevel,
+    users,
+    userGroups,
+    verbs,
+    resources: resources.map(
+      (one): GroupResources => ({ group: one.group ?? '', resources: one.resources ?? [], names: one.resourceNames ?? [] }),
     ),
-    namespaces: textsAt(rule, 'namespaces'),
-    nonResourceUrls: textsAt(rule, 'nonResourceURLs'),
-    omitStages: textsAt(rule, 'omitStages') as readonly AuditStage[],
-    omitManagedFields: typeof omit === 'boolean' ? omit : undefined,
+    namespaces,
+    nonResourceUrls: nonResourceURLs,
+    omitStages: omitStages as readonly AuditStage[],
+    omitManagedFields: rule.omitManagedFields,
   };
 }
 
-function ruleErrors(rule: JsonObject, path: string): readonly FieldError[] {
-  const urls = textsAt(rule, 'nonResourceURLs');
-  const resources = objectsAt(rule, 'resources');
-  const isBoth = urls.length > 0 && (resources.length > 0 || textsAt(rule, 'namespaces').length > 0);
+function ruleErrors(rule: PolicyRule, path: string): readonly FieldError[] {
+  const { level = '', resources = [], namespaces = [], nonResourceURLs: urls = [], omitStages = [] } = rule;
+  const isBoth = urls.length > 0 && resources.length + namespaces.length > 0;
   const both = 'rules cannot apply to both regular resources and non-resource URLs';
   return [
-    ...levelErrors(textAt(rule, 'level'), `${path}.level`),
+    ...levelErrors(level, `${path}.level`),
     ...urls.flatMap((url, index) => urlErrors(url, `${path}.nonResourceURLs[${index}]`)),
     ...resources.flatMap((one) => resourceErrors(one, `${path}.resources`)),
-    ...stageErrors(textsAt(rule, 'omitStages'), `${path}.omitStages`),
+    ...stageErrors(omitStages, `${path}.omitStages`),
     ...(isBoth ? [invalid(`${path}.nonResourceURLs`, urls, both)] : []),
   ];
 }
@@ -92,11 +74,12 @@ function urlErrors(url: string, path: string): readonly FieldError[] {
 }
 
 /** Upstream reports errors of all entries under one path. */
-function resourceErrors(one: JsonObject, path: string): readonly FieldError[] {
-  const group = textAt(one, 'group');
-  const names = textsAt(one, 'resourceNames');
+function resourceErrors(
+  { group = '', resources = [], resourceNames: names = [] }: Decoded<auditv1.GroupResources>,
+  path: string,
+): readonly FieldError[] {
   const problems = group === '' ? [] : isDns1123Subdomain(group);
-  const lacksResources = names.length > 0 && textsAt(one, 'resources').length === 0;
+  const lacksResources = names.length > 0 && resources.length === 0;
   return [
     ...(problems.length > 0 ? [invalid(`${path}.group`, group, problems.join(','))] : []),
     ...(lacksResources ? [invalid(`${path}.resourceNames`, names, 'using resourceNames requires at least one resource')] : []),
@@ -109,14 +92,4 @@ function stageErrors(stages: readonly string[], path: string): readonly FieldErr
       ? []
       : [invalid(`${path}[${index}]`, stage, `allowed stages are ${auditStages.join(',')}`)],
   );
-}
-
-function objectsAt(object: JsonObject, name: string): readonly JsonObject[] {
-  const value = object[name];
-  return Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : [];
-}
-
-function textsAt(object: JsonObject, name: string): readonly string[] {
-  const value = object[name];
-  return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? item : '')) : [];
 }

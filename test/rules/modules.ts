@@ -16,7 +16,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   registry: ['env', 'meta', 'schema', 'cel', 'storage', 'patch', 'watch'],
   authn: ['env', 'meta', 'cel'],
   authz: ['env', 'meta', 'schema', 'cel'],
-  audit: ['env', 'meta', 'authz'],
+  audit: ['env', 'meta', 'schema', 'authz'],
   flowcontrol: ['env', 'meta', 'authz'],
   admission: ['env', 'meta', 'schema', 'cel', 'patch'],
   http: ['env', 'meta'],
