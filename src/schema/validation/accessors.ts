@@ -19,13 +19,7 @@ export function optionalTextAt(object: JsonObject | undefined, field: string): s
   return typeof value === 'string' ? value : undefined;
 }
 
-export function numberAt(object: JsonObject | undefined, field: string): number | undefined {
-  const value = object?.[field];
-  if (typeof value === 'bigint') return Number(value);
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** Like `numberAt`, for 64-bit fields, whose errors show more digits than a number has. */
+/** A field of 64 bits, whose errors show more digits than a number has. */
 export function int64At(object: JsonObject | undefined, field: string): number | bigint | undefined {
   const value = object?.[field];
   return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;

@@ -13,7 +13,7 @@ import {
   tooLong,
 } from '../../../meta/index.ts';
 import type { corev1 } from '../../api/index.ts';
-import { optionalTextAt, textAt } from '../accessors.ts';
+import { optionalTextAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -104,7 +104,7 @@ function validateSecretOfType(object: Decoded<corev1.Secret>, data: JsonObject, 
     case rename('kubernetes.io/basic-auth'):
       return data['username'] === undefined && data['password'] === undefined ? missing(['username', 'password']) : none;
     case rename('kubernetes.io/ssh-auth'):
-      return textAt(data, 'ssh-privatekey') === '' ? [required('data[ssh-privatekey]', '')] : none;
+      return data['ssh-privatekey'] ? none : [required('data[ssh-privatekey]', '')];
     case rename('kubernetes.io/tls'):
       return missing(['tls.crt', 'tls.key']);
     default:

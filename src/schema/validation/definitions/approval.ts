@@ -1,6 +1,5 @@
 import { invalid, required } from '../../../meta/index.ts';
 import type { apiextensionsv1 } from '../../api/index.ts';
-import { textAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { ValidationContext } from '../kind-validator.ts';
@@ -26,7 +25,7 @@ export function getApprovalState(
   });
   if (!isProtected) return undefined;
   const annotation = approvalAnnotation(rename);
-  const value = textAt(definition.metadata?.annotations ?? {}, annotation);
+  const value = definition.metadata?.annotations?.[annotation] ?? '';
   const needed = `protected groups must have approval annotation ${JSON.stringify(annotation)}`;
   if (value === '') return { state: 'missing', reason: `${needed}, see ${approvalDocs}` };
   if (value.startsWith('unapproved')) return { state: 'bypassed', reason: `not approved: ${JSON.stringify(value)}` };
@@ -49,6 +48,5 @@ export function validateApproval(
   const annotation = approvalAnnotation(context.rename);
   const path = `metadata.annotations[${annotation}]`;
   if (approval.state === 'missing') return [required(path, approval.reason)];
-  const value = textAt(next.metadata?.annotations ?? {}, annotation);
-  return approval.state === 'invalid' ? [invalid(path, value, approval.reason)] : none;
+  return approval.state === 'invalid' ? [invalid(path, next.metadata?.annotations?.[annotation], approval.reason)] : none;
 }

@@ -1,6 +1,6 @@
 import { type FieldError, invalid, isDns1123Subdomain, isQualifiedName, type JsonObject, required } from '../../../meta/index.ts';
 import type { corev1, eventsv1 } from '../../api/index.ts';
-import { isSemanticallyEqual, numberAt, objectAt } from '../accessors.ts';
+import { isSemanticallyEqual, objectAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -153,10 +153,10 @@ const immutableFieldNames = [
 
 function validateSeries(event: Decoded<eventsv1.Event>): Errors {
   if (event.series === undefined) return none;
-  const given = event.series ?? {};
+  const { count = 0, lastObservedTime } = event.series;
   const errors: FieldError[] = [];
-  if ((numberAt(given, 'count') ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
-  if (!given.lastObservedTime) errors.push(required('series.lastObservedTime', ''));
+  if (count < 2) errors.push(invalid('series.count', '', 'should be at least 2'));
+  if (!lastObservedTime) errors.push(required('series.lastObservedTime', ''));
   return errors;
 }
 

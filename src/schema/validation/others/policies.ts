@@ -10,7 +10,6 @@ import {
   required,
 } from '../../../meta/index.ts';
 import type { admissionregistrationv1, admissionregistrationv1beta1 } from '../../api/index.ts';
-import { textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -88,9 +87,10 @@ function validatePolicy(object: Decoded<admissionregistrationv1.ValidatingAdmiss
 const maxAuditAnnotations = 20;
 
 /** In the real server's internal form, without JSON names. */
-function toGoAnnotation(annotation: JsonObject): JsonObject {
-  return { Key: textAt(annotation, 'key'), ValueExpression: textAt(annotation, 'valueExpression') };
-}
+const toGoAnnotation = ({ key = '', valueExpression = '' }: Decoded<admissionregistrationv1.AuditAnnotation>): JsonObject => ({
+  Key: key,
+  ValueExpression: valueExpression,
+});
 
 function validateFailurePolicyAndParams(spec: Decoded<admissionregistrationv1.ValidatingAdmissionPolicySpec>): Errors {
   const paramKind = spec.paramKind;

@@ -4,13 +4,11 @@ import {
   forbiddenField,
   invalid,
   isPathSegmentName,
-  type JsonObject,
   parseQuantity,
   required,
   signOfQuantity,
 } from '../../../meta/index.ts';
 import type { autoscalingv2, policyv1 } from '../../api/index.ts';
-import { optionalRecordAt, optionalTextAt, recordAt, textAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -153,13 +151,13 @@ function validateMetrics(
 
 function validateMetric(metric: Decoded<autoscalingv2.MetricSpec>, context: ValidationContext, path: string): Errors {
   const type = metric.type ?? '';
-  const present = sources.filter(([field]) => optionalRecordAt(metric, field) !== undefined);
+  const present = sources.filter(([field]) => metric[field]);
   const expected = sources.find(([, name]) => name === type)?.[0];
   const errors: FieldError[] = [];
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric source type'));
   if (!sourceTypes.includes(type)) errors.push(unsupported(`${path}.type`, type, sourceTypes));
   const [first] = present;
-  if (first) errors.push(...validateMetricSource(first[0], recordAt(metric, first[0]), context, `${path}.${first[0]}`));
+  if (first) errors.push(...validateMetricSource(first[0], metric[first[0]] ?? {}, context, `${path}.${first[0]}`));
   if (expected === undefined) errors.push(unsupported(`${path}.type`, type, sourceTypes));
   else if (!present.some(([field]) => field === expected)) {
     errors.push(required(`${path}.${expected}`, 'must populate information for the given metric source'));
@@ -169,15 +167,18 @@ function validateMetric(metric: Decoded<autoscalingv2.MetricSpec>, context: Vali
   return [...errors, ...others.map(([field]) => forbiddenField(`${path}.${field}`, 'must populate the given metric source only'))];
 }
 
-function validateMetricSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
-  const target = recordAt(source, 'target');
+/** The members of all sources. */
+type MetricSource = Decoded<autoscalingv2.ObjectMetricSource & autoscalingv2.ContainerResourceMetricSource>;
+
+function validateMetricSource(field: string, source: MetricSource, context: ValidationContext, path: string): Errors {
+  const { target = {}, describedObject = {} } = source;
   const at = `${path}.target`;
   const base = validateMetricTarget(target, at);
-  const [noValue, hasAverage] = [target['value'] === undefined, target['averageValue'] !== undefined];
+  const [noValue, hasAverage] = [target.value === undefined, target.averageValue !== undefined];
   switch (field) {
     case 'object':
       return [
-        ...validateCrossVersionReference(recordAt(source, 'describedObject'), 'optional', `${path}.describedObject`),
+        ...validateCrossVersionReference(describedObject, 'optional', `${path}.describedObject`),
         ...validateMetricName(source, path),
         ...base,
         ...(noValue && !hasAverage ? [required(`${at}.averageValue`, 'must set either a target value or averageValue')] : none),
@@ -204,8 +205,8 @@ function validateMetricSource(field: string, source: JsonObject, context: Valida
   }
 }
 
-function validateResourceSource(field: string, source: JsonObject, context: ValidationContext, path: string): Errors {
-  const [name, container] = [textAt(source, 'name'), textAt(source, 'container')];
+function validateResourceSource(field: string, source: MetricSource, context: ValidationContext, path: string): Errors {
+  const { name = '', container = '' } = source;
   const missing = name === '' ? [required(`${path}.name`, 'must specify a resource name')] : none;
   if (field !== 'containerResource') return missing;
   return [
@@ -214,8 +215,8 @@ function validateResourceSource(field: string, source: JsonObject, context: Vali
   ];
 }
 
-function validateMetricName(source: JsonObject, path: string): Errors {
-  const name = textAt(recordAt(source, 'metric'), 'name');
+function validateMetricName({ metric }: MetricSource, path: string): Errors {
+  const name = metric?.name ?? '';
   return name === ''
     ? [required(`${path}.metric.name`, 'must specify a metric name')]
     : validateNameWith(isPathSegmentName, name, `${path}.metric.name`);
@@ -236,8 +237,8 @@ function validateMetricTarget(target: Decoded<autoscalingv2.MetricTarget>, path:
   if (!['Utilization', 'Value', 'AverageValue'].includes(type)) {
     errors.push(invalid(`${path}.type`, type, 'must be either Utilization, Value, or AverageValue'));
   }
-  for (const field of ['value', 'averageValue']) {
-    const amount = optionalTextAt(target, field);
+  for (const field of ['value', 'averageValue'] as const) {
+    const amount = target[field];
     if (amount !== undefined && signOfQuantity(parseQuantity(amount)) <= 0)
       errors.push(invalid(`${path}.${field}`, amount, 'must be positive'));
   }
@@ -250,8 +251,8 @@ const maxWindow = 3600;
 const maxPeriod = 1800;
 
 function validateBehavior(given: Decoded<autoscalingv2.HorizontalPodAutoscalerBehavior>, path: string): Errors {
-  return ['scaleUp', 'scaleDown'].flatMap((field) => {
-    const rules = optionalRecordAt(given, field);
+  return (['scaleUp', 'scaleDown'] as const).flatMap((field) => {
+    const rules = given[field];
     return rules ? validateScalingRules(rules, `${path}.${field}`) : none;
   });
 }

@@ -1,6 +1,5 @@
-import { collectErrors, type FieldError, forbiddenField, invalid, type JsonObject } from '../../../../meta/index.ts';
+import { collectErrors, type FieldError, forbiddenField, invalid } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { type Dict, recordAt, textAt } from '../../accessors.ts';
 import { type Errors, none } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { ValidationContext } from '../../kind-validator.ts';
@@ -15,15 +14,15 @@ export function validatePodAnnotations(object: Decoded<corev1.Pod>, path: string
   const [mirror, cost] = [rename(mirrorName), rename('controller.kubernetes.io/pod-deletion-cost')];
   const errors: FieldError[] = [];
   if (Object.hasOwn(annotations, mirror) && (spec.nodeName ?? '') === '') {
-    errors.push(invalid(`${path}[${mirror}]`, textAt(annotations, mirror), 'must set spec.nodeName if mirror pod annotation is set'));
+    errors.push(invalid(`${path}[${mirror}]`, annotations[mirror], 'must set spec.nodeName if mirror pod annotation is set'));
   }
-  if (Object.hasOwn(annotations, cost) && !isInt32(textAt(annotations, cost))) {
-    errors.push(invalid(`${path}[${cost}]`, textAt(annotations, cost), 'must be a 32bit integer'));
+  if (Object.hasOwn(annotations, cost) && !isInt32(annotations[cost] ?? '')) {
+    errors.push(invalid(`${path}[${cost}]`, annotations[cost], 'must be a 32bit integer'));
   }
   const [whole, each] = [rename('seccomp.security.alpha.kubernetes.io/pod'), rename('container.seccomp.security.alpha.kubernetes.io/')];
-  if (Object.hasOwn(annotations, whole)) errors.push(...validateSeccompProfile(textAt(annotations, whole), `${path}.${whole}`));
+  if (Object.hasOwn(annotations, whole)) errors.push(...validateSeccompProfile(annotations[whole], `${path}.${whole}`));
   for (const name of names) {
-    if (name.startsWith(each)) errors.push(...validateSeccompProfile(textAt(annotations, name), `${path}.${name}`));
+    if (name.startsWith(each)) errors.push(...validateSeccompProfile(annotations[name], `${path}.${name}`));
   }
   const prefix = rename(appArmorPrefix);
   const containers = new Set(
@@ -59,9 +58,9 @@ export function validatePodAnnotationsUpdate(next: Decoded<corev1.Pod>, old: Dec
 const mirrorName = 'kubernetes.io/config.mirror';
 const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
 
-function annotationsOf(object: JsonObject): Dict {
-  return recordAt(recordAt(object, 'metadata'), 'annotations');
-}
+type Annotations = Decoded<Readonly<Record<string, string>>>;
+
+const annotationsOf = ({ metadata }: Decoded<corev1.Pod>): Annotations => metadata?.annotations ?? {};
 
 /** Parses like Go, but rejects a plus sign and leading zeros. */
 function isInt32(text: string): boolean {
@@ -70,15 +69,15 @@ function isInt32(text: string): boolean {
   return number >= -(2 ** 31) && number < 2 ** 31;
 }
 
-function validateSeccompProfile(profile: string, path: string): Errors {
+function validateSeccompProfile(profile = '', path: string): Errors {
   const local = 'localhost/';
   if (['runtime/default', 'docker/default', 'unconfined'].includes(profile)) return none;
   if (profile.startsWith(local)) return validateDescendingPath(profile.slice(local.length), path);
   return [invalid(path, profile, 'must be a valid seccomp profile')];
 }
 
-function validateAppArmor(name: string, prefix: string, annotations: Dict, containers: ReadonlySet<string>, path: string): Errors {
-  const [container, profile] = [name.slice(prefix.length), textAt(annotations, name)];
+function validateAppArmor(name: string, prefix: string, annotations: Annotations, containers: ReadonlySet<string>, path: string): Errors {
+  const [container, profile = ''] = [name.slice(prefix.length), annotations[name]];
   const isKnown = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/');
   return [
     ...(containers.has(container) ? none : [invalid(`${path}[${name}]`, container, 'container not found')]),
