@@ -1,5 +1,7 @@
 import { readText } from '../../client/index.ts';
-import { isJsonObject, isPathSegmentName, type JsonObject, objectsAt, recordAt, StatusError, textsAt } from '../../meta/index.ts';
+import { isPathSegmentName, StatusError } from '../../meta/index.ts';
+import type { apidiscoveryv2, metav1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import { type ApiClient, createGenericError, parseObject } from './client.ts';
 
@@ -35,7 +37,8 @@ export async function discoverResources(client: ApiClient): Promise<readonly Api
     const isText = response.headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/'));
     if (response.status !== 200) throw createGenericError(response.status, isText ? text : '', 'GET');
     const body = await parseObject(text);
-    found.push(...(Array.isArray(body['items']) ? readAggregated(objectsAt(body, 'items')) : await readLegacy(client, body)));
+    const { items }: Decoded<apidiscoveryv2.APIGroupDiscoveryList> = body;
+    found.push(...(items ? items.flatMap(readAggregated) : await readLegacy(client, body)));
   }
   return markPreferred(found);
 }
@@ -50,44 +53,37 @@ function markPreferred(found: readonly ApiResource[]): ApiResource[] {
   });
 }
 
-function readAggregated(groups: readonly JsonObject[]): ApiResource[] {
-  return groups.flatMap((group) => {
-    const metadata = recordAt(group, 'metadata');
-    const name = String(metadata['name'] ?? '');
-    return objectsAt(group, 'versions').flatMap((version) =>
-      objectsAt(version, 'resources').map((resource) => readResource(resource, name, String(version['version']))),
-    );
-  });
+function readAggregated({ metadata, versions = [] }: Decoded<apidiscoveryv2.APIGroupDiscovery>): readonly ApiResource[] {
+  return versions.flatMap(({ version = '', resources = [] }) =>
+    resources.map((resource) => readResource(resource, metadata?.name ?? '', version)),
+  );
 }
 
-function readResource(from: JsonObject, group: string, version: string): ApiResource {
-  const kind = isJsonObject(from['responseKind']) ? from['responseKind']['kind'] : '';
+function readResource(from: Decoded<apidiscoveryv2.APIResourceDiscovery>, group: string, version: string): ApiResource {
   return {
     group,
     version,
-    name: String(from['resource']),
-    singular: String(from['singularResource'] ?? ''),
-    kind: String(kind),
-    namespaced: from['scope'] === 'Namespaced',
-    verbs: textsAt(from, 'verbs'),
-    shortNames: textsAt(from, 'shortNames'),
-    categories: textsAt(from, 'categories'),
-    subresources: objectsAt(from, 'subresources').map((one) => String(one['subresource'])),
+    name: from.resource ?? '',
+    singular: from.singularResource ?? '',
+    kind: from.responseKind?.kind ?? '',
+    namespaced: from.scope === 'Namespaced',
+    verbs: from.verbs ?? [],
+    shortNames: from.shortNames ?? [],
+    categories: from.categories ?? [],
+    subresources: from.subresources?.map(({ subresource = '' }) => subresource) ?? [],
     preferred: false,
   };
 }
 
-async function readLegacy(client: ApiClient, body: JsonObject): Promise<ApiResource[]> {
-  const core = textsAt(body, 'versions');
-  const grouped = objectsAt(body, 'groups').flatMap((group) =>
-    objectsAt(group, 'versions').map((version) => String(version['groupVersion'])),
-  );
+/** `/api` has the versions of the core group, `/apis` the other groups. */
+async function readLegacy(client: ApiClient, body: Decoded<metav1.APIVersions & metav1.APIGroupList>): Promise<ApiResource[]> {
+  const grouped = body.groups?.flatMap(({ versions }) => versions?.map(({ groupVersion = '' }) => groupVersion) ?? []);
   const found: ApiResource[] = [];
-  for (const groupVersion of [...core, ...grouped]) {
+  for (const groupVersion of [...(body.versions ?? []), ...(grouped ?? [])]) {
     const path = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
     try {
-      const list = await client.read('GET', path, { query: { timeout: '32s' } });
-      found.push(...readLegacyList(objectsAt(list, 'resources'), groupVersion));
+      const list: Decoded<metav1.APIResourceList> = await client.read('GET', path, { query: { timeout: '32s' } });
+      found.push(...readLegacyList(list.resources ?? [], groupVersion));
     } catch (error) {
       // An unavailable API group does not hide the others.
       if (!(error instanceof StatusError)) throw error;
@@ -96,24 +92,22 @@ async function readLegacy(client: ApiClient, body: JsonObject): Promise<ApiResou
   return found;
 }
 
-function readLegacyList(resources: readonly JsonObject[], groupVersion: string): ApiResource[] {
+function readLegacyList(resources: readonly Decoded<metav1.APIResource>[], groupVersion: string): ApiResource[] {
   const [version = '', group = ''] = groupVersion.split('/').reverse();
-  const subresources = resources.map(({ name }) => String(name)).filter((name) => name.includes('/'));
+  const subresources = resources.map(({ name = '' }) => name).filter((name) => name.includes('/'));
   return resources
-    .filter(({ name }) => !String(name).includes('/'))
-    .map((from) => ({
+    .filter(({ name }) => !name?.includes('/'))
+    .map(({ name = '', singularName, kind, namespaced, verbs, shortNames, categories }) => ({
       group,
       version,
-      name: String(from['name']),
-      singular: String(from['singularName'] ?? ''),
-      kind: String(from['kind']),
-      namespaced: from['namespaced'] === true,
-      verbs: textsAt(from, 'verbs'),
-      shortNames: textsAt(from, 'shortNames'),
-      categories: textsAt(from, 'categories'),
-      subresources: subresources
-        .filter((name) => name.startsWith(`${String(from['name'])}/`))
-        .map((name) => name.slice(name.indexOf('/') + 1)),
+      name,
+      singular: singularName ?? '',
+      kind: kind ?? '',
+      namespaced: namespaced ?? false,
+      verbs: verbs ?? [],
+      shortNames: shortNames ?? [],
+      categories: categories ?? [],
+      subresources: subresources.filter((one) => one.startsWith(`${name}/`)).map((one) => one.slice(one.indexOf('/') + 1)),
       preferred: false,
     }));
 }
