@@ -1,5 +1,6 @@
-import { type ApiObject, type JsonObject, notFound, objectsAt, type Product, recordAt } from '../../meta/index.ts';
-import { isSemanticallyEqual } from '../../schema/index.ts';
+import { type ApiObject, type JsonObject, notFound, type Product, recordAt } from '../../meta/index.ts';
+import type { authenticationv1, corev1 } from '../../schema/api/index.ts';
+import { type Decoded, isSemanticallyEqual } from '../../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import { annotationOf, podSpecOf, specOf } from '../object-accessors.ts';
@@ -95,11 +96,11 @@ function podRules(pods: ObjectSource, nodes: ObjectSource, product: Product): Re
       if (podSpecOf(old).nodeName !== node) return `node ${quoted} can only update pod status for pods with spec.nodeName set to itself`;
       if (!isSemanticallyEqual(object.metadata.labels ?? {}, old.metadata.labels ?? {}))
         return `node ${quoted} cannot update labels through pod status`;
-      const [next, before] = [recordAt(object, 'status'), recordAt(old, 'status')];
-      if (!isSemanticallyEqual(objectsAt(next, 'resourceClaimStatuses'), objectsAt(before, 'resourceClaimStatuses')))
+      const { status: next }: Decoded<corev1.Pod> = object;
+      const { status: before }: Decoded<corev1.Pod> = old;
+      if (!isSemanticallyEqual(next?.resourceClaimStatuses, before?.resourceClaimStatuses))
         return `node ${quoted} cannot update resource claim statues`;
-      const extended = 'extendedResourceClaimStatus';
-      return isSemanticallyEqual(recordAt(next, extended), recordAt(before, extended))
+      return isSemanticallyEqual(next?.extendedResourceClaimStatus, before?.extendedResourceClaimStatus)
         ? undefined
         : `node ${quoted} cannot update extended resource claim status`;
     },
@@ -140,15 +141,16 @@ function nodeProblem({ node, request, object, old }: NodeWrite, product: Product
   const quoted = JSON.stringify(node);
   if (request.name !== node) return `node ${quoted} is not allowed to modify node ${JSON.stringify(request.name)}`;
   if (request.operation === 'DELETE') return undefined;
-  const [spec, before] = [specOf(object), old ? specOf(old) : {}];
+  const { configSource, taints }: Decoded<corev1.NodeSpec> = specOf(object);
   const labels = forbiddenLabels(object.metadata.labels ?? {}, old?.metadata.labels ?? {}, product).join(', ');
   if (!old) {
-    if (spec['configSource'] !== undefined) return `node ${quoted} is not allowed to create pods with a non-nil configSource`;
+    if (configSource !== undefined) return `node ${quoted} is not allowed to create pods with a non-nil configSource`;
     return labels === '' ? undefined : `node ${quoted} is not allowed to set the following labels: ${labels}`;
   }
-  if (spec['configSource'] !== undefined && !isSemanticallyEqual(spec['configSource'], before['configSource']))
+  const before: Decoded<corev1.NodeSpec> = specOf(old);
+  if (configSource !== undefined && !isSemanticallyEqual(configSource, before.configSource))
     return `node ${quoted} is not allowed to update configSource to a new non-nil configSource`;
-  if (!isSemanticallyEqual(objectsAt(spec, 'taints'), objectsAt(before, 'taints'))) return `node ${quoted} is not allowed to modify taints`;
+  if (!isSemanticallyEqual(taints, before.taints)) return `node ${quoted} is not allowed to modify taints`;
   if (!isSemanticallyEqual(object.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? []))
     return `node ${quoted} is not allowed to modify ownerReferences`;
   return labels === '' ? undefined : `is not allowed to modify labels: ${labels}`;
@@ -170,7 +172,8 @@ function claimProblem({ node, request, object, old }: NodeWrite): string | undef
 /** A node may request tokens only for pods that are bound to it. */
 async function tokenProblem({ node, request, object }: NodeWrite, pods: ObjectSource, tools: AudienceOptions): Promise<string | undefined> {
   if (request.operation !== 'CREATE' || request.subresource !== 'token') return undefined;
-  const { apiVersion, kind, name = '', uid = '' } = recordAt(specOf(object), 'boundObjectRef') as Readonly<Record<string, string>>;
+  const { boundObjectRef }: Decoded<authenticationv1.TokenRequestSpec> = specOf(object);
+  const { apiVersion, kind, name = '', uid = '' } = boundObjectRef ?? {};
   if (apiVersion !== 'v1' || kind !== 'Pod' || name === '') return 'node requested token not bound to a pod';
   if (uid === '') return 'node requested token with a pod binding without a uid';
   const pod = await requirePod(pods, request.namespace, name);

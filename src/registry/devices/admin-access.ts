@@ -1,15 +1,7 @@
 import type { Log } from '../../env/index.ts';
-import {
-  type ApiObject,
-  type FieldError,
-  forbiddenField,
-  isJsonObject,
-  type Json,
-  objectsAt,
-  type Product,
-  recordAt,
-} from '../../meta/index.ts';
-import type { Catalog, Resource } from '../../schema/index.ts';
+import { type ApiObject, type FieldError, forbiddenField, type Product } from '../../meta/index.ts';
+import type { resourcev1 } from '../../schema/api/index.ts';
+import type { Catalog, Decoded, Resource } from '../../schema/index.ts';
 import { objectKey } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Strategy } from '../strategy.ts';
@@ -41,7 +33,7 @@ export async function watchAdminNamespaces(store: ObjectStore, catalog: Catalog,
 export function withAdminAccessCheck(resource: Resource, strategy: Strategy, namespaces: AdminNamespaces): Strategy {
   const requestsAt = resource.schema.name.startsWith('resource/') ? deviceRequestsOf[resource.name] : undefined;
   if (!requestsAt) return strategy;
-  const adminAccessErrors = (object: ApiObject, list: readonly Json[], path: string): readonly FieldError[] => {
+  const adminAccessErrors = (object: ApiObject, list: readonly DeviceRequest[], path: string): readonly FieldError[] => {
     const index = list.findIndex(requestsAdminAccess);
     if (index < 0 || namespaces.allow(object.metadata.namespace ?? '')) return [];
     const why = `admin access to devices requires the \`${namespaces.label}: true\` label on the containing namespace`;
@@ -62,17 +54,14 @@ export function withAdminAccessCheck(resource: Resource, strategy: Strategy, nam
 }
 
 /** Returns the device requests of a claim or a template, by resource. */
-const deviceRequestsOf: Readonly<Record<string, (object: ApiObject) => readonly Json[]>> = {
-  resourceclaims: (claim) => objectsAt(recordAt(recordAt(claim, 'spec'), 'devices'), 'requests'),
-  resourceclaimtemplates: (template) => objectsAt(recordAt(recordAt(recordAt(template, 'spec'), 'spec'), 'devices'), 'requests'),
+const deviceRequestsOf: Readonly<Record<string, (object: ApiObject) => readonly DeviceRequest[]>> = {
+  resourceclaims: ({ spec }: Decoded<resourcev1.ResourceClaim>) => spec?.devices?.requests ?? [],
+  resourceclaimtemplates: ({ spec }: Decoded<resourcev1.ResourceClaimTemplate>) => spec?.spec?.devices?.requests ?? [],
 };
 
-function resultsOf(claim: ApiObject): readonly Json[] {
-  return objectsAt(recordAt(recordAt(recordAt(claim, 'status'), 'allocation'), 'devices'), 'results');
-}
+const resultsOf = ({ status }: Decoded<resourcev1.ResourceClaim>): readonly DeviceRequest[] => status?.allocation?.devices?.results ?? [];
 
-/** Requests of older versions have `adminAccess` as a direct member. */
-function requestsAdminAccess(request: Json): boolean {
-  if (!isJsonObject(request)) return false;
-  return request['adminAccess'] === true || recordAt(request, 'exactly')['adminAccess'] === true;
-}
+/** Requests of older versions, and results, have `adminAccess` as a direct member. */
+type DeviceRequest = Decoded<Pick<resourcev1.DeviceRequest, 'exactly'> & Pick<resourcev1.DeviceRequestAllocationResult, 'adminAccess'>>;
+
+const requestsAdminAccess = ({ adminAccess, exactly }: DeviceRequest): boolean => adminAccess === true || exactly?.adminAccess === true;

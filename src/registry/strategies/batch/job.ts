@@ -1,4 +1,6 @@
-import { type ApiObject, isJsonObject, type Json, type JsonObject, recordAt, sameJson, withMetadata } from '../../../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, recordAt, sameJson, withMetadata } from '../../../meta/index.ts';
+import type { batchv1, metav1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { StrategyContext } from '../../strategy.ts';
 import { type KindRow, withMembers, withSpec } from '../kind-row.ts';
 
@@ -6,10 +8,10 @@ import { type KindRow, withMembers, withSpec } from '../kind-row.ts';
 export const job: KindRow = {
   generation: ['spec'],
   orphansByDefault: true,
-  isSettled: ({ metadata, ...object }) => {
+  isSettled: (object) => {
     // A Job without labels is read with those of its template.
-    const { labels } = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata');
-    return labels === undefined || !sameJson(metadata.labels, labels);
+    const labels = templateLabelsOf(object);
+    return labels === undefined || !sameJson(object.metadata.labels, labels);
   },
   storedDefaults: withLabelsOfTemplate,
   create: withSelector,
@@ -19,20 +21,24 @@ export const job: KindRow = {
     orphanDependents === undefined && propagationPolicy === undefined ? [orphanedPodsWarning] : [],
 };
 
+type Labels = Decoded<Readonly<Record<string, string>>>;
+
+const templateLabelsOf = ({ spec }: Decoded<batchv1.Job>): Labels | undefined => spec?.template?.metadata?.labels;
+
 const orphanedPodsWarning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 /** A Job without labels is read with those of its template, also after a write has removed them. */
 function withLabelsOfTemplate(object: ApiObject): ApiObject {
-  const { labels } = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata');
-  if (!isJsonObject(labels) || Object.keys(object.metadata.labels ?? {}).length > 0) return object;
+  const labels = templateLabelsOf(object);
+  if (!labels || Object.keys(object.metadata.labels ?? {}).length > 0) return object;
   return withMetadata(object, { labels: labels as Record<string, string> });
 }
 
 /** A Job selects its pods by its uid, unless it has a manual selector. */
 function withSelector(object: ApiObject, { product }: StrategyContext): ApiObject {
-  const spec = recordAt(object, 'spec');
-  if (spec['manualSelector'] === true) return object;
+  const { manualSelector, template = {}, selector = {} }: Decoded<batchv1.JobSpec> = recordAt(object, 'spec');
+  if (manualSelector === true) return object;
   const uid = object.metadata.uid ?? '';
   const prefix = product.rename('batch.kubernetes.io/');
   const own = {
@@ -41,11 +47,9 @@ function withSelector(object: ApiObject, { product }: StrategyContext): ApiObjec
     'controller-uid': uid,
     'job-name': object.metadata.name ?? '',
   };
-  const template = recordAt(spec, 'template');
-  const metadata = recordAt(template, 'metadata');
-  const labelled = { ...template, metadata: withLabels(metadata, withMissing(recordAt(metadata, 'labels'), own)) };
-  const selector = recordAt(spec, 'selector');
-  const matchLabels = withMissing(recordAt(selector, 'matchLabels'), { [`${prefix}controller-uid`]: uid });
+  const { metadata = {} } = template;
+  const labelled = { ...template, metadata: withLabels(metadata, withMissing(metadata.labels ?? {}, own)) };
+  const matchLabels = withMissing(selector.matchLabels ?? {}, { [`${prefix}controller-uid`]: uid });
   return withSpec(labelledJob(object, own), { selector: selectorOf(selector, matchLabels), template: labelled });
 }
 
@@ -55,13 +59,13 @@ function withSelector(object: ApiObject, { product }: StrategyContext): ApiObjec
  */
 function labelledJob(object: ApiObject, own: Readonly<Record<string, string>>): ApiObject {
   const { labels = {} } = object.metadata;
-  const templateLabels = recordAt(recordAt(recordAt(object, 'spec'), 'template'), 'metadata')['labels'];
+  const templateLabels = templateLabelsOf(object);
   if (templateLabels === undefined || (Object.keys(labels).length > 0 && labels !== templateLabels)) return object;
   return withMetadata(object, { labels: withMissing(labels, own) as Record<string, string> });
 }
 
-function selectorOf(selector: JsonObject, matchLabels: JsonObject): JsonObject {
-  return withMembers({ matchLabels }, { matchExpressions: selector['matchExpressions'] });
+function selectorOf({ matchExpressions }: Decoded<metav1.LabelSelector>, matchLabels: JsonObject): JsonObject {
+  return withMembers({ matchLabels }, { matchExpressions });
 }
 
 /** Existing labels take precedence. */

@@ -1,4 +1,6 @@
-import { type ApiObject, type FeatureGates, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { type ApiObject, type FeatureGates, type Json, type JsonObject, recordAt } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { gatedPodFields, withoutGatedFields } from '../gated-fields.ts';
 import { withMembers } from '../kind-row.ts';
 
@@ -12,44 +14,45 @@ function withoutDisabledFields(spec: JsonObject, old: JsonObject | undefined, ga
   return gates.enabled('ContainerRestartRules') || usesRestartRules(old) ? next : withoutRestartRules(next);
 }
 
-function usesImageVolumes(spec: JsonObject | undefined): boolean {
-  return objectsAt(spec, 'volumes').some((volume) => volume['image'] !== undefined);
-}
+type PodSpec = Decoded<corev1.PodSpec>;
+type Container = Decoded<corev1.Container>;
 
-function withoutImageVolumes(spec: JsonObject): JsonObject {
+const usesImageVolumes = (spec: PodSpec | undefined): boolean => spec?.volumes?.some(({ image }) => image !== undefined) ?? false;
+
+function withoutImageVolumes(spec: PodSpec): JsonObject {
   if (!usesImageVolumes(spec)) return spec;
-  const volumes = objectsAt(spec, 'volumes');
-  const dropped = new Set(volumes.filter((volume) => volume['image'] !== undefined).map(({ name }) => name));
-  const withoutMounts = (container: JsonObject): JsonObject => {
-    const mounts = objectsAt(container, 'volumeMounts').filter(({ name }) => !dropped.has(name));
-    return withMembers(container, { volumeMounts: mounts.length > 0 ? mounts : undefined });
+  const { volumes = [] } = spec;
+  const dropped = new Set(volumes.filter(({ image }) => image !== undefined).map(({ name }) => name));
+  const withoutMounts = (container: Container): JsonObject => {
+    const mounts = container.volumeMounts?.filter(({ name }) => !dropped.has(name));
+    return withMembers(container, { volumeMounts: mounts?.length ? mounts : undefined });
   };
-  const remaining = volumes.filter((volume) => volume['image'] === undefined);
-  const lists = ['initContainers', 'containers', 'ephemeralContainers'].filter((list) => spec[list] !== undefined);
+  const remaining = volumes.filter(({ image }) => image === undefined);
+  const lists = (['initContainers', 'containers', 'ephemeralContainers'] as const).filter((list) => spec[list] !== undefined);
   return withMembers(spec, {
     volumes: remaining.length > 0 ? remaining : undefined,
-    ...Object.fromEntries(lists.map((list) => [list, objectsAt(spec, list).map(withoutMounts)])),
+    ...Object.fromEntries(lists.map((list) => [list, (spec[list] ?? []).map(withoutMounts)])),
   });
 }
 
-const hasRestartRules = (container: JsonObject): boolean =>
-  container['restartPolicy'] !== undefined || container['restartPolicyRules'] !== undefined;
-const restartsOnlyAlways = (container: JsonObject): boolean =>
-  container['restartPolicyRules'] === undefined && (container['restartPolicy'] === undefined || container['restartPolicy'] === 'Always');
+const hasRestartRules = ({ restartPolicy, restartPolicyRules }: Container): boolean =>
+  restartPolicy !== undefined || restartPolicyRules !== undefined;
+const restartsOnlyAlways = ({ restartPolicy, restartPolicyRules }: Container): boolean =>
+  restartPolicyRules === undefined && (restartPolicy === undefined || restartPolicy === 'Always');
 
-function usesRestartRules(spec: JsonObject | undefined): boolean {
-  const others = [...objectsAt(spec, 'containers'), ...objectsAt(spec, 'ephemeralContainers')];
-  return others.some(hasRestartRules) || !objectsAt(spec, 'initContainers').every(restartsOnlyAlways);
+function usesRestartRules({ containers, ephemeralContainers = [], initContainers = [] }: PodSpec = {}): boolean {
+  const others: readonly Container[] = [...(containers ?? []), ...ephemeralContainers];
+  return others.some(hasRestartRules) || !initContainers.every(restartsOnlyAlways);
 }
 
 /** Without restart rules only init containers have a restart policy, and it can only be Always. */
-function withoutRestartRules(spec: JsonObject): JsonObject {
+function withoutRestartRules(spec: PodSpec): JsonObject {
   if (!usesRestartRules(spec)) return spec;
-  const plain = ({ restartPolicy: _, restartPolicyRules: __, ...rest }: JsonObject): JsonObject => rest;
-  const changes: Record<string, Json> = { containers: objectsAt(spec, 'containers').map(plain) };
-  const [initial, ephemeral] = [objectsAt(spec, 'initContainers'), objectsAt(spec, 'ephemeralContainers')];
-  const always = (container: JsonObject): JsonObject => ({ ...plain(container), restartPolicy: 'Always' });
-  if (initial.length > 0) changes['initContainers'] = initial.map((one) => (one['restartPolicy'] === 'Always' ? always(one) : plain(one)));
+  const { containers, initContainers: initial = [], ephemeralContainers: ephemeral = [] } = spec;
+  const plain = ({ restartPolicy: _, restartPolicyRules: __, ...rest }: Container): JsonObject => rest;
+  const changes: Record<string, Json> = { containers: (containers ?? []).map(plain) };
+  const always = (container: Container): JsonObject => ({ ...plain(container), restartPolicy: 'Always' });
+  if (initial.length > 0) changes['initContainers'] = initial.map((one) => (one.restartPolicy === 'Always' ? always(one) : plain(one)));
   if (ephemeral.length > 0) changes['ephemeralContainers'] = ephemeral.map(plain);
   return { ...spec, ...changes };
 }

@@ -1,4 +1,4 @@
-import { type FeatureGates, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../../meta/index.ts';
+import { type FeatureGates, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 import { withMembers } from '../kind-row.ts';
 
 /**
@@ -58,6 +58,6 @@ function requirementsOf(
   const keys = term[field];
   return (Array.isArray(keys) ? keys : []).flatMap((key) => {
     const name = String(key);
-    return Object.hasOwn(labels, name) ? [{ key: name, operator, values: [textAt(labels, name)] }] : [];
+    return Object.hasOwn(labels, name) ? [{ key: name, operator, values: [labels[name] ?? ''] }] : [];
   });
 }

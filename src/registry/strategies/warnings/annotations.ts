@@ -1,4 +1,4 @@
-import { type JsonObject, type Product, sameJson, textAt } from '../../../meta/index.ts';
+import { type Product, sameJson } from '../../../meta/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
 import { annotatedProfile } from '../core/app-armor.ts';
@@ -38,7 +38,7 @@ export function profileWarnings(pod: Decoded<corev1.PodTemplateSpec>, path: stri
     ...containers.flatMap((container) => {
       const [name, context] = [container.name ?? '', container.securityContext ?? {}];
       const unset = context.seccompProfile === undefined && Object.hasOwn(given, each + name);
-      const profile = Object.hasOwn(given, armor + name) ? annotatedProfile(textAt(given, armor + name)) : null;
+      const profile = Object.hasOwn(given, armor + name) ? annotatedProfile(given[armor + name] ?? '') : null;
       // A pod's field was set from the annotation on create.
       const isField = path === '' ? !sameJson(context.appArmorProfile, profile ?? undefined) : context.appArmorProfile !== undefined;
       const isSame = whole.appArmorProfile !== undefined && sameJson(whole.appArmorProfile, profile ?? undefined);
@@ -52,6 +52,11 @@ export function profileWarnings(pod: Decoded<corev1.PodTemplateSpec>, path: stri
   ];
 }
 
-function annotationsOf(pod: Decoded<corev1.PodTemplateSpec>, path: string): { readonly given: JsonObject; readonly at: string } {
+interface Annotations {
+  readonly given: Decoded<Readonly<Record<string, string>>>;
+  readonly at: string;
+}
+
+function annotationsOf(pod: Decoded<corev1.PodTemplateSpec>, path: string): Annotations {
   return { given: pod.metadata?.annotations ?? {}, at: `${path === '' ? '' : `${path}.`}metadata.annotations` };
 }
