@@ -1,5 +1,7 @@
 import { metadataOf } from '../../../kubectl/index.ts';
 import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 
 /** A resource whose objects belong to an object. */
 export interface RelatedQuery {
@@ -73,14 +75,17 @@ export function stateOf(object: JsonObject): string {
 }
 
 /** What an object needs to do its work, by type and name: of a pod its node, service account, and volumes. */
-export function referencesOf(object: JsonObject): readonly (readonly [resource: string, name: string])[] {
-  if (object['kind'] !== 'Pod') return [];
-  const { nodeName, serviceAccountName } = recordAt(object, 'spec');
-  const volumes = objectsAt(recordAt(object, 'spec'), 'volumes').flatMap((volume): (readonly [string, Json | undefined])[] => [
-    ['configmaps', recordAt(volume, 'configMap')['name']],
-    ['secrets', recordAt(volume, 'secret')['secretName']],
-    ['persistentvolumeclaims', recordAt(volume, 'persistentVolumeClaim')['claimName']],
-  ]);
-  const all: readonly (readonly [string, Json | undefined])[] = [['nodes', nodeName], ['serviceaccounts', serviceAccountName], ...volumes];
-  return all.flatMap(([resource, name]) => (typeof name === 'string' && name !== '' ? [[resource, name] as const] : []));
+export function referencesOf({ kind, spec = {} }: Decoded<corev1.Pod>): readonly (readonly [resource: string, name: string])[] {
+  if (kind !== 'Pod') return [];
+  const { nodeName, serviceAccountName, volumes = [] } = spec;
+  const all: readonly (readonly [string, string | undefined])[] = [
+    ['nodes', nodeName],
+    ['serviceaccounts', serviceAccountName],
+    ...volumes.flatMap(({ configMap, secret, persistentVolumeClaim }) => [
+      ['configmaps', configMap?.name] as const,
+      ['secrets', secret?.secretName] as const,
+      ['persistentvolumeclaims', persistentVolumeClaim?.claimName] as const,
+    ]),
+  ];
+  return all.flatMap(([resource, name]) => (name ? [[resource, name] as const] : []));
 }
