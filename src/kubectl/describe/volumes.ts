@@ -1,4 +1,6 @@
-import { formatGoValue, isJsonObject, type Json, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json, type JsonObject, recordAt } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { formatLabels, type Report, textIn } from './report.ts';
 
 /** A printed field; `none` is its text when unset. */
@@ -137,28 +139,26 @@ function formatField(value: Json | undefined, none: string): string {
   return value === undefined || value === null ? none : formatGoValue(value);
 }
 
-function writeProjected(report: Report, projected: JsonObject): void {
+function writeProjected(report: Report, { sources }: Decoded<corev1.ProjectedVolumeSource>): void {
   report.line(2, 'Type:', 'Projected (a volume that contains injected data from multiple sources)');
-  for (const source of objectsAt(projected, 'sources')) {
-    if (source['secret'] !== undefined) writeNamed(report, 'SecretName:', recordAt(source, 'secret'));
-    else if (source['downwardAPI'] !== undefined) report.line(2, 'DownwardAPI:', 'true');
-    else if (source['configMap'] !== undefined) writeNamed(report, 'ConfigMapName:', recordAt(source, 'configMap'));
-    else if (source['serviceAccountToken'] !== undefined) {
-      report.line(2, 'TokenExpirationSeconds:', textIn(recordAt(source, 'serviceAccountToken'), 'expirationSeconds'));
-    }
+  for (const { secret, downwardAPI, configMap, serviceAccountToken } of sources ?? []) {
+    if (secret) writeNamed(report, 'SecretName:', secret);
+    else if (downwardAPI) report.line(2, 'DownwardAPI:', 'true');
+    else if (configMap) writeNamed(report, 'ConfigMapName:', configMap);
+    else if (serviceAccountToken) report.line(2, 'TokenExpirationSeconds:', textIn(serviceAccountToken, 'expirationSeconds'));
   }
 }
 
-function writeNamed(report: Report, title: string, from: JsonObject): void {
-  report.line(2, title, textIn(from, 'name'));
-  report.line(2, 'Optional:', from['optional'] === true);
+function writeNamed(report: Report, title: string, { name, optional = false }: Decoded<corev1.ConfigMapProjection>): void {
+  report.line(2, title, name ?? '');
+  report.line(2, 'Optional:', optional);
 }
 
-function writeDownward(report: Report, downward: JsonObject): void {
+function writeDownward(report: Report, { items = [] }: Decoded<corev1.DownwardAPIVolumeSource>): void {
   report.line(2, 'Type:', 'DownwardAPI (a volume populated by information about the pod)');
   report.line(2, 'Items:');
-  for (const item of objectsAt(downward, 'items')) {
-    const field = textIn(recordAt(item, 'fieldRef'), 'fieldPath') || textIn(recordAt(item, 'resourceFieldRef'), 'resource');
-    report.line(3, `${field} -> ${textIn(item, 'path')}`);
+  for (const { fieldRef, resourceFieldRef, path = '' } of items) {
+    const field = fieldRef?.fieldPath || (resourceFieldRef?.resource ?? '');
+    report.line(3, `${field} -> ${path}`);
   }
 }

@@ -1,4 +1,6 @@
-import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import type { JsonObject } from '../../../meta/index.ts';
+import type { authorizationv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { ApiResource } from '../../api/discovery.ts';
 import { toRuleRows } from '../../describe/rbac-rules.ts';
 import { bool, text } from '../../parse/flags.ts';
@@ -42,16 +44,17 @@ async function runCanI(call: Call): Promise<number> {
     spec,
     status: { allowed: false },
   };
-  const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { body });
-  const status = recordAt(review, 'status');
-  const allowed = status['allowed'] === true;
-  if (!flags.bool('quiet')) call.out(`${formatDecision(status, allowed)}\n`);
-  return allowed ? 0 : 1;
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  const { status = {} }: Decoded<authorizationv1.SelfSubjectAccessReview> = await (await call.api()).read('POST', path, { body });
+  if (!flags.bool('quiet')) call.out(`${formatDecision(status)}\n`);
+  return status.allowed ? 0 : 1;
 }
 
-function formatDecision(status: JsonObject, allowed: boolean): string {
-  const reason = String(status['reason'] ?? '');
-  const problem = String(status['evaluationError'] ?? '');
+function formatDecision({
+  allowed,
+  reason = '',
+  evaluationError: problem = '',
+}: Decoded<authorizationv1.SubjectAccessReviewStatus>): string {
   if (allowed) return 'yes';
   return `no${reason === '' ? '' : ` - ${reason}`}${problem === '' ? '' : ` - ${problem}`}`;
 }
@@ -135,13 +138,13 @@ async function listRules(call: Call): Promise<number> {
     metadata: {},
     spec: { namespace },
   };
-  const review = await (await call.api()).read('POST', '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', { body });
-  const status = recordAt(review, 'status');
-  if (status['incomplete'] === true) {
-    const problem = String(status['evaluationError'] ?? '');
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews';
+  const { status = {} }: Decoded<authorizationv1.SelfSubjectRulesReview> = await (await call.api()).read('POST', path, { body });
+  if (status.incomplete) {
+    const { evaluationError: problem = '' } = status;
     call.err(`warning: the list may be incomplete${problem === '' ? '' : `: ${problem}`}\n`);
   }
-  const rules = toRuleRows([...objectsAt(status, 'resourceRules'), ...objectsAt(status, 'nonResourceRules')]);
+  const rules = toRuleRows([...(status.resourceRules ?? []), ...(status.nonResourceRules ?? [])]);
   const lines = rules.map(({ resource, url, name, verbs }) => [resource, url, name, verbs]);
   const header = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs'];
   call.out(alignColumns(call.flags.bool('no-headers') ? lines : [header, ...lines]));

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../meta/index.ts';
+import type { authenticationv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Command } from '../../program/command.ts';
@@ -25,19 +26,17 @@ export const whoami: Command = {
         throw new KubectlError('the selfsubjectreviews API is not enabled in the cluster or you do not have permission to call it');
       throw error;
     });
-    const user = (((review['status'] ?? {}) as JsonObject)['userInfo'] ?? {}) as JsonObject;
-    call.out(printer ? printer(review) : formatTable(user));
+    const { status }: Decoded<authenticationv1.SelfSubjectReview> = review;
+    call.out(printer ? printer(review) : formatTable(status?.userInfo ?? {}));
     return 0;
   },
 };
 
-function formatTable(user: JsonObject): string {
-  const groups = (user['groups'] ?? []) as readonly string[];
-  const extra = (user['extra'] ?? {}) as Readonly<Record<string, readonly string[]>>;
+function formatTable({ username, uid, groups = [], extra = {} }: Decoded<authenticationv1.UserInfo>): string {
   const rows = [
     ['ATTRIBUTE', 'VALUE'],
-    ...(user['username'] ? [['Username', String(user['username'])]] : []),
-    ...(user['uid'] ? [['UID', String(user['uid'])]] : []),
+    ...(username ? [['Username', username]] : []),
+    ...(uid ? [['UID', uid]] : []),
     ...(groups.length > 0 ? [['Groups', `[${groups.join(' ')}]`]] : []),
     ...Object.keys(extra)
       .sort()

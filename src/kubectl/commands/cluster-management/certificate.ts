@@ -1,4 +1,6 @@
-import { type JsonObject, objectsAt } from '../../../meta/index.ts';
+import type { JsonObject } from '../../../meta/index.ts';
+import type { certificatesv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { bool } from '../../parse/flags.ts';
 import { createPrinter } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -30,11 +32,11 @@ async function addCondition(call: Call, condition: { type: string; reason: strin
 async function addConditionTo(call: Call, info: Info, condition: { type: string; reason: string; message: string }): Promise<JsonObject> {
   let current = info.object ?? {};
   for (let attempt = 0; ; attempt++) {
-    const status = (current['status'] ?? {}) as JsonObject;
-    const conditions = objectsAt(status, 'conditions');
-    const decided = conditions.find((one) => one['type'] === 'Approved' || one['type'] === 'Denied');
-    if (decided && decided['type'] !== condition.type)
-      throw new KubectlError(`certificate signing request ${JSON.stringify(info.name)} is already ${String(decided['type'])}`);
+    const { status = {} }: Decoded<certificatesv1.CertificateSigningRequest> = current;
+    const { conditions = [] } = status;
+    const decided = conditions.find(({ type }) => type === 'Approved' || type === 'Denied');
+    if (decided && decided.type !== condition.type)
+      throw new KubectlError(`certificate signing request ${JSON.stringify(info.name)} is already ${decided.type}`);
     if (decided && !call.flags.bool('force')) return current;
     const stamp = new Date(Math.floor(call.shell.clock.nowMs() / 1000) * 1000).toISOString().replace('.000', '');
     const fresh = {
@@ -45,7 +47,7 @@ async function addConditionTo(call: Call, info: Info, condition: { type: string;
       lastUpdateTime: stamp,
       lastTransitionTime: null,
     };
-    const body = { ...current, status: { ...status, conditions: [...conditions.filter((one) => one['type'] !== condition.type), fresh] } };
+    const body = { ...current, status: { ...status, conditions: [...conditions.filter(({ type }) => type !== condition.type), fresh] } };
     try {
       return await replaceObject(call, info, body, { manager: '', dryRun: 'none', subresource: 'approval' });
     } catch (error) {

@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject, objectsAt, parseQuantity, quantityInteger, recordAt } from '../../../meta/index.ts';
+import { parseQuantity, quantityInteger } from '../../../meta/index.ts';
+import type { metricsv1beta1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import { nameOf, namespaceOf } from '../../resources/info.ts';
 
@@ -12,12 +14,9 @@ export type SortBy = '' | 'cpu' | 'memory';
 
 const nothing: Usage = { cpu: 0, memory: 0 };
 
-export function usageOf(value: unknown): Usage {
-  const usage = isJsonObject(value) ? value : {};
-  return {
-    cpu: Number(quantityInteger(parseQuantity(String(usage['cpu'] ?? '0')), -3)),
-    memory: Number(quantityInteger(parseQuantity(String(usage['memory'] ?? '0')))),
-  };
+export function usageOf(amounts: Decoded<Readonly<Record<string, string>>> | null | undefined): Usage {
+  const { cpu = '0', memory = '0' } = amounts ?? {};
+  return { cpu: Number(quantityInteger(parseQuantity(cpu), -3)), memory: Number(quantityInteger(parseQuantity(memory))) };
 }
 
 const add = (sum: Usage, { cpu, memory }: Usage): Usage => ({ cpu: sum.cpu + cpu, memory: sum.memory + memory });
@@ -38,9 +37,13 @@ export interface TableOptions {
 }
 
 /** Cf. pkg/metricsutil PrintNodeMetrics. `available`: what the nodes have; those without metrics come last. */
-export function nodeTable(metrics: readonly JsonObject[], available: ReadonlyMap<string, Usage>, options: TableOptions): string {
+export function nodeTable(
+  metrics: readonly Decoded<metricsv1beta1.NodeMetrics>[],
+  available: ReadonlyMap<string, Usage>,
+  options: TableOptions,
+): string {
   const rows = sorted(
-    metrics.map((item) => ({ key: nameOf(item), usage: usageOf(item['usage']) })),
+    metrics.map((item) => ({ key: nameOf(item), usage: usageOf(item.usage) })),
     options.sortBy,
   );
   const share = (used: number, of: number | undefined): string =>
@@ -65,10 +68,13 @@ export interface PodTableOptions extends TableOptions {
 }
 
 /** Cf. pkg/metricsutil PrintPodMetrics. */
-export function podTable(metrics: readonly JsonObject[], { sortBy, headers, containers, namespaces, sum }: PodTableOptions): string {
+export function podTable(
+  metrics: readonly Decoded<metricsv1beta1.PodMetrics>[],
+  { sortBy, headers, containers, namespaces, sum }: PodTableOptions,
+): string {
   const pods = sorted(
     metrics.map((item) => {
-      const parts = objectsAt(item, 'containers').map((one) => ({ key: String(one['name']), usage: usageOf(recordAt(one, 'usage')) }));
+      const parts = (item.containers ?? []).map(({ name = '', usage }) => ({ key: name, usage: usageOf(usage) }));
       const key = namespaces ? `${namespaceOf(item)}/${nameOf(item)}` : nameOf(item);
       return { key, item, parts, usage: parts.reduce((total, { usage }) => add(total, usage), nothing) };
     }),

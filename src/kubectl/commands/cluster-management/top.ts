@@ -1,4 +1,6 @@
-import { formatDuration, type JsonObject, parseTime, recordAt } from '../../../meta/index.ts';
+import { formatDuration, type JsonObject, parseTime } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -95,8 +97,8 @@ const node: Command = {
     const metrics = await readMetrics(call, '/nodes');
     if (metrics.length === 0) throw new KubectlError('metrics not available yet');
     const amounts = call.flags.bool('show-capacity') ? 'capacity' : 'allocatable';
-    const nodes = await read(call, '/api/v1/nodes', readTarget(call));
-    const available = new Map(nodes.map((one) => [nameOf(one), usageOf(recordAt(recordAt(one, 'status'), amounts))]));
+    const nodes: readonly Decoded<corev1.Node>[] = await read(call, '/api/v1/nodes', readTarget(call));
+    const available = new Map(nodes.map((one) => [nameOf(one), usageOf(one.status?.[amounts])]));
     call.out(nodeTable(metrics, available, { sortBy, headers: !call.flags.bool('no-headers') }));
     return 0;
   },

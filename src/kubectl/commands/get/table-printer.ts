@@ -1,8 +1,10 @@
-import { formatGoValue, formatHumanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { formatGoValue, formatHumanDuration, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import type { metav1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { type ApiResource, formatGroupKind } from '../../api/discovery.ts';
 import type { TableWriter } from '../../printers/table-writer.ts';
 import type { Call } from '../../program/command.ts';
-import { metadataOf, nameOf, textsOf } from '../../resources/info.ts';
+import { metadataOf, nameOf } from '../../resources/info.ts';
 
 export interface TablePrinterOptions {
   readonly resource: ApiResource;
@@ -10,6 +12,8 @@ export interface TablePrinterOptions {
   readonly withKind: boolean;
   readonly withNamespace: boolean;
 }
+
+type Column = Decoded<metav1.TableColumnDefinition>;
 
 /** The length of the longest event, MODIFIED: aligns later lines with the first. */
 const eventWidth = 8;
@@ -28,10 +32,10 @@ export class TablePrinter {
 
   /** `event` is printed as the first column (`--output-watch-events`). */
   print(object: JsonObject, writer: TableWriter, event?: string): void {
-    const table = object['kind'] === 'Table' ? object : createTable(object, this.#call.shell.clock.nowMs());
-    const columns = objectsAt(table, 'columnDefinitions');
-    const shown = columns.map(({ priority }) => this.#call.flags.text('output') === 'wide' || (priority ?? 0) === 0);
-    const rows = objectsAt(table, 'rows');
+    const table: Decoded<metav1.Table> = object['kind'] === 'Table' ? object : createTable(object, this.#call.shell.clock.nowMs());
+    const columns = table.columnDefinitions ?? [];
+    const shown = columns.map(({ priority = 0 }) => this.#call.flags.text('output') === 'wide' || priority === 0);
+    const rows = table.rows ?? [];
     if (rows.length === 0) return;
     const header = JSON.stringify(columns);
     if (this.#header !== header && !this.#call.flags.bool('no-headers')) {
@@ -46,22 +50,22 @@ export class TablePrinter {
     for (const row of rows) writer.add(this.#row(row, columns, shown, event));
   }
 
-  #columnNames(columns: readonly JsonObject[], withEvent: boolean): string[] {
+  #columnNames(columns: readonly Column[], withEvent: boolean): string[] {
     const { flags } = this.#call;
     return [
       ...(withEvent ? ['EVENT'.padEnd(eventWidth)] : []),
       ...(this.#options.withNamespace ? ['NAMESPACE'] : []),
-      ...columns.map(({ name }) => String(name).toUpperCase()),
+      ...columns.map(({ name = '' }) => name.toUpperCase()),
       ...flags.list('label-columns').map((label) => (label.split('/').at(-1) ?? '').toUpperCase()),
       ...(flags.bool('show-labels') ? ['LABELS'] : []),
     ];
   }
 
-  #row(row: JsonObject, columns: readonly JsonObject[], shown: readonly boolean[], event: string | undefined): string[] {
+  #row(row: Decoded<metav1.TableRow>, columns: readonly Column[], shown: readonly boolean[], event: string | undefined): string[] {
     const { flags } = this.#call;
-    const object = recordAt(row, 'object');
-    const cells = (Array.isArray(row['cells']) ? row['cells'] : []) as readonly Json[];
-    const labels = textsOf(metadataOf(object)['labels']);
+    const { metadata }: Decoded<metav1.PartialObjectMetadata> = row.object ?? {};
+    const { labels = {}, namespace = '' } = metadata ?? {};
+    const cells = row.cells ?? [];
     const all = Object.keys(labels)
       .sort()
       .map((label) => `${label}=${labels[label]}`);
@@ -73,14 +77,14 @@ export class TablePrinter {
     const printed = [...cells, ...added].slice(0, columns.length + added.length);
     return [
       ...(event === undefined ? [] : [event.padEnd(eventWidth)]),
-      ...(this.#options.withNamespace ? [String(metadataOf(object)['namespace'] ?? '')] : []),
+      ...(this.#options.withNamespace ? [namespace] : []),
       ...printed.flatMap((cell, index) => (shown[index] !== false ? [this.#cell(cell, columns[index])] : [])),
     ];
   }
 
-  #cell(cell: Json, column: JsonObject | undefined): string {
+  #cell(cell: Json, column: Column | undefined): string {
     const text = cell === null ? '' : firstLine(formatGoValue(cell));
-    if (!this.#options.withKind || column?.['format'] !== 'name') return text;
+    if (!this.#options.withKind || column?.format !== 'name') return text;
     return `${formatGroupKind(this.#options.resource).toLowerCase()}/${text}`;
   }
 }

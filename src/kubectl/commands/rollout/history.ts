@@ -1,4 +1,6 @@
-import { formatLabelSelector, isJsonObject, type JsonObject, objectsAt, type Product, recordAt } from '../../../meta/index.ts';
+import { formatLabelSelector, isJsonObject, type JsonObject, type Product } from '../../../meta/index.ts';
+import type { appsv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { builtInResource, formatGroupKind, resourcePath } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
 import { createPrinter, formatPrinter, outputFormat, parseDryRun, typedName, withDryRun } from '../../printers/printer.ts';
@@ -61,14 +63,14 @@ async function formatDetails(revisions: readonly Revision[], wanted: number): Pr
 
 async function listRevisions(call: Call, info: Info): Promise<readonly Revision[]> {
   const { resource, namespace, object = {} } = info;
+  const { metadata, spec }: Decoded<appsv1.Deployment> = object;
   const owned = async (of: typeof replicaSets): Promise<readonly JsonObject[]> => {
     const list = await (await call.api()).read('GET', resourcePath(of, namespace), {
-      query: { labelSelector: formatLabelSelector(recordAt(object, 'spec')['selector'], '') || undefined },
+      query: { labelSelector: formatLabelSelector(spec?.selector, '') || undefined },
     });
-    const uid = metadataOf(object)['uid'];
-    return itemsOf(list).filter((item) => {
-      return objectsAt(metadataOf(item), 'ownerReferences').some((owner) => owner['controller'] === true && owner['uid'] === uid);
-    });
+    return itemsOf(list).filter(({ metadata: own }: Decoded<appsv1.ReplicaSet>) =>
+      own?.ownerReferences?.some(({ controller, uid }) => controller === true && uid === metadata?.uid),
+    );
   };
   if (resource.group === 'apps' && resource.name === 'deployments')
     return (await owned(replicaSets)).flatMap((one) => fromReplicaSet(one, call.product)).sort(byNumber);
@@ -89,29 +91,24 @@ const withoutRevisions = new Set(['Job.batch', 'Pod', 'ReplicaSet.apps', 'Replic
 
 const byNumber = (left: Revision, right: Revision): number => left.number - right.number;
 
-function fromReplicaSet(object: JsonObject, product: Product): Revision[] {
-  const annotations = textsOf(metadataOf(object)['annotations']);
+function fromReplicaSet(object: Decoded<appsv1.ReplicaSet>, product: Product): Revision[] {
+  const { annotations = {} } = object.metadata ?? {};
   const number = Number(annotations[product.rename('deployment.kubernetes.io/revision')] ?? 0);
-  const spec = recordAt(object, 'spec');
-  const template = recordAt(spec, 'template');
+  const { template = {} } = object.spec ?? {};
   const cause = annotations['kubernetes.io/change-cause'] ?? '';
-  const own = metadataOf(template);
+  const own = template.metadata;
   const shown =
     cause === ''
       ? template
-      : { ...template, metadata: { ...own, annotations: { ...textsOf(own['annotations']), 'kubernetes.io/change-cause': cause } } };
+      : { ...template, metadata: { ...own, annotations: { ...own?.annotations, 'kubernetes.io/change-cause': cause } } };
   return number === 0 ? [] : [{ number, cause, template: shown, object }];
 }
 
-function fromControllerRevision(object: JsonObject): Revision {
-  const data = recordAt(object, 'data');
-  const spec = recordAt(data, 'spec');
-  return {
-    number: Number(object['revision'] ?? 0),
-    cause: textsOf(metadataOf(object)['annotations'])['kubernetes.io/change-cause'] ?? '',
-    template: recordAt(spec, 'template'),
-    object,
-  };
+/** The data is a patch of the workload. */
+function fromControllerRevision(object: Decoded<appsv1.ControllerRevision>): Revision {
+  const { metadata, revision = 0, data = {} } = object;
+  const { spec } = data as Decoded<appsv1.StatefulSet>;
+  return { number: revision, cause: metadata?.annotations?.['kubernetes.io/change-cause'] ?? '', template: spec?.template ?? {}, object };
 }
 
 export const undo: Command = {

@@ -1,10 +1,12 @@
-import { isJsonObject, type JsonObject, objectsAt, type Product } from '../../../meta/index.ts';
+import type { JsonObject, Product } from '../../../meta/index.ts';
+import type { appsv1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { formatGroupKind } from '../../api/discovery.ts';
 import { bool, duration, int } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
-import { type Info, metadataOf } from '../../resources/info.ts';
+import type { Info } from '../../resources/info.ts';
 import { watchObject } from '../../resources/watch-object.ts';
 import { reportNoObjects, selectObjects } from './pause-resume-restart.ts';
 
@@ -48,67 +50,38 @@ async function followRollout(call: Call, info: Info): Promise<void> {
   throw new KubectlError('timed out waiting for the condition');
 }
 
-function section(object: JsonObject, name: string): JsonObject {
-  return isJsonObject(object[name]) ? object[name] : {};
-}
-
 function rolloutState({ flags, product }: Call, { resource, name }: Info, object: JsonObject): RolloutState {
   const revision = flags.int('revision');
-  const [spec, found] = [section(object, 'spec'), section(object, 'status')];
-  const count = (member: string): number => Number(found[member] ?? 0);
-  const observed = Number(metadataOf(object)['generation'] ?? 0) <= count('observedGeneration');
   switch (formatGroupKind(resource)) {
     case 'Deployment.apps':
       if (revision > 0) checkRevision(object, revision, product);
-      return deploymentState({ name, spec, found, observed });
-    case 'DaemonSet.apps': {
-      if (section(spec, 'updateStrategy')['type'] !== 'RollingUpdate')
-        throw new KubectlError('rollout status is only available for RollingUpdate strategy type');
-      if (!observed) return { text: 'Waiting for daemon set spec update to be observed...\n', done: false };
-      const wanted = count('desiredNumberScheduled');
-      const [updated, available] = [count('updatedNumberScheduled'), count('numberAvailable')];
-      if (updated < wanted)
-        return {
-          text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${updated} out of ${wanted} new pods have been updated...\n`,
-          done: false,
-        };
-      if (available < wanted)
-        return {
-          text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${available} of ${wanted} updated pods are available...\n`,
-          done: false,
-        };
-      return { text: `daemon set ${JSON.stringify(name)} successfully rolled out\n`, done: true };
-    }
+      return deploymentState(name, object);
+    case 'DaemonSet.apps':
+      return daemonSetState(name, object);
     case 'StatefulSet.apps':
-      return statefulSetState(spec, found, observed);
+      return statefulSetState(object);
     default:
       throw new KubectlError(`no status viewer has been implemented for ${formatGroupKind(resource)}`);
   }
 }
 
-interface DeploymentParts {
-  readonly name: string;
-  readonly spec: JsonObject;
-  readonly found: JsonObject;
-  readonly observed: boolean;
-}
+/** Whether the controller has seen the last change of the specification. */
+const isObserved = ({ metadata, status }: Decoded<appsv1.Deployment | appsv1.DaemonSet | appsv1.StatefulSet>): boolean =>
+  (metadata?.generation ?? 0) <= (status?.observedGeneration ?? 0);
 
-function checkRevision(deployment: JsonObject, revision: number, product: Product): void {
-  const annotations = section(metadataOf(deployment), 'annotations');
+function checkRevision({ metadata }: Decoded<appsv1.Deployment>, revision: number, product: Product): void {
+  const annotations = metadata?.annotations ?? {};
   const live = Number(annotations[product.rename('deployment.kubernetes.io/revision')] ?? 0);
   if (live !== revision) throw new KubectlError(`desired revision (${revision}) is different from the running revision (${live})`);
 }
 
-function deploymentState({ name, spec, found, observed }: DeploymentParts): RolloutState {
-  if (!observed) return { text: 'Waiting for deployment spec update to be observed...\n', done: false };
-  const conditions = objectsAt(found, 'conditions');
-  if (conditions.some((one) => one['type'] === 'Progressing' && one['reason'] === 'ProgressDeadlineExceeded')) {
+function deploymentState(name: string, deployment: Decoded<appsv1.Deployment>): RolloutState {
+  if (!isObserved(deployment)) return { text: 'Waiting for deployment spec update to be observed...\n', done: false };
+  const { replicas: wanted = 1 } = deployment.spec ?? {};
+  const { conditions = [], updatedReplicas: updated = 0, replicas: all = 0, availableReplicas: available = 0 } = deployment.status ?? {};
+  if (conditions.some(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded')) {
     throw new KubectlError(`deployment ${JSON.stringify(name)} exceeded its progress deadline`);
   }
-  const [wanted, updated, all, available] = [
-    Number(spec['replicas'] ?? 1),
-    ...['updatedReplicas', 'replicas', 'availableReplicas'].map((member) => Number(found[member] ?? 0)),
-  ] as [number, number, number, number];
   const waiting = (what: string): RolloutState => ({
     text: `Waiting for deployment ${JSON.stringify(name)} rollout to finish: ${what}...\n`,
     done: false,
@@ -119,32 +92,43 @@ function deploymentState({ name, spec, found, observed }: DeploymentParts): Roll
   return { text: `deployment ${JSON.stringify(name)} successfully rolled out\n`, done: true };
 }
 
-function statefulSetState(spec: JsonObject, found: JsonObject, observed: boolean): RolloutState {
-  const strategy = section(spec, 'updateStrategy');
-  if (strategy['type'] !== 'RollingUpdate') throw new KubectlError(`rollout status is only available for RollingUpdate strategy type`);
-  if (Number(found['observedGeneration'] ?? 0) === 0 || !observed)
+function daemonSetState(name: string, daemonSet: Decoded<appsv1.DaemonSet>): RolloutState {
+  if (daemonSet.spec?.updateStrategy?.type !== 'RollingUpdate')
+    throw new KubectlError('rollout status is only available for RollingUpdate strategy type');
+  if (!isObserved(daemonSet)) return { text: 'Waiting for daemon set spec update to be observed...\n', done: false };
+  const { status = {} } = daemonSet;
+  const { desiredNumberScheduled: wanted = 0, updatedNumberScheduled: updated = 0, numberAvailable: available = 0 } = status;
+  const waiting = (what: string): RolloutState => ({
+    text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${what}...\n`,
+    done: false,
+  });
+  if (updated < wanted) return waiting(`${updated} out of ${wanted} new pods have been updated`);
+  if (available < wanted) return waiting(`${available} of ${wanted} updated pods are available`);
+  return { text: `daemon set ${JSON.stringify(name)} successfully rolled out\n`, done: true };
+}
+
+function statefulSetState(statefulSet: Decoded<appsv1.StatefulSet>): RolloutState {
+  const { updateStrategy: strategy, replicas: wanted = 1 } = statefulSet.spec ?? {};
+  if (strategy?.type !== 'RollingUpdate') throw new KubectlError(`rollout status is only available for RollingUpdate strategy type`);
+  const { status = {} } = statefulSet;
+  if (!status.observedGeneration || !isObserved(statefulSet))
     return { text: 'Waiting for statefulset spec update to be observed...\n', done: false };
-  const wanted = Number(spec['replicas'] ?? 1);
-  const count = (member: string): number => Number(found[member] ?? 0);
-  if (count('readyReplicas') < wanted) return { text: `Waiting for ${wanted - count('readyReplicas')} pods to be ready...\n`, done: false };
-  const partition = section(strategy, 'rollingUpdate')['partition'];
+  const { readyReplicas: ready = 0, updatedReplicas: updated = 0, currentReplicas = 0, updateRevision, currentRevision } = status;
+  if (ready < wanted) return { text: `Waiting for ${wanted - ready} pods to be ready...\n`, done: false };
+  const partition = strategy.rollingUpdate?.partition;
   if (partition !== undefined) {
-    const target = wanted - Number(partition);
-    if (count('updatedReplicas') < target)
+    const target = wanted - partition;
+    if (updated < target)
       return {
-        text: `Waiting for partitioned roll out to finish: ${count('updatedReplicas')} out of ${target} new pods have been updated...\n`,
+        text: `Waiting for partitioned roll out to finish: ${updated} out of ${target} new pods have been updated...\n`,
         done: false,
       };
-    return { text: `partitioned roll out complete: ${count('updatedReplicas')} new pods have been updated...\n`, done: true };
+    return { text: `partitioned roll out complete: ${updated} new pods have been updated...\n`, done: true };
   }
-  if (found['updateRevision'] !== found['currentRevision']) {
+  if (updateRevision !== currentRevision)
     return {
-      text: `waiting for statefulset rolling update to complete ${count('updatedReplicas')} pods at revision ${String(found['updateRevision'])}...\n`,
+      text: `waiting for statefulset rolling update to complete ${updated} pods at revision ${updateRevision}...\n`,
       done: false,
     };
-  }
-  return {
-    text: `statefulset rolling update complete ${count('currentReplicas')} pods at revision ${String(found['currentRevision'])}...\n`,
-    done: true,
-  };
+  return { text: `statefulset rolling update complete ${currentReplicas} pods at revision ${currentRevision}...\n`, done: true };
 }

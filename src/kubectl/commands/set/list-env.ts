@@ -1,16 +1,19 @@
-import { isJsonObject, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { Call } from '../../program/command.ts';
 import { KubectlError, messageOf } from '../../program/errors.ts';
 import { getObject } from '../../resources/changes.ts';
 import { type Info, metadataOf, textsOf } from '../../resources/info.ts';
 
+type Variable = Decoded<corev1.EnvVar>;
+
 /** `--list`: the variables of each container, with `--resolve` their current values. */
-export async function listVariables(call: Call, info: Info, containers: readonly JsonObject[]): Promise<void> {
+export async function listVariables(call: Call, info: Info, containers: readonly Decoded<corev1.Container>[]): Promise<void> {
   for (const container of containers) {
-    call.out(`# ${info.resource.kind} ${info.name}, container ${String(container['name'])}\n`);
+    call.out(`# ${info.resource.kind} ${info.name}, container ${container.name}\n`);
     const failures = new Map<string, string[]>();
-    for (const variable of objectsAt(container, 'env')) {
-      const name = String(variable['name']);
+    for (const variable of container.env ?? []) {
+      const { name = '' } = variable;
       try {
         call.out(await variableLine(call, info, variable));
       } catch (error) {
@@ -25,45 +28,35 @@ export async function listVariables(call: Call, info: Info, containers: readonly
   }
 }
 
-async function variableLine(call: Call, info: Info, variable: JsonObject): Promise<string> {
-  const { name, value, valueFrom } = variable;
-  if (!isJsonObject(valueFrom)) return `${String(name)}=${String(value ?? '')}\n`;
-  if (!call.flags.bool('resolve')) return `# ${String(name)} from ${formatReference(variable)}\n`;
-  return `${String(name)}=${await resolveReference(call, info, valueFrom)}\n`;
+async function variableLine(call: Call, info: Info, variable: Variable): Promise<string> {
+  const { name, value = '', valueFrom } = variable;
+  if (!valueFrom) return `${name}=${value}\n`;
+  if (!call.flags.bool('resolve')) return `# ${name} from ${formatReference(variable)}\n`;
+  return `${name}=${await resolveReference(call, info, valueFrom)}\n`;
 }
 
-function formatReference({ valueFrom }: JsonObject): string {
-  const [[kind, from] = ['', {}]] = Object.entries(isJsonObject(valueFrom) ? valueFrom : {});
-  const reference = isJsonObject(from) ? from : {};
-  switch (kind) {
-    case 'configMapKeyRef':
-      return `configmap ${String(reference['name'])}, key ${String(reference['key'])}`;
-    case 'secretKeyRef':
-      return `secret ${String(reference['name'])}, key ${String(reference['key'])}`;
-    case 'fieldRef':
-      return `field path ${String(reference['fieldPath'])}`;
-    case 'resourceFieldRef': {
-      const container = reference['containerName'];
-      return `resource field ${container === undefined ? '' : `${String(container)}/`}${String(reference['resource'])}`;
-    }
-    default:
-      return 'invalid valueFrom';
-  }
+function formatReference({ valueFrom = {} }: Variable): string {
+  const { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef } = valueFrom;
+  if (configMapKeyRef) return `configmap ${configMapKeyRef.name}, key ${configMapKeyRef.key}`;
+  if (secretKeyRef) return `secret ${secretKeyRef.name}, key ${secretKeyRef.key}`;
+  if (fieldRef) return `field path ${fieldRef.fieldPath}`;
+  if (!resourceFieldRef) return 'invalid valueFrom';
+  const { containerName, resource } = resourceFieldRef;
+  return `resource field ${containerName === undefined ? '' : `${containerName}/`}${resource}`;
 }
 
 /** @throws KubectlError or the server's error when there is no value */
-async function resolveReference(call: Call, info: Info, valueFrom: JsonObject): Promise<string> {
-  const [[kind, from] = ['', {}]] = Object.entries(valueFrom);
-  const reference = isJsonObject(from) ? from : {};
-  if (kind === 'fieldRef') return fieldValue(info, String(reference['fieldPath']));
-  if (kind !== 'configMapKeyRef' && kind !== 'secretKeyRef') throw new KubectlError('invalid valueFrom');
-  const secret = kind === 'secretKeyRef';
-  const resource = await (await call.cluster()).resourceFor(secret ? 'secrets' : 'configmaps');
-  const [name, key] = [String(reference['name']), String(reference['key'])];
-  const object = await getObject(call, { resource, namespace: info.namespace, name });
-  const value = textsOf(object['data'])[key];
-  if (value === undefined) throw new KubectlError(`key ${key} not found in ${secret ? 'secret' : 'config map'} ${name}`);
-  return secret ? atob(value) : value;
+async function resolveReference(call: Call, info: Info, valueFrom: Decoded<corev1.EnvVarSource>): Promise<string> {
+  const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
+  if (fieldRef) return fieldValue(info, fieldRef.fieldPath ?? '');
+  const reference = configMapKeyRef ?? secretKeyRef;
+  if (!reference) throw new KubectlError('invalid valueFrom');
+  const resource = await (await call.cluster()).resourceFor(secretKeyRef ? 'secrets' : 'configmaps');
+  const { name = '', key = '' } = reference;
+  const { data }: Decoded<corev1.ConfigMap> = await getObject(call, { resource, namespace: info.namespace, name });
+  const value = data?.[key];
+  if (value === undefined) throw new KubectlError(`key ${key} not found in ${secretKeyRef ? 'secret' : 'config map'} ${name}`);
+  return secretKeyRef ? atob(value) : value;
 }
 
 function fieldValue({ object }: Info, path: string): string {

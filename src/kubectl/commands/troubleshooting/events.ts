@@ -1,4 +1,6 @@
-import { formatHumanDuration, isJsonObject, type JsonObject, recordAt } from '../../../meta/index.ts';
+import { formatHumanDuration, type JsonObject } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { bool, int, list, text } from '../../parse/flags.ts';
 import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../../printers/printer.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
@@ -82,37 +84,34 @@ async function createEventPrinter(call: Call, all: boolean): Promise<(found: rea
   };
 }
 
-function formatRow(call: Call, event: JsonObject, all: boolean): string[] {
-  const about = recordAt(event, 'involvedObject');
+type Event = Decoded<corev1.Event>;
+
+function formatRow(call: Call, event: Event, all: boolean): string[] {
+  const { involvedObject: about, type = '', reason = '', message = '' } = event;
   return [
     ...(all ? [namespaceOf(event)] : []),
     formatInterval(event, call.shell.clock.nowMs()),
-    String(event['type'] ?? ''),
-    String(event['reason'] ?? ''),
-    `${String(about['kind'] ?? '')}/${String(about['name'] ?? '')}`,
-    String(event['message'] ?? '').trim(),
+    type,
+    reason,
+    `${about?.kind ?? ''}/${about?.name ?? ''}`,
+    message.trim(),
   ];
 }
 
-const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
+const timeOf = (text: string | null | undefined): number => Date.parse(text ?? '');
 
-function lastSeen(event: JsonObject): number {
-  const series = recordAt(event, 'series');
-  const times = [series['lastObservedTime'], event['lastTimestamp'], event['eventTime'], metadataOf(event)['creationTimestamp']].map(
-    timeOf,
-  );
+function lastSeen({ series, lastTimestamp, eventTime, metadata }: Event): number {
+  const times = [series?.lastObservedTime, lastTimestamp, eventTime, metadata?.creationTimestamp].map(timeOf);
   return times.find((time) => !Number.isNaN(time)) ?? 0;
 }
 
 /** `5m`, or `5m (x3 over 10m)`. */
-export function formatInterval(event: JsonObject, nowMs: number): string {
+export function formatInterval(event: Event, nowMs: number): string {
+  const { series, count = 0 } = event;
   const age = (time: number): string => (Number.isNaN(time) ? '<unknown>' : formatHumanDuration(nowMs - time));
-  const first = timeOf(event['firstTimestamp']);
-  const began = age(Number.isNaN(first) ? timeOf(event['eventTime']) : first);
-  const series = isJsonObject(event['series']) ? event['series'] : undefined;
-  if (series) return `${age(timeOf(series['lastObservedTime']))} (x${Number(series['count'])} over ${began})`;
-  const count = Number(event['count'] ?? 0);
-  if (count > 1) return `${age(timeOf(event['lastTimestamp']))} (x${count} over ${began})`;
-  const last = timeOf(event['lastTimestamp']);
+  const [first, last] = [timeOf(event.firstTimestamp), timeOf(event.lastTimestamp)];
+  const began = age(Number.isNaN(first) ? timeOf(event.eventTime) : first);
+  if (series) return `${age(timeOf(series.lastObservedTime))} (x${series.count ?? 0} over ${began})`;
+  if (count > 1) return `${age(last)} (x${count} over ${began})`;
   return Number.isNaN(last) ? began : age(last);
 }

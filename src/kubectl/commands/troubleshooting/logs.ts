@@ -1,5 +1,7 @@
 import { readChunks } from '../../../client/index.ts';
-import { type JsonObject, objectsAt, recordAt, StatusError } from '../../../meta/index.ts';
+import { StatusError } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { bool, duration, int, text } from '../../parse/flags.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError, messageOf } from '../../program/errors.ts';
@@ -59,15 +61,14 @@ async function runLogs(call: Call): Promise<number> {
   return 0;
 }
 
-function containerNames(spec: JsonObject, member: string): string[] {
-  return objectsAt(spec, member).map((one) => String(one['name']));
-}
+const namesOf = (containers: readonly { readonly name?: string | undefined }[] = []): readonly string[] =>
+  containers.map(({ name = '' }) => name);
 
 /** The named container, all of them, or the default one. @throws KubectlError */
-function selectContainers(call: Call, pod: JsonObject, containerName: string): string[] {
-  const spec = recordAt(pod, 'spec');
-  const own = containerNames(spec, 'containers');
-  const all = [...containerNames(spec, 'initContainers'), ...own, ...containerNames(spec, 'ephemeralContainers')];
+function selectContainers(call: Call, pod: Decoded<corev1.Pod>, containerName: string): readonly string[] {
+  const { containers, initContainers, ephemeralContainers } = pod.spec ?? {};
+  const [own, initial, ephemeral] = [namesOf(containers ?? []), namesOf(initContainers), namesOf(ephemeralContainers)] as const;
+  const all = [...initial, ...own, ...ephemeral];
   if (call.flags.bool('all-containers')) return all;
   if (containerName !== '') {
     if (!all.includes(containerName)) throw new KubectlError(`container ${containerName} is not valid for pod ${nameOf(pod)}`);
@@ -75,7 +76,7 @@ function selectContainers(call: Call, pod: JsonObject, containerName: string): s
   }
   if (all.length > 1)
     call.err(
-      `Defaulted container ${JSON.stringify(own[0])} out of: ${[...own, ...containerNames(spec, 'initContainers').map((name) => `${name} (init)`), ...containerNames(spec, 'ephemeralContainers').map((name) => `${name} (ephem)`)].join(', ')}\n`,
+      `Defaulted container ${JSON.stringify(own[0])} out of: ${[...own, ...initial.map((name) => `${name} (init)`), ...ephemeral.map((name) => `${name} (ephem)`)].join(', ')}\n`,
     );
   return own.slice(0, 1);
 }

@@ -1,4 +1,6 @@
-import { type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { type Json, type JsonObject, recordAt } from '../../../meta/index.ts';
+import type { corev1, metav1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { builtInResource, formatGroupKind } from '../../api/discovery.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
@@ -52,14 +54,11 @@ function selectorOf({ resource, object }: Info): Json | undefined {
   }
   if (resource.name === 'services') return selector ?? fail('the service has no pod selector set');
   if (resource.group === '') return selector;
-  const { matchLabels, matchExpressions } = recordAt(recordAt(object, 'spec'), 'selector');
+  const { matchLabels, matchExpressions = [] }: Decoded<metav1.LabelSelector> = recordAt(recordAt(object, 'spec'), 'selector');
   if (Object.keys(textsOf(matchLabels)).length === 0)
     fail(`invalid ${resource.kind.toLowerCase()}: no selectors, therefore cannot be exposed`);
-  if (!Array.isArray(matchExpressions) || matchExpressions.length === 0) return matchLabels;
-  const shown = objectsAt({ matchExpressions }, 'matchExpressions').map(
-    ({ key, operator, values }) =>
-      `{Key:${String(key)} Operator:${String(operator)} Values:[${Array.isArray(values) ? values.join(' ') : ''}]}`,
-  );
+  if (matchExpressions.length === 0) return matchLabels;
+  const shown = matchExpressions.map(({ key, operator, values = [] }) => `{Key:${key} Operator:${operator} Values:[${values.join(' ')}]}`);
   return fail(`couldn't convert expressions - "[${shown.join(' ')}]" to map-based selector format`);
 }
 
@@ -134,12 +133,12 @@ function readPort(text: string): number {
 }
 
 function declaredPorts({ resource, object }: Info): readonly { readonly port: number; readonly protocol: string }[] {
-  const spec = (object?.['spec'] ?? {}) as JsonObject;
-  if (resource.name === 'services')
-    return objectsAt(spec, 'ports').map((one) => ({ port: Number(one['port']), protocol: String(one['protocol'] ?? 'TCP') }));
-  const template = resource.name === 'pods' ? object : (spec['template'] as JsonObject | undefined);
-  const inner = (template?.['spec'] ?? {}) as JsonObject;
-  return objectsAt(inner, 'containers').flatMap((container) =>
-    objectsAt(container, 'ports').map((one) => ({ port: Number(one['containerPort']), protocol: String(one['protocol'] ?? 'TCP') })),
-  );
+  if (resource.name === 'services') {
+    const { spec }: Decoded<corev1.Service> = object ?? {};
+    return spec?.ports?.map(({ port = 0, protocol = 'TCP' }) => ({ port, protocol })) ?? [];
+  }
+  const { spec }: Decoded<corev1.PodTemplateSpec> =
+    resource.name === 'pods' ? (object ?? {}) : recordAt(recordAt(object, 'spec'), 'template');
+  const ports = spec?.containers?.flatMap((container) => container.ports ?? []) ?? [];
+  return ports.map(({ containerPort: port = 0, protocol = 'TCP' }) => ({ port, protocol }));
 }
