@@ -1,9 +1,7 @@
-import { metadataOf } from '../../kubectl/index.ts';
-import { isJsonObject, type JsonObject } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 
 /** When an Event was last seen, in ms. */
-export function lastSeenMs(event: JsonObject): number {
-  const series = isJsonObject(event['series']) ? event['series']['lastObservedTime'] : undefined;
-  const time = series ?? event['lastTimestamp'] ?? event['eventTime'] ?? metadataOf(event)['creationTimestamp'];
-  return Date.parse(String(time));
+export function lastSeenMs({ series, lastTimestamp, eventTime, metadata }: Decoded<corev1.Event>): number {
+  return Date.parse(series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? metadata?.creationTimestamp ?? '');
 }

@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { isJsonObject, type JsonObject, objectsAt } from '../../meta/index.ts';
+import type { metav1 } from '../../schema/api/index.ts';
+import type { Decoded } from '../../schema/index.ts';
 import { type ExplorePlace, linkToPlace } from '../explore/place.ts';
 import type { RequestRecord } from '../model/request-log.ts';
 import { sharedStyles } from '../shared-styles.ts';
@@ -49,9 +50,9 @@ export class TableView extends LitElement {
 
   #table({ target, responseBody }: RequestRecord): TemplateResult {
     const type = parseTarget(target);
-    const table: unknown = JSON.parse(responseBody);
-    if (type === undefined || !isJsonObject(table)) return html``;
-    const shown = objectsAt(table, 'columnDefinitions').map(({ name, priority }, at) => ({ name: String(name), at, priority }));
+    const { columnDefinitions, rows }: Decoded<metav1.Table> = JSON.parse(responseBody) ?? {};
+    if (type === undefined) return html``;
+    const shown = (columnDefinitions ?? []).map(({ name = '', priority }, at) => ({ name, at, priority }));
     const columns = shown.filter(({ priority }) => priority === 0);
     return html`
       <table aria-label=${type.resource}>
@@ -62,16 +63,16 @@ export class TableView extends LitElement {
           </tr>
         </thead>
         <tbody>
-          ${objectsAt(table, 'rows').map((row) => this.#row(row, type, columns))}
+          ${rows?.map((row) => this.#row(row, type, columns))}
         </tbody>
       </table>
     `;
   }
 
-  #row(row: JsonObject, type: ResourceRef, columns: readonly { readonly at: number }[]): TemplateResult {
-    const cells = Array.isArray(row['cells']) ? row['cells'] : [];
-    const metadata = isJsonObject(row['object']) && isJsonObject(row['object']['metadata']) ? row['object']['metadata'] : {};
-    const place = { ...type, namespace: String(metadata['namespace'] ?? ''), name: String(metadata['name'] ?? cells[0]) };
+  #row(row: Decoded<metav1.TableRow>, type: ResourceRef, columns: readonly { readonly at: number }[]): TemplateResult {
+    const cells = row.cells ?? [];
+    const { metadata }: Decoded<metav1.PartialObjectMetadata> = row.object ?? {};
+    const place = { ...type, namespace: metadata?.namespace ?? '', name: metadata?.name ?? String(cells[0]) };
     const { name } = place;
     const yaml = linkToPlace({ ...place, query: { tab: 'yaml' } });
     const describe = (): void => {

@@ -1,5 +1,9 @@
-import { formatHumanDuration, type Json, type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
+import { formatHumanDuration, type Json, type JsonObject, recordAt } from '../../../meta/index.ts';
+import type { metav1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import type { FilterableRow } from './row-filter.ts';
+
+type Metadata = Decoded<metav1.ObjectMeta>;
 
 export interface GridColumn {
   readonly name: string;
@@ -18,19 +22,13 @@ export interface GridRow extends FilterableRow {
   readonly metadata: JsonObject;
 }
 
-export function readColumns(table: JsonObject): readonly GridColumn[] {
-  return objectsAt(table, 'columnDefinitions').map((one) => ({
-    name: String(one['name']),
-    priority: Number(one['priority'] ?? 0),
-    about: String(one['description'] ?? ''),
-  }));
+export function readColumns({ columnDefinitions }: Decoded<metav1.Table>): readonly GridColumn[] {
+  return (columnDefinitions ?? []).map(({ name = '', priority = 0, description = '' }) => ({ name, priority, about: description }));
 }
 
 /** Parses a Table row with the metadata of its object. */
-export function readRow(row: JsonObject): GridRow {
-  const metadata = recordAt(recordAt(row, 'object'), 'metadata');
-  const cells: readonly Json[] = Array.isArray(row['cells']) ? row['cells'] : [];
-  return new TableRow(metadata, cells);
+export function readRow({ cells, object }: Decoded<metav1.TableRow>): GridRow {
+  return new TableRow(recordAt(object ?? {}, 'metadata'), cells ?? []);
 }
 
 /** Computes values lazily, since only a few of many rows are shown or filtered. */
@@ -39,20 +37,20 @@ class TableRow implements GridRow {
   readonly name: string;
   readonly namespace: string;
   readonly cells: readonly Json[];
-  readonly metadata: JsonObject;
+  readonly metadata: Metadata;
   #createdMs: number | undefined;
   #text: string | undefined;
 
-  constructor(metadata: JsonObject, cells: readonly Json[]) {
-    this.name = String(metadata['name'] ?? cells[0] ?? '');
-    this.namespace = String(metadata['namespace'] ?? '');
-    this.key = String(metadata['uid'] ?? `${this.namespace}/${this.name}`);
+  constructor(metadata: Metadata, cells: readonly Json[]) {
+    this.name = metadata.name ?? String(cells[0] ?? '');
+    this.namespace = metadata.namespace ?? '';
+    this.key = metadata.uid ?? `${this.namespace}/${this.name}`;
     this.cells = cells;
     this.metadata = metadata;
   }
 
   get createdMs(): number {
-    this.#createdMs ??= Date.parse(String(this.metadata['creationTimestamp'] ?? '')) || 0;
+    this.#createdMs ??= Date.parse(this.metadata.creationTimestamp ?? '') || 0;
     return this.#createdMs;
   }
 
