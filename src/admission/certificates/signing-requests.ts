@@ -1,9 +1,11 @@
-import { type ApiObject, isJsonObject, type JsonObject, type Product } from '../../meta/index.ts';
+import type { Product } from '../../meta/index.ts';
 import type { certificatesv1 } from '../../schema/api/index.ts';
 import { type Decoded, isSemanticallyEqual, readRequestedOrganizations } from '../../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import { requireSignerAuthorization, type SignerAuthorizer } from './signer-authorization.ts';
+
+type SigningRequest = Decoded<certificatesv1.CertificateSigningRequest>;
 
 /** Approval requires the right to approve for the signer of the stored request. Cf. upstream plugin/certificates/approval. */
 export function certificateApproval(rights: SignerAuthorizer): AdmissionPlugin {
@@ -23,9 +25,9 @@ export function certificateSigning(rights: SignerAuthorizer): AdmissionPlugin {
     name: 'CertificateSigning',
     handles: (write) => write.operation === 'UPDATE' && isSigningRequestWrite(write, 'status'),
     async validate(request, object, old = object) {
-      const [now, before] = [statusOf(object), statusOf(old)];
-      if (isSemanticallyEqual(now['certificate'], before['certificate']) && isSemanticallyEqual(now['conditions'], before['conditions']))
-        return;
+      const { status: now }: SigningRequest = object;
+      const { status: before }: SigningRequest = old;
+      if (isSemanticallyEqual(now?.certificate, before?.certificate) && isSemanticallyEqual(now?.conditions, before?.conditions)) return;
       const signerName = requestSpecOf(old).signerName ?? '';
       await requireSignerAuthorization(request, object, rights, { verb: 'sign', signerName, what: 'sign requests with' });
     },
@@ -53,9 +55,4 @@ function requestSpecOf({ spec }: Decoded<certificatesv1.CertificateSigningReques
 
 function isSigningRequestWrite({ group, resource, subresource }: AdmissionAttributes, expectedSubresource: string): boolean {
   return resource === 'certificatesigningrequests' && subresource === expectedSubresource && group.startsWith('certificates.');
-}
-
-function statusOf(object: ApiObject): JsonObject {
-  const status = object['status'];
-  return isJsonObject(status) ? status : {};
 }
