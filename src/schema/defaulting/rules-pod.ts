@@ -43,12 +43,11 @@ export const containerRules: Rules = {
 const removedAnnotation = /^pod\.(?:alpha|beta)\.[^/]+\/init-container(?:s|-statuses)$/;
 
 /** Annotations that became fields are not stored (upstream dropInitContainerAnnotations). */
-function withoutRemovedAnnotations(object: JsonObject): JsonObject {
-  const metadata = optionalRecordAt(object, 'metadata');
-  const annotations = metadata && optionalRecordAt(metadata, 'annotations');
+function withoutRemovedAnnotations(object: Decoded<corev1.PodTemplateSpec>): JsonObject {
+  const annotations = object.metadata?.annotations;
   if (!annotations || !Object.keys(annotations).some((key) => removedAnnotation.test(key))) return object;
   const left = Object.entries(annotations).filter(([key]) => !removedAnnotation.test(key));
-  const { annotations: _, ...others } = metadata;
+  const { annotations: _, ...others } = object.metadata ?? {};
   return { ...object, metadata: left.length === 0 ? others : { ...others, annotations: Object.fromEntries(left) } };
 }
 
@@ -79,8 +78,8 @@ export const podRules: Rules = {
 };
 
 /** Upstream's conversion replaces a negative grace period in pods, but not in templates. */
-function replaceNegativeGrace(spec: JsonObject): JsonObject {
-  return Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
+function replaceNegativeGrace(spec: Decoded<corev1.PodSpec>): JsonObject {
+  return (spec.terminationGracePeriodSeconds ?? 0) < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
 }
 
 /** Synchronizes `podIP` with the first of `podIPs`; the single field wins when they differ (upstream conversion). */
@@ -105,9 +104,9 @@ function defaultRequests(container: JsonObject): JsonObject {
 }
 
 function defaultHostPorts(container: JsonObject): JsonObject {
-  return mapListItems(container, 'ports', (port) => {
-    const open = port['hostPort'] === undefined || port['hostPort'] === 0;
-    return open && port['containerPort'] !== undefined ? sortPort({ ...port, hostPort: port['containerPort'] }) : port;
+  return mapListItems(container, 'ports', (port: Decoded<corev1.ContainerPort>) => {
+    const { hostPort, containerPort } = port;
+    return !hostPort && containerPort !== undefined ? sortPort({ ...port, hostPort: containerPort }) : port;
   });
 }
 

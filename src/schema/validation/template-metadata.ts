@@ -1,16 +1,17 @@
 import { forbiddenField, type JsonObject, metadataOrder } from '../../meta/index.ts';
-import { recordAt } from './accessors.ts';
+import type { metav1 } from '../api/index.ts';
 import { type Errors, none } from './checks.ts';
+import type { Decoded } from './decoded.ts';
 import { validateAnnotations, validateLabels } from './metadata.ts';
 
 /** Fields set by the server or by an owner. */
 const unsupported = metadataOrder.filter((name) => name !== 'labels' && name !== 'annotations');
 
 /** Metadata of objects created from a template: only labels and annotations. Cf. upstream ValidateTemplateObjectMeta. */
-export function validateTemplateMetadata(metadata: JsonObject, path: string): Errors {
+export function validateTemplateMetadata(metadata: Decoded<metav1.ObjectMeta>, path: string): Errors {
   return [
-    ...validateAnnotations(recordAt(metadata, 'annotations'), `${path}.annotations`),
-    ...validateLabels(recordAt(metadata, 'labels'), `${path}.labels`),
+    ...validateAnnotations(metadata.annotations ?? {}, `${path}.annotations`),
+    ...validateLabels(metadata.labels ?? {}, `${path}.labels`),
     ...unsupported.flatMap((field) => (isSet(metadata, field) ? [forbiddenField(`${path}.${goFieldName(field)}`, 'cannot be set')] : none)),
   ];
 }

@@ -1,4 +1,6 @@
 import { type ApiObject, type JsonObject, recordAt } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import type { Decoded } from '../../../schema/index.ts';
 import { needsClusterIp } from '../../allocation/service-spec.ts';
 import { withAllocatedValues, withBothAddressFields, withoutTypeDependentFields } from '../../allocation/service-update.ts';
 import { type KindRow, withMembers } from '../kind-row.ts';
@@ -20,13 +22,13 @@ export const service: KindRow = {
 
 /** A Service of another name has no internal policy when it is read. Cf. upstream defaultOnReadInternalTrafficPolicy. */
 function withoutInternalPolicy(object: ApiObject): ApiObject {
-  const { internalTrafficPolicy, ...spec } = recordAt(object, 'spec');
-  return spec['type'] === 'ExternalName' && internalTrafficPolicy !== undefined ? { ...object, spec } : object;
+  const { internalTrafficPolicy, ...spec }: Decoded<corev1.ServiceSpec> = recordAt(object, 'spec');
+  return spec.type === 'ExternalName' && internalTrafficPolicy !== undefined ? { ...object, spec } : object;
 }
 
-function withOldFamilies(spec: JsonObject, old: JsonObject): JsonObject {
+function withOldFamilies(spec: Decoded<corev1.ServiceSpec>, old: Decoded<corev1.ServiceSpec>): JsonObject {
   if (!needsClusterIp(spec) || !needsClusterIp(old)) return spec;
-  const { ipFamilies = old['ipFamilies'], ipFamilyPolicy = old['ipFamilyPolicy'] } = spec;
+  const { ipFamilies = old.ipFamilies, ipFamilyPolicy = old.ipFamilyPolicy } = spec;
   return withMembers(spec, { ipFamilies, ipFamilyPolicy });
 }
 

@@ -292,11 +292,11 @@ function validateTokenRequests(spec: Decoded<storagev1.CSIDriverSpec>): Errors {
   });
 }
 
-function validateDriverUpdate(spec: JsonObject, old: JsonObject): Errors {
+function validateDriverUpdate(spec: Decoded<storagev1.CSIDriverSpec>, old: Decoded<storagev1.CSIDriverSpec>): Errors {
   return [
     // Upstream's field name has a typo.
-    ...validateImmutable(spec['attachRequired'], old['attachRequired'], 'spec.attachedRequired'),
-    ...validateImmutable(spec['volumeLifecycleModes'], old['volumeLifecycleModes'], 'spec.volumeLifecycleModes'),
+    ...validateImmutable(spec.attachRequired, old.attachRequired, 'spec.attachedRequired'),
+    ...validateImmutable(spec.volumeLifecycleModes, old.volumeLifecycleModes, 'spec.volumeLifecycleModes'),
   ];
 }
 

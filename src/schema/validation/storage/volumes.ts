@@ -14,7 +14,7 @@ import {
   trimEnd,
 } from '../../../meta/index.ts';
 import type { corev1 } from '../../api/index.ts';
-import { isSemanticallyEqual, optionalRecordAt, recordAt } from '../accessors.ts';
+import { isSemanticallyEqual, optionalRecordAt } from '../accessors.ts';
 import {
   type Errors,
   none,
@@ -235,10 +235,9 @@ function validateVolumeUpdate(
 const immutableAffinity = 'field is immutable, except for updating from beta label to GA';
 
 /** The secret for expansion may be set later. */
-function withExpandSecret(spec: JsonObject, old: JsonObject): JsonObject {
-  const [driver, before] = [optionalRecordAt(spec, 'csi'), optionalRecordAt(old, 'csi')];
-  const given = before && driver && before['controllerExpandSecretRef'] === undefined;
-  return given ? { ...spec, csi: { ...driver, controllerExpandSecretRef: null } } : spec;
+function withExpandSecret(spec: Decoded<corev1.PersistentVolumeSpec>, old: Decoded<corev1.PersistentVolumeSpec>): JsonObject {
+  const given = spec.csi && old.csi && old.csi.controllerExpandSecretRef === undefined;
+  return given ? { ...spec, csi: { ...spec.csi, controllerExpandSecretRef: null } } : spec;
 }
 
 function validateAttributesClassUpdate(spec: Decoded<corev1.PersistentVolumeSpec>, old: Decoded<corev1.PersistentVolumeSpec>): Errors {
@@ -272,13 +271,15 @@ function validateClaimUpdate(
 }
 
 /** Replaces the mutable fields of a bound claim with the old ones. */
-function restoreMutableFields(spec: JsonObject, before: JsonObject): JsonObject {
-  const resources = recordAt(spec, 'resources');
-  const requests = optionalRecordAt(resources, 'requests');
-  const storage = recordAt(recordAt(before, 'resources'), 'requests')['storage'];
+function restoreMutableFields(
+  { resources }: Decoded<corev1.PersistentVolumeClaimSpec>,
+  before: Decoded<corev1.PersistentVolumeClaimSpec>,
+): JsonObject {
+  const requests = resources?.requests;
+  const storage = before.resources?.requests?.['storage'] ?? '0';
   return {
-    volumeAttributesClassName: before['volumeAttributesClassName'] ?? null,
-    ...(requests ? { resources: { ...resources, requests: { ...requests, storage: storage ?? '0' } } } : {}),
+    volumeAttributesClassName: before.volumeAttributesClassName ?? null,
+    ...(requests ? { resources: { ...resources, requests: { ...requests, storage } } } : {}),
   };
 }
 

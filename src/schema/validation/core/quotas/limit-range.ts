@@ -6,12 +6,12 @@ import {
   isQualifiedName,
   isSameAmount,
   type JsonObject,
+  ownMember,
   parseQuantity,
   quantityInteger,
   required,
 } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { type Dict, recordAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import type { KindValidators, ValidationContext } from '../../kind-validator.ts';
@@ -45,20 +45,21 @@ function validateLimitType(type: string, path: string): Errors {
   return [invalid(path, type, 'must be a standard limit type or fully qualified')];
 }
 
-function validateLimitItem(limit: JsonObject, type: string, path: string, context: ValidationContext): Errors {
-  const amounts = (part: string): Dict => recordAt(limit, part);
-  const names = (part: string): Errors =>
-    collectErrors(Object.keys(amounts(part)), (name) =>
+const parts = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
+
+function validateLimitItem(limit: Decoded<corev1.LimitRangeItem>, type: string, path: string, context: ValidationContext): Errors {
+  const names = (part: (typeof parts)[number]): Errors =>
+    collectErrors(Object.keys(limit[part] ?? {}), (name) =>
       type === 'Pod' || type === 'Container'
         ? validateContainerResourceName(name, `${path}.${part}[${name}]`, context)
         : validateResourceName(name, `${path}.${part}[${name}]`),
     );
-  const keys = new Set(['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'].flatMap((part) => Object.keys(amounts(part))));
+  const keys = new Set(parts.flatMap((part) => Object.keys(limit[part] ?? {})));
   return [
     ...names('max'),
     ...names('min'),
     ...(type === 'Pod' ? validateNoPodDefaults(limit, path) : [...names('default'), ...names('defaultRequest')]),
-    ...(type === 'PersistentVolumeClaim' && !amounts('min')['storage'] && !amounts('max')['storage']
+    ...(type === 'PersistentVolumeClaim' && !limit.min?.['storage'] && !limit.max?.['storage']
       ? [required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided')]
       : none),
     ...names('maxLimitRequestRatio'),
@@ -66,25 +67,15 @@ function validateLimitItem(limit: JsonObject, type: string, path: string, contex
   ];
 }
 
-function validateNoPodDefaults(limit: JsonObject, path: string): Errors {
-  return ['default', 'defaultRequest']
-    .filter((part) => Object.keys(recordAt(limit, part)).length > 0)
+function validateNoPodDefaults(limit: Decoded<corev1.LimitRangeItem>, path: string): Errors {
+  return (['default', 'defaultRequest'] as const)
+    .filter((part) => Object.keys(limit[part] ?? {}).length > 0)
     .map((part) => forbiddenField(`${path}.${part}`, "may not be specified when `type` is 'Pod'"));
 }
 
 /** Compares the limits of one resource. */
-function validateLimitsOf(limit: JsonObject, name: string, path: string, context: ValidationContext): Errors {
-  const amount = (part: string): string | undefined => {
-    const value = recordAt(limit, part)[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  const [min, max, normal, request, ratio] = [
-    amount('min'),
-    amount('max'),
-    amount('default'),
-    amount('defaultRequest'),
-    amount('maxLimitRequestRatio'),
-  ];
+function validateLimitsOf(limit: Decoded<corev1.LimitRangeItem>, name: string, path: string, context: ValidationContext): Errors {
+  const [max, min, normal, request, ratio] = parts.map((part) => ownMember(limit[part] ?? {}, name));
   const greater = (a: string | undefined, b: string | undefined, part: string, shown: string | undefined, text: string): Errors =>
     a !== undefined && b !== undefined && isGreaterAmount(a, b) ? [invalid(`${path}.${part}[${name}]`, shown, text)] : none;
   const errors = [
