@@ -1,10 +1,10 @@
-import { type ApiObject, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../meta/index.ts';
+import { type ApiObject, type JsonObject, type Product, recordAt } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
 import type { Decoded } from '../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './admission.ts';
 import { aggregateReasons, createForbiddenError } from './forbidden-error.ts';
 import { claimViolations, podViolations } from './limit-violations.ts';
-import { specOf, withAnnotation, withSpec } from './object-accessors.ts';
+import { podSpecOf, withAnnotation, withSpec } from './object-accessors.ts';
 import type { ObjectSource } from './object-source.ts';
 
 /** Applies the defaults of LimitRanges to containers and rejects amounts out of range. Cf. upstream plugin/limitranger. */
@@ -45,14 +45,13 @@ function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string
     limits: Object.assign({}, ...limits.map((limit) => limit.default)) as JsonObject,
   };
   const notes: string[] = [];
-  const fillResources = (list: string, what: string): readonly JsonObject[] =>
-    objectsAt(specOf(pod), list).map((container) => {
-      const resources = recordAt(container, 'resources');
+  const fillResources = (list: readonly Decoded<corev1.Container>[], what: string): readonly JsonObject[] =>
+    list.map((container) => {
+      const { name = '', resources = {} } = container;
       const [requests, maximums] = [
         mergeDefaults(resources, 'requests', defaults.requests),
         mergeDefaults(resources, 'limits', defaults.limits),
       ];
-      const name = textAt(container, 'name');
       if (requests.set.length > 0) notes.push(`${requests.set.join(', ')} request for ${what} ${name}`);
       if (maximums.set.length > 0) notes.push(`${maximums.set.join(', ')} limit for ${what} ${name}`);
       if (requests.set.length + maximums.set.length === 0) return container;
@@ -62,8 +61,9 @@ function withDefaultAmounts(pod: ApiObject, range: ApiObject, annotation: string
       };
       return { ...container, resources: { ...amounts, ...withoutAmounts(resources) } };
     });
-  const containers = fillResources('containers', 'container');
-  const initContainers = fillResources('initContainers', 'init container');
+  const spec = podSpecOf(pod);
+  const containers = fillResources(spec.containers ?? [], 'container');
+  const initContainers = fillResources(spec.initContainers ?? [], 'init container');
   if (notes.length === 0) return pod;
   const next = withSpec(pod, { ...(initContainers.length > 0 ? { initContainers } : {}), containers });
   return withAnnotation(next, annotation, `LimitRanger plugin set: ${notes.join('; ')}`);

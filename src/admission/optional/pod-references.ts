@@ -1,5 +1,5 @@
-import { type ApiObject, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
-import { specOf } from '../object-accessors.ts';
+import { type ApiObject, type JsonObject, objectsAt, recordAt } from '../../meta/index.ts';
+import { podSpecOf, specOf } from '../object-accessors.ts';
 
 /** Volume sources that reference other objects, with their names in the message. */
 const volumes: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const secretRefs: readonly string[] = ['secretRef', 'secretKeyRef', 'nodePublish
 /** The kind of API objects that a pod references, if any. Cf. upstream pod/util HasAPIObjectReference. */
 export function referenceOf(pod: ApiObject): string | undefined {
   const spec = specOf(pod);
-  if (textAt(spec, 'serviceAccountName') !== '') return 'serviceaccounts';
+  if (podSpecOf(pod).serviceAccountName) return 'serviceaccounts';
   const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
   const sources = containers.flatMap((container) => [
     ...objectsAt(container, 'envFrom'),

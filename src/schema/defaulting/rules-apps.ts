@@ -1,6 +1,5 @@
-import { type FeatureGates, isJsonObject, type JsonObject } from '../../meta/index.ts';
-import type { appsv1 } from '../api/index.ts';
-import { listAt } from '../validation/accessors.ts';
+import type { FeatureGates, JsonObject } from '../../meta/index.ts';
+import type { appsv1, corev1 } from '../api/index.ts';
 import type { Decoded } from '../validation/decoded.ts';
 import { type Rules, setDefault } from './defaulting-rule.ts';
 
@@ -22,17 +21,15 @@ export function appsRules(gates: FeatureGates): Rules {
 }
 
 function defaultStatefulSet(spec: Decoded<appsv1.StatefulSetSpec>): JsonObject {
-  const { updateStrategy } = spec;
+  const { updateStrategy, volumeClaimTemplates: templates = [] } = spec;
   // With an explicit type, there is no default for rollingUpdate.
   const next: JsonObject = updateStrategy?.type
     ? spec
     : { ...spec, updateStrategy: { type: 'RollingUpdate', rollingUpdate: {}, ...updateStrategy } };
-  const templates = listAt(next, 'volumeClaimTemplates');
-  if (templates.length === 0) return next;
-  return { ...next, volumeClaimTemplates: templates.map((one) => (isJsonObject(one) ? toVolumeClaim(one) : one)) };
+  return templates.length === 0 ? next : { ...next, volumeClaimTemplates: templates.map(toVolumeClaim) };
 }
 
 /** Templates are returned as complete objects. */
-function toVolumeClaim({ kind: _, apiVersion: __, ...rest }: JsonObject): JsonObject {
+function toVolumeClaim({ kind: _, apiVersion: __, ...rest }: Decoded<corev1.PersistentVolumeClaim>): JsonObject {
   return { kind: 'PersistentVolumeClaim', apiVersion: 'v1', ...rest };
 }

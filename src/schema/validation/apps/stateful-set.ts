@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, type Json, required } from '../../../meta/index.ts';
 import type { appsv1, corev1, metav1 } from '../../api/index.ts';
-import { omitEmpties, optionalTextAt } from '../accessors.ts';
+import { omitEmpties } from '../accessors.ts';
 import {
   type Errors,
   intOrPercentValue,
@@ -151,8 +151,8 @@ function validateMaxUnavailable(value: Json | undefined, path: string): Errors {
 
 function validateClaimRetention(policy: Decoded<appsv1.StatefulSetPersistentVolumeClaimRetentionPolicy> | undefined): Errors {
   if (!policy) return none;
-  return ['whenDeleted', 'whenScaled'].flatMap((field) =>
-    validateOneOf(optionalTextAt(policy, field), ['Retain', 'Delete'], `spec.persistentVolumeClaimRetentionPolicy.${field}`),
+  return (['whenDeleted', 'whenScaled'] as const).flatMap((field) =>
+    validateOneOf(policy[field], ['Retain', 'Delete'], `spec.persistentVolumeClaimRetentionPolicy.${field}`),
   );
 }
 

@@ -13,7 +13,6 @@ import {
   tooLong,
 } from '../../../meta/index.ts';
 import type { corev1 } from '../../api/index.ts';
-import { optionalTextAt } from '../accessors.ts';
 import { type Errors, none, validateImmutable, validateNameWith } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
@@ -94,8 +93,7 @@ function validateSecretOfType(object: Decoded<corev1.Secret>, data: JsonObject, 
   switch (object.type ?? '') {
     case rename('kubernetes.io/service-account-token'): {
       const annotation = rename('kubernetes.io/service-account.name');
-      const name = optionalTextAt(object.metadata?.annotations ?? {}, annotation) ?? '';
-      return name === '' ? [required(`metadata.annotations[${annotation}]`, '')] : none;
+      return object.metadata?.annotations?.[annotation] ? none : [required(`metadata.annotations[${annotation}]`, '')];
     }
     case rename('kubernetes.io/dockercfg'):
       return json('.dockercfg');

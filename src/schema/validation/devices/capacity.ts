@@ -12,7 +12,6 @@ import {
   required,
 } from '../../../meta/index.ts';
 import type { resourcev1 } from '../../api/index.ts';
-import { optionalTextAt } from '../accessors.ts';
 import { type Errors, none } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import { validateSet } from './names.ts';
@@ -63,10 +62,7 @@ function validateValidRange(
   total: Quantity,
   path: string,
 ): Errors {
-  const [min, max, step] = ['min', 'max', 'step'].map((field) => {
-    const text = optionalTextAt(range, field);
-    return text === undefined ? undefined : parseQuantity(text);
-  });
+  const [min, max, step] = [range.min, range.max, range.step].map((text) => (text === undefined ? undefined : parseQuantity(text)));
   if (!min) return [required(`${path}.min`, 'required when validRange is defined')];
   return [
     ...(isGreater(min, total) ? [capacityError(`${path}.min`, min, `min is larger than capacity value: ${formatQuantity(total)}`)] : none),

@@ -9,7 +9,6 @@ import {
   isPathSegmentName,
   isPortName,
   isWildcardDns1123Subdomain,
-  type JsonObject,
   type NameRule,
   parseIp,
   required,
@@ -17,8 +16,7 @@ import {
   validateDomainPrefixedPath,
   validateLegacyIp,
 } from '../../../meta/index.ts';
-import type { networkingv1 } from '../../api/index.ts';
-import { optionalTextAt } from '../accessors.ts';
+import type { corev1, networkingv1 } from '../../api/index.ts';
 import {
   type Errors,
   none,
@@ -71,7 +69,7 @@ export function ingressValidators({ rename, gates }: ValidationContext): KindVal
 
 /** The deprecated annotation and the field must agree. */
 function validateConflictingClasses(ingress: Decoded<networkingv1.Ingress>, annotation: string): Errors {
-  const old = optionalTextAt(ingress.metadata?.annotations ?? {}, annotation);
+  const old = ingress.metadata?.annotations?.[annotation];
   const name = ingress.spec?.ingressClassName;
   if (old === undefined || name === undefined || old === name) return none;
   return [invalid(`annotations.${annotation}`, old, 'must match `ingressClassName` when both are specified')];
@@ -150,16 +148,18 @@ function validateBackendPort(port: Decoded<networkingv1.ServiceBackendPort>, pat
   return number === 0 ? [required(path, 'port name or number is required')] : validatePortNumber(number, `${path}.service.port.number`);
 }
 
-function validateTypedReference(reference: JsonObject, path: string): Errors {
-  const group = optionalTextAt(reference, 'apiGroup');
+type TypedReference = Decoded<corev1.TypedLocalObjectReference>;
+
+function validateTypedReference(reference: TypedReference, path: string): Errors {
+  const { apiGroup: group } = reference;
   return [
-    ...(group === undefined ? none : validateDnsSubdomain(group, `${path}.apiGroup`)),
+    ...(typeof group === 'string' ? validateDnsSubdomain(group, `${path}.apiGroup`) : none),
     ...validateSegment(reference, 'kind', path),
     ...validateSegment(reference, 'name', path),
   ];
 }
 
-function validateSegment(reference: Decoded<networkingv1.IngressClassParametersReference>, field: 'kind' | 'name', path: string): Errors {
+function validateSegment(reference: TypedReference, field: 'kind' | 'name', path: string): Errors {
   const value = reference[field] ?? '';
   return value === '' ? [required(`${path}.${field}`, '')] : validateNameWith(isPathSegmentName, value, `${path}.${field}`);
 }

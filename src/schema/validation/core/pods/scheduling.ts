@@ -1,6 +1,6 @@
 import { collectErrors, duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../../meta/index.ts';
 import type { corev1, metav1 } from '../../../api/index.ts';
-import { joinPath as fieldAt, optionalTextAt } from '../../accessors.ts';
+import { joinPath as fieldAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -228,7 +228,9 @@ function validateMinDomains(domains: number, action: string, path: string): Erro
 }
 
 /** A preemption policy must be a supported one when set. */
-export function validatePreemptionPolicy(owner: JsonObject, path: string): Errors {
-  const policy = optionalTextAt(owner, 'preemptionPolicy');
+export function validatePreemptionPolicy(
+  { preemptionPolicy: policy }: Pick<Decoded<corev1.PodSpec>, 'preemptionPolicy'>,
+  path: string,
+): Errors {
   return policy === undefined ? none : validateRequiredOneOf(policy, ['PreemptLowerPriority', 'Never'], fieldAt(path, 'preemptionPolicy'));
 }

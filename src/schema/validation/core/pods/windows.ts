@@ -1,6 +1,6 @@
 import { byteLength, collectErrors, forbiddenField, invalid, isDns1123Subdomain, type JsonObject } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { listAt, optionalRecordAt, optionalTextAt } from '../../accessors.ts';
+import { listAt } from '../../accessors.ts';
 import { type Errors, none, validateNameWith } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 
@@ -10,13 +10,13 @@ const maxDomain = 256;
 const maxUser = 104;
 
 /** The Windows options of a pod or a container. Cf. upstream validateWindowsSecurityContextOptions. */
-export function validateWindowsOptions(context: JsonObject, path: string): Errors {
-  const options = optionalRecordAt(context, 'windowsOptions');
+export function validateWindowsOptions(
+  { windowsOptions: options }: Pick<Decoded<corev1.SecurityContext>, 'windowsOptions'>,
+  path: string,
+): Errors {
   if (!options) return none;
   const at = `${path}.windowsOptions`;
-  const [name, credential, user] = ['gmsaCredentialSpecName', 'gmsaCredentialSpec', 'runAsUserName'].map((field) =>
-    optionalTextAt(options, field),
-  );
+  const { gmsaCredentialSpecName: name, gmsaCredentialSpec: credential, runAsUserName: user } = options;
   return [
     ...(name === undefined ? none : validateNameWith(isDns1123Subdomain, name, `${at}.gmsaCredentialSpecName`)),
     ...(credential === undefined ? none : validateCredential(credential, `${at}.gmsaCredentialSpec`)),

@@ -1,6 +1,6 @@
 import { collectErrors, forbiddenField, invalid, isDns1123Subdomain, type JsonObject, required } from '../../../../meta/index.ts';
 import type { corev1 } from '../../../api/index.ts';
-import { listAt, optionalRecordAt, optionalTextAt, recordAt } from '../../accessors.ts';
+import { optionalRecordAt, recordAt } from '../../accessors.ts';
 import {
   type Errors,
   none,
@@ -92,9 +92,9 @@ export const networkSources: Readonly<Record<string, SourceCheck>> = {
   cinder: (source, path, owner) => [...validateRequiredText(source, 'volumeID', path), ...validateSecretReference(source, path, owner)],
   fc: validateFibreChannel,
   flexVolume: validateFlexVolume,
-  azureFile: (source, path) => [
+  azureFile: (source: Decoded<corev1.AzureFilePersistentVolumeSource>, path) => [
     ...validateRequiredTexts(source, ['secretName', 'shareName'], path),
-    ...(optionalTextAt(source, 'secretNamespace') === '' ? [required(`${path}.secretNamespace`, '')] : none),
+    ...(source.secretNamespace === '' ? [required(`${path}.secretNamespace`, '')] : none),
   ],
   vsphereVolume: texts('volumePath'),
   photonPersistentDisk: texts('pdID'),
@@ -104,12 +104,12 @@ export const networkSources: Readonly<Record<string, SourceCheck>> = {
   storageos: validateStorageos,
 };
 
-function validateMonitors(source: JsonObject, path: string): Errors {
-  return listAt(source, 'monitors').length === 0 ? [required(`${path}.monitors`, '')] : none;
+function validateMonitors({ monitors }: Decoded<corev1.RBDVolumeSource>, path: string): Errors {
+  return monitors?.length ? none : [required(`${path}.monitors`, '')];
 }
 
-function validateEndpointsNamespace(source: JsonObject, path: string): Errors {
-  const namespace = optionalTextAt(source, 'endpointsNamespace');
+function validateEndpointsNamespace(source: Decoded<corev1.GlusterfsPersistentVolumeSource>, path: string): Errors {
+  const { endpointsNamespace: namespace } = source;
   const at = `${path}.endpointsNamespace`;
   if (namespace === undefined) return none;
   if (namespace !== '') return validateDnsLabel(namespace, at);
