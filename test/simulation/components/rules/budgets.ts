@@ -1,6 +1,7 @@
 import type { corev1, policyv1 } from '../../../../src/schema/api/index.ts';
 import { check, rules } from '../../checker/violation.ts';
 import { appLabel } from '../manifests.ts';
+import type { ObservedChange } from '../observed-state.ts';
 import { isActive, readySinceMs } from '../pod-facts.ts';
 import type { RuleContext } from './index.ts';
 
@@ -11,29 +12,46 @@ const isHealthy = (pod: corev1.Pod): boolean => isActive(pod) && readySinceMs(po
  * after the state that caches show, or after the status was computed: it is as old while its controller does not run, or while its writes fail.
  */
 export function observeBudgets({ state, cacheRevision }: Pick<RuleContext, 'state' | 'cacheRevision'>): void {
-  /** Pods that were healthy, and the revision that ended that. */
-  const lost = new Map<string, { readonly pod: corev1.Pod; readonly revision: number }>();
+  const lostPods = new LostPods();
   /** The revisions of the computed statuses, by the uid of the budget. */
   const computedAt = new Map<string, number>();
   state.observe((change) => {
     if (change.kind === 'PodDisruptionBudget') {
-      const { before, after } = change as { before?: policyv1.PodDisruptionBudget; after?: policyv1.PodDisruptionBudget };
+      const { before, after } = change as ObservedChange<'PodDisruptionBudget'>;
       if (after && computedPart(before) !== computedPart(after)) computedAt.set(after.metadata.uid ?? '', change.revision);
+      return;
     }
     if (change.kind !== 'Pod') return;
-    const { before, after } = change as { before?: corev1.Pod; after?: corev1.Pod };
-    if (!before) return;
-    if (isHealthy(before) && !(after && isHealthy(after))) lost.set(before.metadata.uid ?? '', { pod: before, revision: change.revision });
-    if (!after || !isEvicted(before, after) || readySinceMs(before) === undefined) return;
-    for (const budget of state.list('PodDisruptionBudget')) {
+    const { before, after } = change as ObservedChange<'Pod'>;
+    lostPods.observe(before, after, change.revision);
+    if (!before || !after || !isEvicted(before, after) || readySinceMs(before) === undefined) return;
+    for (const budget of state.list('PodDisruptionBudget').filter((one) => selects(one, after))) {
       const since = Math.min(cacheRevision('pods'), computedAt.get(budget.metadata.uid ?? '') ?? 0);
-      const unseen = [...lost.values()].filter(({ revision }) => revision > since).map(({ pod }) => pod);
-      const isOfBudget = ({ metadata }: corev1.Pod): boolean =>
-        budget.spec.selector?.matchLabels?.[appLabel] === metadata.labels?.[appLabel];
-      if (isOfBudget(after)) checkBudget(budget, before, [...state.list('Pod').filter(isHealthy), ...unseen].filter(isOfBudget));
+      const pods = [...state.list('Pod').filter(isHealthy), ...lostPods.since(since)];
+      checkBudget(
+        budget,
+        before,
+        pods.filter((pod) => selects(budget, pod)),
+      );
     }
   });
 }
+
+/** Pods that were healthy, and the revision that ended that. */
+class LostPods {
+  readonly #lost = new Map<string, { readonly pod: corev1.Pod; readonly revision: number }>();
+
+  observe(before: corev1.Pod | undefined, after: corev1.Pod | undefined, revision: number): void {
+    if (before && isHealthy(before) && !(after && isHealthy(after))) this.#lost.set(before.metadata.uid ?? '', { pod: before, revision });
+  }
+
+  since(revision: number): readonly corev1.Pod[] {
+    return [...this.#lost.values()].filter((lost) => lost.revision > revision).map(({ pod }) => pod);
+  }
+}
+
+const selects = ({ spec }: policyv1.PodDisruptionBudget, { metadata }: corev1.Pod): boolean =>
+  spec.selector?.matchLabels?.[appLabel] === metadata.labels?.[appLabel];
 
 /** What the controller computes; an eviction changes other fields of the status. */
 const computedPart = (budget: policyv1.PodDisruptionBudget | undefined): string => {
