@@ -1,6 +1,6 @@
 import type { appsv1, corev1 } from '../../../../src/schema/api/index.ts';
 import { check, rules } from '../../checker/violation.ts';
-import type { ObservedState } from '../observed-state.ts';
+import type { ObservedChange, ObservedState } from '../observed-state.ts';
 import { isActive, readySinceMs } from '../pod-facts.ts';
 import type { RuleContext } from './index.ts';
 
@@ -8,7 +8,7 @@ import type { RuleContext } from './index.ts';
 interface Window {
   maxReplicas: number;
   minAvailable: number;
-  /** Nothing but its template has changed since it was complete, so that every old pod stays available until a new one is. */
+  /** Nothing but its template has changed since it was complete, and no node was lost: every old pod stays available until a new one is. */
   isCalm: boolean;
   template: string;
   /** Templates that it has had. */
@@ -61,7 +61,7 @@ export function observeRollouts({ state, disrupts, cacheRevision }: RuleContext)
       const detail = (): string => `${deployment.metadata.name} has ${total} of at most ${window.maxReplicas} replicas`;
       check(total <= window.maxReplicas, rules.surge, detail);
     } else if (change.kind === 'Pod' && !disrupts) {
-      checkAvailability(state, windows, change.before as corev1.Pod | undefined, change.nowMs);
+      checkAvailability(state, windows, change as ObservedChange<'Pod'>);
     }
   });
 }
@@ -102,12 +102,15 @@ function completeWindow(state: ObservedState, windows: Map<string, Window>, depl
   Object.assign(window, boundsOf(spec), { isCalm: true });
 }
 
-function checkAvailability(state: ObservedState, windows: Map<string, Window>, before: corev1.Pod | undefined, nowMs: number): void {
+function checkAvailability(state: ObservedState, windows: Map<string, Window>, { before, after, nowMs }: ObservedChange<'Pod'>): void {
   if (!before || readySinceMs(before) === undefined) return;
   const set = ownerOf(state, before, 'ReplicaSet');
   const deployment = ownerOf(state, set);
   const window = windows.get(deployment?.metadata.uid ?? '');
   if (!deployment || !window?.isCalm) return;
+  // Not deleted by a controller, but on a node that was absent for too long.
+  if (after && isActive(after) && readySinceMs(after) === undefined) window.isCalm = false;
+  if (!window.isCalm) return;
   const { minReadySeconds = 0 } = deployment.spec;
   const pods = state.controlled('ReplicaSet', deployment).flatMap((one) => state.controlled('Pod', one));
   const available = pods.filter((pod) => {
