@@ -1,5 +1,5 @@
 import type { Invocation } from '../context.ts';
-import { linesOf, readAll } from '../streams.ts';
+import { linesOf, readAll, type Source } from '../streams.ts';
 import { collectLines, openInputs } from './input-files.ts';
 import { readOptions } from './options.ts';
 
@@ -14,7 +14,7 @@ export async function head(call: Invocation): Promise<number> {
   const limit = Number(value('n') ?? 10);
   for (const { source } of await openInputs(call, words)) {
     if (bytes !== undefined) {
-      call.out((await readAll(source)).slice(0, Number(bytes)));
+      await copyBytes(Number(bytes), source, call);
       continue;
     }
     if (limit < 0) {
@@ -31,6 +31,21 @@ export async function head(call: Invocation): Promise<number> {
     source.close();
   }
   return 0;
+}
+
+/** Copies the first bytes; a negative number is that of the last ones, which are left out. */
+async function copyBytes(count: number, source: Source, { out }: Invocation): Promise<void> {
+  if (count < 0) {
+    out((await readAll(source)).slice(0, count));
+    return;
+  }
+  for (let left = count; left > 0; ) {
+    const chunk = await source.read();
+    if (!chunk) return;
+    out(chunk.subarray(0, left));
+    left -= chunk.length;
+  }
+  source.close();
 }
 
 export async function tail(call: Invocation): Promise<number> {
