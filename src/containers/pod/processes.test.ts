@@ -33,6 +33,7 @@ test.each([
     'for i in 1 2; do echo $i; cat /tmp/all; done > /tmp/all; cat /tmp/all',
     '1\n1\n2\n1\n1\n2\n',
   ],
+  ['a sleep of less than a millisecond', 'sleep 0.0001; echo done', 'done\n'],
   ['expr', 'expr 2 + 3 \\* 4; expr 1 = 2; echo $?', '14\n0\n1\n'],
   ['output of the first process', 'echo hidden > /dev/null; echo shown > /proc/1/fd/1', 'shown\n'],
 ])('%s', async (_title, script, output) => {

@@ -70,7 +70,9 @@ export class Process {
   /** @throws the signal's reason when the process ends meanwhile */
   async sleep(ms: number, signal: AbortSignal = this.signal): Promise<void> {
     const { clock } = this.container.env;
-    const untilMs = clock.monotonicMs() + ms;
-    for (let leftMs = ms; leftMs > 0; leftMs = untilMs - clock.monotonicMs()) await clock.sleep(Math.min(leftMs, maxTimerMs), signal);
+    // Timers have whole milliseconds.
+    const wholeMs = Math.ceil(ms);
+    const untilMs = clock.monotonicMs() + wholeMs;
+    for (let leftMs = wholeMs; leftMs > 0; leftMs = untilMs - clock.monotonicMs()) await clock.sleep(Math.min(leftMs, maxTimerMs), signal);
   }
 }
