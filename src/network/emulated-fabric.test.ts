@@ -194,3 +194,34 @@ test('a client with TLS needs a listener with TLS', async () => {
   server.listen({ port: 443, tls: { certificate: '', key: '' } }, () => {});
   expect((await client.connect({ address: '10.244.0.2', port: 443 }, { tls })).isSecure).toBe(true);
 });
+
+test('pods and nodes reply to ICMP echo requests, Services do not', () => {
+  const service = { metadata: { name: 'web' }, spec: { clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7'], ports: [{ port: 80 }] } };
+  const state = scriptedState({ services: [service], nodes: { 'node-1': '172.18.0.2', 'node-2': '172.18.0.3' } });
+  const { open } = createLab(state);
+  const client = open('10.244.0.1');
+  open('10.244.0.2');
+  open('10.244.1.2', 'node-2');
+  const ttls = ['127.0.0.1', '10.244.0.1', '10.244.0.2', '10.244.1.2', '172.18.0.2', '172.18.0.3', '10.96.0.7', '10.244.0.3'];
+  expect(ttls.map((address) => client.ping(address))).toEqual([64, 64, 63, 62, 64, 63, undefined, undefined]);
+});
+
+test('a network policy that does not allow all traffic drops ICMP echo requests', () => {
+  const pod = (ip: string, app: string): object => ({
+    metadata: { name: app, labels: { app } },
+    spec: {},
+    status: { podIP: ip, podIPs: [{ ip }] },
+  });
+  const policy = (ingress: readonly object[]): object => ({
+    metadata: { name: 'p' },
+    spec: { podSelector: { matchLabels: { app: 'web' } }, policyTypes: ['Ingress'], ingress },
+  });
+  const pings = (ingress: readonly object[]): number | undefined => {
+    const pods = [pod('10.244.0.1', 'client'), pod('10.244.0.2', 'web')];
+    const { open } = createLab(scriptedState({ pods, policies: [policy(ingress)] }));
+    const client = open('10.244.0.1');
+    open('10.244.0.2');
+    return client.ping('10.244.0.2');
+  };
+  expect([pings([]), pings([{ ports: [{ port: 80, protocol: 'TCP' }] }]), pings([{}])]).toEqual([undefined, undefined, 63]);
+});

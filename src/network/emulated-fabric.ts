@@ -28,6 +28,9 @@ export interface FabricOptions {
 /** How long a client sends before it gives up (Linux, with 6 retries). */
 const connectTimeoutMs = 127_000;
 
+/** How many nodes may forward a packet (Linux). */
+const initialTtl = 64;
+
 /** The destination of a packet, after Services and host ports. */
 type Destination = { readonly namespace: EmulatedNamespace; readonly endpoint: Endpoint } | 'reject' | 'drop' | 'unreachable';
 
@@ -83,6 +86,16 @@ export class EmulatedFabric implements Fabric {
     const { namespace, endpoint } = destination;
     if (!reply && (endpoint.address !== to.address || endpoint.port !== to.port)) this.#replies.remember(endpoint, source, to);
     namespace.receivers.find(endpoint.address, endpoint.port)?.receive({ bytes, from: reply ?? source, to: endpoint });
+  }
+
+  ping(from: EmulatedNamespace, address: string): number | undefined {
+    if (isLoopback(address) || from.addresses.includes(address)) return initialTtl;
+    const { pod = '', node = this.#options.state.nodeOf(address) } = this.#byAddress.get(address)?.location ?? {};
+    const traffic = { from: from.sourceFor(address), to: address, port: 0, protocol: 'ICMP' };
+    if (node === undefined || !isAllowed(this.#options.state, traffic)) return undefined;
+    // Each node on the way forwards the packets of its pods.
+    const pods = [pod, from.location.pod].filter((one) => one !== '').length;
+    return initialTtl - (node === from.location.node ? Math.floor(pods / 2) : pods);
   }
 
   async query(name: string, type: RecordType): Promise<DnsAnswer> {

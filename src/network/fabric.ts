@@ -5,5 +5,6 @@ import type { EmulatedNamespace } from './sockets/namespace.ts';
 export interface Fabric {
   connect(from: EmulatedNamespace, to: Endpoint, options: ConnectOptions): Promise<Connection>;
   send(from: EmulatedNamespace, datagram: Datagram): void;
+  ping(from: EmulatedNamespace, address: string): number | undefined;
   query(name: string, type: RecordType): Promise<DnsAnswer>;
 }

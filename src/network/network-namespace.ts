@@ -26,6 +26,8 @@ export interface NetworkNamespace {
   connect(to: Endpoint, options?: ConnectOptions): Promise<Connection>;
   /** Receives datagrams. @throws NetworkError EADDRINUSE */
   bind(options: ListenOptions, receive: (datagram: Datagram) => void): DatagramSocket;
+  /** The TTL of the reply to an ICMP echo request; undefined: there is no reply. Services do not reply, and network policies apply. */
+  ping(address: string): number | undefined;
   /** The name server of the cluster, without search paths: `name` is fully qualified. */
   query(name: string, type: RecordType): Promise<DnsAnswer>;
   /** Closes all listeners, sockets and connections. */

@@ -41,6 +41,7 @@ export function createLoopback(): ClusterNetwork & {
         close: () => sockets.delete(own),
       };
     },
+    ping: (address) => (address === '10.244.9.9' ? undefined : 64),
     query: async (name) =>
       name === 'api.ns.svc.cluster.local.'
         ? { code: 'NOERROR', records: [{ name, type: 'A', ttlSeconds: 5, value: '10.96.0.9' }] }

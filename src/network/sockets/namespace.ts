@@ -88,6 +88,10 @@ export class EmulatedNamespace implements NetworkNamespace {
     };
   }
 
+  ping(address: string): number | undefined {
+    return this.#isClosed ? undefined : this.#fabric.ping(this, address);
+  }
+
   async query(name: string, type: RecordType): Promise<DnsAnswer> {
     return await this.#fabric.query(name, type);
   }
