@@ -3,7 +3,7 @@ import { createFile, type Directory } from '../files/inode.ts';
 import { postgresMajor, postgresPackage } from '../postgres/version.ts';
 import type { Applet } from '../process/applet.ts';
 import { createExecutable } from '../process/executable.ts';
-import { busyboxPrograms } from '../programs/applets.ts';
+import { gnuPrograms } from '../programs/applets.ts';
 import { redisVersion } from '../redis/version.ts';
 import { busyboxTree } from './busybox-tree.ts';
 import { localhostCertificate } from './localhost-certificate.ts';
@@ -31,7 +31,7 @@ type Definition = Partial<Omit<EmulatedImage, 'root' | 'programs'>> & { readonly
 /** The folders of a system with the GNU tools. */
 const gnuTree = (): Tree => {
   const tree = busyboxTree();
-  const programs = executables([...busyboxPrograms.filter((name) => !/^(vi|wget|ip|hexdump)$/.test(name)), 'bash']);
+  const programs = executables([...gnuPrograms.filter((name) => !/^(vi|wget|ip|hexdump)$/.test(name)), 'bash']);
   const { bin: _, usr: __, ...rest } = tree;
   return { ...rest, bin: link('usr/bin'), usr: { bin: programs, sbin: {}, local: { bin: {}, sbin: {} }, share: {} } };
 };
@@ -58,7 +58,7 @@ const updateDemo = (picture: string): Definition => ({
 
 const dnsTree = (): Tree => {
   const { usr: _, ...rest } = gnuTree();
-  const programs = executables([...busyboxPrograms, 'bash', 'curl', 'dig', 'getent']);
+  const programs = executables([...gnuPrograms, 'bash', 'curl', 'dig', 'getent']);
   return { ...rest, usr: { bin: programs, sbin: {}, local: { bin: {}, sbin: {} }, share: {} } };
 };
 

@@ -1,4 +1,4 @@
-import { busyboxPrograms } from '../programs/applets.ts';
+import { gnuPrograms } from '../programs/applets.ts';
 import { executables, link, type Tree, userFiles } from './root-files.ts';
 
 const welcome =
@@ -101,7 +101,7 @@ export const nginxTree = (base: Tree): Tree => ({
   run: {},
   var: { cache: { nginx: {} }, log: { nginx: { 'access.log': link('/dev/stdout'), 'error.log': link('/dev/stderr') } }, run: link('/run') },
   usr: {
-    bin: executables([...busyboxPrograms, 'bash', 'curl']),
+    bin: executables([...gnuPrograms, 'bash', 'curl']),
     sbin: executables(['nginx'], 'nginx'),
     local: { bin: {}, sbin: {} },
     share: { nginx: { html: { 'index.html': welcome, '50x.html': serverError } } },
@@ -134,7 +134,7 @@ CustomLog /proc/self/fd/1 common
 export const httpdTree = (base: Tree): Tree => ({
   ...base,
   usr: {
-    bin: executables([...busyboxPrograms, 'bash']),
+    bin: executables([...gnuPrograms, 'bash']),
     sbin: {},
     local: {
       bin: executables(['httpd-foreground'], 'httpd'),

@@ -1,9 +1,13 @@
+import { filterPrograms, loadFilters } from '../../shell/index.ts';
 import type { Applet } from '../process/applet.ts';
 
-/** Servers that few pods run: their code is loaded when one is started. */
+/** Programs that few pods run: their code is loaded when one is started. */
 const loadPostgres = () => import('../postgres/index.ts');
 const loadWebServers = () => import('../web-servers/index.ts');
 const loadRedis = () => import('../redis/index.ts');
+
+/** The tools of BusyBox that few containers run. */
+export const toolApplets: Readonly<Record<string, Applet>> = filterPrograms;
 
 export const loadedApplets: Readonly<Record<string, Applet>> = {
   httpd: async (...call) => (await loadWebServers()).httpd(...call),
@@ -17,5 +21,5 @@ export const loadedApplets: Readonly<Record<string, Applet>> = {
 
 /** For hosts with a virtual clock, whose time must not pass while a module is loaded. */
 export async function loadServers(): Promise<void> {
-  await Promise.all([loadPostgres(), loadRedis(), loadWebServers()]);
+  await Promise.all([loadPostgres(), loadRedis(), loadWebServers(), loadFilters()]);
 }
