@@ -21,7 +21,7 @@ const screenFiles = /^(?:elements|lazy-elements|code-editor|lesson-editor|palett
 const partFiles = /\/(?:cel|openapi)-.*\.js$/;
 
 /** The runtime and its servers, which are loaded when the first one of each kind runs, and the tabs of the console. */
-const containerFiles = /\/(?:emulation|container-tabs|postgres|redis|web-servers)-.*\.js$/;
+const containerFiles = /\/(?:emulation|container-tabs|postgres|redis|tools|web-servers)-.*\.js$/;
 
 const text = (file) => readFileSync(join(pageFolder, file), 'utf8');
 const gzipped = (file) => gzipSync(readFileSync(join(pageFolder, file)), { level: 9 }).length;

@@ -1,15 +1,16 @@
 import { trimEnd } from '../../meta/index.ts';
-import { formatTarEntry, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
+import { formatTarEntry, joinBytes, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { FileTree, FileUser } from '../files/file-tree.ts';
 import { joinPath } from '../files/walk.ts';
 import type { Applet } from '../process/applet.ts';
 import { makeParents } from '../process/shell-files.ts';
 import { attempt, formatMode } from './file-attempt.ts';
+import { loadTools } from './loaded-applets.ts';
 import { parseOptions } from './options.ts';
 import { removeRecursively, walkFiles } from './walk-files.ts';
 
-const usage = 'Usage: tar c|x|t [-hvompk] [-f TARFILE] [-C DIR] [FILE]...\n';
+const usage = 'Usage: tar c|x|t [-zhvompk] [-f TARFILE] [-C DIR] [FILE]...\n';
 
 interface TarOptions {
   readonly files: FileTree;
@@ -22,7 +23,7 @@ interface TarOptions {
   readonly pause: () => Promise<void> | undefined;
 }
 
-/** `tar` of BusyBox without compression; `kubectl cp` runs it. */
+/** `tar` of BusyBox, with gzip compression; `kubectl cp` runs it. */
 export const tar: Applet = async ({ args, input, out, err, path }, { container: { files, pause }, user }) => {
   // Traditionally the first argument has no hyphen.
   const [first = '', ...rest] = args;
@@ -44,42 +45,89 @@ export const tar: Applet = async ({ args, input, out, err, path }, { container: 
     if (file !== '-') archive.bytes = files.read(path(file), user).slice();
   };
   if (!attempt(open, err, `tar: can't open '${file}'`)) return 1;
-  return readMembers(archive.bytes, operands, flags.has('t') ? list : extract, options);
+  const isCompressed = flags.has('z') || (archive.bytes[0] === 0x1f && archive.bytes[1] === 0x8b);
+  const bytes = isCompressed ? await decompress(archive.bytes, options) : archive.bytes;
+  return bytes ? readMembers(bytes, operands, flags.has('t') ? list : extract, options) : 1;
 };
+
+/** Bytes of a decompressed archive: it is in memory while it is read. */
+const maxArchive = 256 * 1024 * 1024;
+
+/** Undefined after an error was written. */
+async function decompress(archive: Uint8Array, { err, pause }: TarOptions): Promise<Uint8Array | undefined> {
+  const { gunzip, GzipError } = await loadTools();
+  const parts: Uint8Array[] = [];
+  let left = maxArchive;
+  try {
+    for await (const bytes of gunzip(piecesOf([archive]))) {
+      await pause();
+      left -= bytes.length;
+      if (left < 0) throw new TarError('out of memory');
+      parts.push(bytes);
+    }
+    return joinBytes(parts);
+  } catch (error) {
+    if (!(error instanceof GzipError || error instanceof TarError)) throw error;
+    err(`tar: ${error.message}\n${error instanceof GzipError ? 'tar: short read\n' : ''}`);
+    return undefined;
+  }
+}
+
+const pieceBytes = 65_536;
+
+/** In pieces that do not take long to compress. */
+async function* piecesOf(blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const block of blocks) for (let at = 0; at < block.length; at += pieceBytes) yield block.subarray(at, at + pieceBytes);
+}
 
 /** `file` is the archive; undefined: standard output. */
 async function create(names: readonly string[], file: string | undefined, options: TarOptions): Promise<number> {
-  const { files, user, err } = options;
-  const archive: Archive = { file, write: options.out, isSlashReported: false };
+  const { files, user, err, flags, pause } = options;
+  const archive: Archive = { file, isSlashReported: false, hasFailed: false };
+  let write: (bytes: Uint8Array) => void = options.out;
   const open = (): void => {
-    if (file !== undefined) archive.write = files.open(file, user).write;
+    if (file !== undefined) write = files.open(file, user).write;
   };
   if (!attempt(open, err, `tar: can't open '${file}'`)) return 1;
-  let hasFailed = false;
-  for (const name of names) {
-    try {
-      await addTree(name, archive, options);
-    } catch (error) {
-      if (!(error instanceof SystemError)) throw error;
-      err(`tar: ${name}: ${error.message}\n`);
-      hasFailed = true;
+  const blocks = archiveBlocks(names, archive, options);
+  try {
+    for await (const block of flags.has('z') ? (await loadTools()).gzip(piecesOf(blocks)) : blocks) {
+      await pause();
+      write(block);
     }
+  } catch (error) {
+    if (!(error instanceof SystemError)) throw error;
+    err(`tar: write error: ${error.message}\n`);
+    return 1;
   }
-  archive.write(tarEnd);
-  if (hasFailed) err('tar: error exit delayed from previous errors\n');
-  return hasFailed ? 1 : 0;
+  if (archive.hasFailed) err('tar: error exit delayed from previous errors\n');
+  return archive.hasFailed ? 1 : 0;
 }
 
 interface Archive {
   /** Undefined: standard output. */
   readonly file: string | undefined;
-  write: (bytes: Uint8Array) => void;
   isSlashReported: boolean;
+  /** A member could not be read. */
+  hasFailed: boolean;
 }
 
-/** Adds a file and all files below it. @throws SystemError */
-async function addTree(name: string, archive: Archive, options: TarOptions): Promise<void> {
-  const { files, user, directory, flags, out, err, pause } = options;
+async function* archiveBlocks(names: readonly string[], archive: Archive, options: TarOptions): AsyncGenerator<Uint8Array> {
+  for (const name of names) {
+    try {
+      yield* treeBlocks(name, archive, options);
+    } catch (error) {
+      if (!(error instanceof SystemError)) throw error;
+      options.err(`tar: ${name}: ${error.message}\n`);
+      archive.hasFailed = true;
+    }
+  }
+  yield tarEnd;
+}
+
+/** A file and all files below it. @throws SystemError */
+function* treeBlocks(name: string, archive: Archive, options: TarOptions): Generator<Uint8Array> {
+  const { files, user, directory, flags, out, err } = options;
   const typed = trimEnd(name, '/') || name.slice(0, 1);
   const root = typed.startsWith('/') ? typed : joinPath(directory, typed);
   if (typed.startsWith('/') && !archive.isSlashReported) {
@@ -87,10 +135,9 @@ async function addTree(name: string, archive: Archive, options: TarOptions): Pro
     archive.isSlashReported = true;
   }
   for (const path of walkFiles(root, files, user)) {
-    await pause();
     const member = (typed + path.slice(root.length)).replace(/^\/+/, '');
     if (path === archive.file || member === '') continue;
-    for (const block of formatTarEntry(memberOf(path, member, options))) archive.write(block);
+    yield* formatTarEntry(memberOf(path, member, options));
     // The names are on standard error when the archive is on standard output.
     if (flags.has('v')) (archive.file === undefined ? err : out)(`${member}\n`);
   }
