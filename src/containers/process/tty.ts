@@ -12,6 +12,10 @@ export class Tty implements Source {
   foreground: Foreground | undefined;
   /** In characters. */
   size: { readonly width: number; readonly height: number } = { width: 80, height: 24 };
+  /** Whether typed characters are shown. */
+  isEchoing = true;
+  /** Receives keys as they are typed, of which no lines are made; undefined: keys become lines. */
+  onKeys: ((keys: string) => void) | undefined;
   readonly #editor: LineEditor;
   readonly #decoder = new TextDecoder();
   readonly #lines: Uint8Array[] = [];
@@ -23,7 +27,10 @@ export class Tty implements Source {
   constructor(write: (text: string) => void) {
     const encoder = new TextEncoder();
     this.#editor = new LineEditor({
-      echo: (text) => write(withCarriageReturns(text)),
+      echo: (text) => {
+        // The line break at the end of a line is shown in any case.
+        if (this.isEchoing || text === '\n') write(withCarriageReturns(text));
+      },
       line: (text) => {
         this.#lines.push(encoder.encode(text));
         this.#wake();
@@ -38,7 +45,9 @@ export class Tty implements Source {
 
   /** Receives keys of the client. */
   write(bytes: Uint8Array): void {
-    this.#editor.type(this.#decoder.decode(bytes, { stream: true }));
+    const keys = this.#decoder.decode(bytes, { stream: true });
+    if (this.onKeys) this.onKeys(keys);
+    else this.#editor.type(keys);
   }
 
   resize(size: Tty['size']): void {

@@ -1,6 +1,7 @@
 import { agnhost } from '../agnhost/agnhost.ts';
 import type { Applet } from '../process/applet.ts';
 import { sampleApiServer } from '../sample-apiserver/sample-apiserver.ts';
+import { createBusybox } from './busybox.ts';
 import { dataApplets, followFile } from './data-applets.ts';
 import { fileApplets } from './file-applets.ts';
 import { find } from './find.ts';
@@ -16,7 +17,7 @@ export const busyboxPrograms: readonly string[] = [
   ...Object.keys(systemApplets),
   ...Object.keys(dataApplets),
   ...Object.keys(toolApplets),
-  ...'ash awk nc netstat nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail tar test time timeout tr true uniq vi watch wc which xargs ['.split(
+  ...'ash awk busybox nc netstat nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail tar test time timeout tr true uniq vi watch wc which xargs ['.split(
     ' ',
   ),
 ].sort();
@@ -39,6 +40,7 @@ export const applets: Readonly<Record<string, Applet>> = {
   ...loadedApplets,
   ...toolApplets,
   agnhost,
+  busybox: createBusybox(busyboxPrograms),
   find,
   'sample-apiserver': sampleApiServer,
   tar,

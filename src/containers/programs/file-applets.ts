@@ -124,7 +124,8 @@ const ids: Readonly<Record<string, number>> = {
   nogroup: 65_534,
 };
 
-const idOf = (text: string): number | undefined => (text === '' ? undefined : (ids[text] ?? Number(text)));
+/** The number of a user or group; undefined: the text is empty. */
+export const idOf = (text: string): number | undefined => (text === '' ? undefined : (ids[text] ?? Number(text)));
 
 const ln: Applet = ({ args, err, path }, { container: { files }, user }) => {
   const { flags, operands } = parseOptions(args);
