@@ -1,7 +1,7 @@
 import type { Connection } from '../../network/index.ts';
 import type { Process } from '../process/process.ts';
 import { type ServerState, SqlEngine, type SqlResult } from './execute.ts';
-import { type ColumnType, formatValue } from './expressions.ts';
+import { ExtendedQuery, errorFields, sendColumns, sendNotice, sendRow } from './extended-query.ts';
 import { ContentReader, ContentWriter, MessageReader, protocolVersion, send, sslRequest } from './messages.ts';
 import { SqlError } from './sql-error.ts';
 import { splitStatements } from './tokens.ts';
@@ -14,21 +14,6 @@ export interface BackendServer {
   readonly isTrusting: boolean;
   log(level: string, text: string): void;
 }
-
-/** The object identifiers of types. */
-export const typeIds: Readonly<Record<ColumnType, number>> = {
-  boolean: 16,
-  bigint: 20,
-  integer: 23,
-  text: 25,
-  'double precision': 701,
-  'character varying': 1043,
-  date: 1082,
-  timestamp: 1184,
-  numeric: 1700,
-  uuid: 2950,
-  jsonb: 3802,
-};
 
 /** Serves a connection until one of its ends closes it. */
 export async function serveBackend(connection: Connection, server: BackendServer): Promise<void> {
@@ -82,9 +67,14 @@ async function startSession(reader: MessageReader, { sink, remote }: Connection,
     ['server_encoding', 'UTF8'],
     ['client_encoding', 'UTF8'],
     ['TimeZone', 'Etc/UTC'],
+    ['DateStyle', 'ISO, MDY'],
+    ['IntervalStyle', 'postgres'],
+    ['integer_datetimes', 'on'],
+    ['standard_conforming_strings', 'on'],
   ] as const)
     await send(sink, 'S', new ContentWriter().text(name).text(value));
   const { env } = process.container;
+  await send(sink, 'K', new ContentWriter().int32(process.pid).int32(env.random.integer(2 ** 31)));
   const session = {
     user,
     database,
@@ -96,60 +86,59 @@ async function startSession(reader: MessageReader, { sink, remote }: Connection,
   return new SqlEngine(state, session);
 }
 
-async function serveQueries(reader: MessageReader, { sink }: Connection, server: BackendServer, engine: SqlEngine): Promise<void> {
+async function serveQueries(
+  reader: MessageReader,
+  { sink }: Connection,
+  { process, log }: BackendServer,
+  engine: SqlEngine,
+): Promise<void> {
   const ready = (): Promise<void> => send(sink, 'Z', new ContentWriter().bytes(Uint8Array.of(engine.transactionStatus.charCodeAt(0))));
+  const extended = new ExtendedQuery(sink, engine);
+  /** After an error of the extended protocol, messages are ignored until Sync. */
+  let isSkipping = false;
+  const report = async (error: unknown, sql: string | undefined): Promise<void> => {
+    if (!(error instanceof SqlError)) throw error;
+    log('ERROR', `${error.message}${error.more.at === undefined ? '' : ` at character ${error.more.at + 1}`}`);
+    if (error.more.detail !== undefined) log('DETAIL', error.more.detail);
+    if (sql !== undefined) log('STATEMENT', sql);
+    await sendError(sink, error, 'ERROR');
+  };
   await ready();
   for (let message = await reader.next(); message && message.type !== 'X'; message = await reader.next()) {
-    if (message.type === 'Q') await runQuery(new ContentReader(message.content).text(), sink, server, engine);
-    else await sendError(sink, new SqlError('0A000', 'the extended query protocol is not supported'), 'ERROR');
-    await ready();
-    await server.process.container.pause();
+    await process.container.pause();
+    if (message.type === 'S') {
+      isSkipping = false;
+      extended.sync();
+      await ready();
+    } else if (message.type === 'Q' && !isSkipping) {
+      const sql = new ContentReader(message.content).text();
+      await runQuery(sql, sink, engine).catch((error: unknown) => report(error, sql));
+      await ready();
+    } else if (!isSkipping) {
+      const isKnown = await extended.handle(message).catch(async (error: unknown) => {
+        isSkipping = true;
+        await report(error, undefined);
+        return true;
+      });
+      if (!isKnown) throw new SqlError('08P01', `invalid frontend message type ${message.type.charCodeAt(0)}`);
+    }
   }
 }
 
-/** Sends the results of statements until one of them fails. */
-async function runQuery(sql: string, sink: Connection['sink'], { log }: BackendServer, engine: SqlEngine): Promise<void> {
-  try {
-    const statements = splitStatements(sql);
-    if (statements.length === 0) await send(sink, 'I');
-    for (const statement of statements) await sendResult(sink, engine.execute(statement));
-  } catch (error) {
-    if (!(error instanceof SqlError)) throw error;
-    const { at, detail } = error.more;
-    log('ERROR', `${error.message}${at === undefined ? '' : ` at character ${at + 1}`}`);
-    if (detail !== undefined) log('DETAIL', detail);
-    log('STATEMENT', sql);
-    await sendError(sink, error, 'ERROR');
-  }
+/** The simple query protocol: statements without parameters. @throws SqlError */
+async function runQuery(sql: string, sink: Connection['sink'], engine: SqlEngine): Promise<void> {
+  const statements = splitStatements(sql);
+  if (statements.length === 0) await send(sink, 'I');
+  for (const statement of statements) await sendResult(sink, engine.execute(statement));
 }
 
 async function sendResult(sink: Connection['sink'], { tag, columns, rows = [], notice }: SqlResult): Promise<void> {
-  if (notice !== undefined) {
-    const [severity = '', text = ''] = notice.split(/:\s+/, 2);
-    await send(sink, 'N', errorFields({ S: severity, C: '00000', M: text }));
-  }
+  if (notice !== undefined) await sendNotice(sink, notice);
   if (columns) {
-    const head = new ContentWriter().int16(columns.length);
-    for (const { name, type } of columns) head.text(name).int32(0).int16(0).int32(typeIds[type]).int16(-1).int32(-1).int16(0);
-    await send(sink, 'T', head);
-    for (const row of rows) {
-      const content = new ContentWriter().int16(row.length);
-      for (const value of row) {
-        const bytes = new TextEncoder().encode(formatValue(value));
-        if (value === null) content.int32(-1);
-        else content.int32(bytes.length).bytes(bytes);
-      }
-      await send(sink, 'D', content);
-    }
+    await sendColumns(sink, columns);
+    for (const row of rows) await sendRow(sink, row, columns);
   }
   await send(sink, 'C', new ContentWriter().text(tag));
-}
-
-function errorFields(fields: Readonly<Record<string, string | undefined>>): ContentWriter {
-  const content = new ContentWriter();
-  for (const [letter, value] of Object.entries(fields))
-    if (value !== undefined) content.bytes(Uint8Array.of(letter.charCodeAt(0))).text(value);
-  return content.bytes(Uint8Array.of(0));
 }
 
 function sendError(sink: Connection['sink'], { state, message, more }: SqlError, severity: string): Promise<void> {

@@ -10,10 +10,12 @@ import {
   type SqlSession,
   type SqlValue,
 } from './expressions.ts';
+import { bindParameters, inferParameters } from './parameters.ts';
 import { parseStatement } from './parser.ts';
 import { SqlError } from './sql-error.ts';
 import type { ColumnDefinition, SelectItem, SelectStatement, Statement, TableName } from './statements.ts';
 import { checkRow, type Table } from './tables.ts';
+import { splitStatements } from './tokens.ts';
 import { postgresVersion } from './version.ts';
 
 export interface ResultColumn {
@@ -30,6 +32,18 @@ export interface SqlResult {
   readonly notice?: string;
 }
 
+export interface PreparedStatement {
+  readonly sql: string;
+  /** Undefined: the text is empty. */
+  readonly statement: Statement | undefined;
+  readonly parameters: readonly ColumnType[];
+  /** Undefined: the statement returns no rows. */
+  readonly columns: readonly ResultColumn[] | undefined;
+}
+
+/** Characters of the prepared statements of a session. */
+const maxPrepared = 64 * 1024 * 1024;
+
 /** The databases and roles of a server. */
 export interface ServerState {
   readonly databases: Map<string, Map<string, Table>>;
@@ -45,6 +59,9 @@ export class SqlEngine {
   readonly #session: SqlSession;
   #snapshot: Map<string, Table> | undefined;
   #hasFailed = false;
+  readonly #prepared = new Map<string, PreparedStatement>();
+  /** The tables before a series of messages without BEGIN, which fails as a whole. */
+  #seriesSnapshot: Map<string, Table> | undefined;
 
   constructor(state: ServerState, session: SqlSession) {
     this.#state = state;
@@ -58,17 +75,120 @@ export class SqlEngine {
 
   /** @throws SqlError */
   execute(sql: string): SqlResult {
+    return this.#attempt(() => this.#runStatement(parseStatement(sql)));
+  }
+
+  /** Prepares a statement under a name; the one without a name is replaced. @throws SqlError */
+  prepare(name: string, sql: string, types: readonly (ColumnType | undefined)[]): void {
+    this.#attempt(() => {
+      const [text, ...others] = splitStatements(sql);
+      if (others.length > 0) throw new SqlError('42601', 'cannot insert multiple commands into a prepared statement');
+      if (name === '') this.#prepared.delete(name);
+      this.#addPrepared(name, sql, text === undefined ? undefined : parseStatement(text), types);
+    });
+  }
+
+  /** @throws SqlError when there is none */
+  prepared(name: string): PreparedStatement {
+    return this.#attempt(() => {
+      const prepared = this.#prepared.get(name);
+      if (prepared) return prepared;
+      throw new SqlError(
+        '26000',
+        name === '' ? 'unnamed prepared statement does not exist' : `prepared statement "${name}" does not exist`,
+      );
+    });
+  }
+
+  /** Drops a prepared statement, if there is one. */
+  deallocate(name: string): void {
+    this.#prepared.delete(name);
+  }
+
+  /** Runs a prepared statement. @throws SqlError */
+  run({ statement, columns }: PreparedStatement, values: readonly SqlValue[]): SqlResult {
+    return this.#attempt(() => {
+      if (!statement) return { tag: '' };
+      if (!this.#snapshot) this.#seriesSnapshot ??= this.#copyTables();
+      const result = this.#runStatement(values.length === 0 ? statement : bindParameters(statement, values));
+      return columns ? { ...result, columns } : result;
+    });
+  }
+
+  /** Ends a series of messages. After an error, what it has changed without BEGIN is undone. */
+  endSeries(state: 'done' | 'failed'): void {
+    const before = this.#seriesSnapshot;
+    this.#seriesSnapshot = undefined;
+    if (state === 'done') return;
+    if (this.#snapshot) this.#hasFailed = true;
+    else if (before) {
+      this.#state.databases.set(this.#session.database, before);
+      this.#state.changed();
+    }
+  }
+
+  /** An error ends the transaction. */
+  #attempt<Result>(run: () => Result): Result {
     try {
-      const statement = parseStatement(sql);
-      if (this.#hasFailed && statement.kind !== 'rollback' && statement.kind !== 'commit')
-        throw new SqlError('25P02', 'current transaction is aborted, commands ignored until end of transaction block');
-      const result = this.#run(statement);
-      if (!this.#snapshot && !/^(?:select|show|accepted)$/.test(statement.kind)) this.#state.changed();
-      return result;
+      return run();
     } catch (error) {
       if (this.#snapshot) this.#hasFailed = true;
       throw error;
     }
+  }
+
+  #runStatement(statement: Statement): SqlResult {
+    this.#checkTransaction(statement);
+    const result = this.#run(statement);
+    if (!this.#snapshot && !/^(?:select|show|accepted|prepare|execute|deallocate)$/.test(statement.kind)) this.#state.changed();
+    return result;
+  }
+
+  #checkTransaction({ kind }: Statement): void {
+    if (this.#hasFailed && kind !== 'rollback' && kind !== 'commit')
+      throw new SqlError('25P02', 'current transaction is aborted, commands ignored until end of transaction block');
+  }
+
+  #addPrepared(name: string, sql: string, statement: Statement | undefined, types: readonly (ColumnType | undefined)[]): void {
+    if (statement) this.#checkTransaction(statement);
+    if (this.#prepared.has(name)) throw new SqlError('42P05', `prepared statement "${name}" already exists`);
+    const used = [...this.#prepared.values()].reduce((sum, other) => sum + other.sql.length, sql.length);
+    if (used > maxPrepared) throw new SqlError('53200', 'out of memory');
+    this.#prepared.set(name, { sql, statement, ...this.#analyze(statement, types) });
+  }
+
+  /** The types of the parameters and of the result. */
+  #analyze(
+    statement: Statement | undefined,
+    types: readonly (ColumnType | undefined)[],
+  ): Pick<PreparedStatement, 'parameters' | 'columns'> {
+    if (!statement || statement.kind === 'prepare') return { parameters: [], columns: undefined };
+    if (statement.kind === 'show') return { parameters: [], columns: [{ name: statement.name, type: 'text' }] };
+    if (statement.kind === 'execute') return { parameters: [], columns: this.prepared(statement.name).columns };
+    const target = 'table' in statement ? statement.table : undefined;
+    const table = target && this.#table(target);
+    const known = (expression: Expression): ColumnType | undefined =>
+      expression.kind === 'parameter' || (expression.kind === 'literal' && expression.value === null)
+        ? undefined
+        : typeOf(expression, table, []);
+    const parameters = inferParameters(statement, table, types, known);
+    const items = statement.kind === 'select' ? statement.items : 'returning' in statement ? statement.returning : [];
+    return { parameters, columns: items.length === 0 ? undefined : columnsOf(expand(items, table), table, parameters) };
+  }
+
+  #executePrepared({ name, values }: Extract<Statement, { readonly kind: 'execute' }>): SqlResult {
+    const { parameters, statement } = this.prepared(name);
+    if (values.length !== parameters.length)
+      throw new SqlError('42601', `wrong number of parameters for prepared statement "${name}"`, {
+        detail: `Expected ${parameters.length} parameters but got ${values.length}.`,
+      });
+    const converted = values.map((value, at) => convert(evaluate(value, this.#scope(undefined, [])), parameters[at] ?? 'text'));
+    return statement ? this.#runStatement(bindParameters(statement, converted)) : { tag: '' };
+  }
+
+  /** Rows are replaced and never changed. */
+  #copyTables(): Map<string, Table> {
+    return new Map([...this.#tables].map(([name, table]) => [name, { ...table }]));
   }
 
   get #tables(): Map<string, Table> {
@@ -116,6 +236,13 @@ export class SqlEngine {
       case 'commit':
       case 'rollback':
         return this.#transaction(statement.kind);
+      case 'prepare':
+        this.#addPrepared(statement.name, statement.sql, statement.statement, statement.types);
+        return { tag: 'PREPARE' };
+      case 'execute':
+        return this.#executePrepared(statement);
+      case 'deallocate':
+        return this.#deallocateNamed(statement.name);
       case 'show':
         return this.#show(statement.name);
       case 'accepted':
@@ -123,6 +250,12 @@ export class SqlEngine {
       default:
         return statement satisfies never;
     }
+  }
+
+  #deallocateNamed(name: string | undefined): SqlResult {
+    if (name === undefined) this.#prepared.clear();
+    else this.#prepared.delete(this.prepared(name) && name);
+    return { tag: name === undefined ? 'DEALLOCATE ALL' : 'DEALLOCATE' };
   }
 
   #createRole({ name, password, tag }: Extract<Statement, { readonly kind: 'create role' }>): SqlResult {
@@ -138,7 +271,7 @@ export class SqlEngine {
     const snapshot = this.#snapshot;
     const isUndone = kind === 'rollback' || this.#hasFailed;
     if (kind === 'begin') {
-      this.#snapshot = new Map([...this.#tables].map(([name, table]) => [name, { ...table, rows: [...table.rows] }]));
+      this.#snapshot = this.#copyTables();
       return { tag: 'BEGIN' };
     }
     if (isUndone && snapshot) databases.set(this.#session.database, snapshot);
@@ -339,26 +472,40 @@ function expand(items: readonly SelectItem[], table: Table | undefined): readonl
   });
 }
 
-const columnsOf = (items: readonly NamedExpression[], table: Table | undefined): readonly ResultColumn[] =>
-  items.map(({ expression, name }) => ({ name, type: typeOf(expression, table) }));
+const columnsOf = (
+  items: readonly NamedExpression[],
+  table: Table | undefined,
+  parameters: readonly ColumnType[] = [],
+): readonly ResultColumn[] => items.map(({ expression, name }) => ({ name, type: typeOf(expression, table, parameters) }));
 
-function typeOf(expression: Expression, table: Table | undefined): ColumnType {
+function typeOf(expression: Expression, table: Table | undefined, parameters: readonly ColumnType[]): ColumnType {
   switch (expression.kind) {
     case 'literal':
       return typeOfLiteral(expression.value);
+    case 'parameter':
+      return parameters[expression.number - 1] ?? 'text';
     case 'column':
       return table?.columns.find(({ name }) => name === expression.name)?.type ?? 'text';
     case 'cast':
       return expression.type;
     case 'call':
-      return typeOfCall(expression.name, expression.args, table);
+      return typeOfCall(expression.name, expression.args, table, parameters);
     case 'unary':
-      return expression.operator === 'not' ? 'boolean' : typeOf(expression.operand, table);
+      return expression.operator === 'not' ? 'boolean' : typeOf(expression.operand, table, parameters);
     case 'binary':
-      return /^[-+*/%]$/.test(expression.operator) ? typeOf(expression.left, table) : expression.operator === '||' ? 'text' : 'boolean';
+      return typeOfBinary(expression, table, parameters);
     default:
       return 'boolean';
   }
+}
+
+function typeOfBinary(
+  { operator, left }: Extract<Expression, { readonly kind: 'binary' }>,
+  table: Table | undefined,
+  parameters: readonly ColumnType[],
+): ColumnType {
+  if (/^[-+*/%]$/.test(operator)) return typeOf(left, table, parameters);
+  return operator === '||' ? 'text' : 'boolean';
 }
 
 function typeOfLiteral(value: SqlValue): ColumnType {
@@ -377,7 +524,7 @@ const typesOfResults: ReadonlyMap<string, ColumnType> = new Map<string, ColumnTy
   ['now', 'timestamp'],
 ]);
 
-function typeOfCall(name: string, [first]: readonly Expression[], table: Table | undefined): ColumnType {
+function typeOfCall(name: string, [first]: readonly Expression[], table: Table | undefined, parameters: readonly ColumnType[]): ColumnType {
   const hasTypeOfFirst = /^(?:min|max|coalesce)$/.test(name) && first !== undefined;
-  return hasTypeOfFirst ? typeOf(first, table) : (typesOfResults.get(name) ?? 'text');
+  return hasTypeOfFirst ? typeOf(first, table, parameters) : (typesOfResults.get(name) ?? 'text');
 }

@@ -20,6 +20,7 @@ export type ColumnType =
 
 export type Expression =
   | { readonly kind: 'literal'; readonly value: SqlValue }
+  | { readonly kind: 'parameter'; readonly number: number; readonly at: number }
   | { readonly kind: 'column'; readonly name: string; readonly at: number }
   | { readonly kind: 'unary'; readonly operator: '-' | 'not'; readonly operand: Expression }
   | { readonly kind: 'binary'; readonly operator: string; readonly left: Expression; readonly right: Expression }
@@ -77,6 +78,8 @@ export function evaluate(expression: Expression, scope: Scope): SqlValue {
   switch (expression.kind) {
     case 'literal':
       return expression.value;
+    case 'parameter':
+      throw new SqlError('42P02', `there is no parameter $${expression.number}`, { at: expression.at });
     case 'column':
       return scope.column(expression.name, expression.at);
     case 'unary': {

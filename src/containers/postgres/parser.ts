@@ -133,17 +133,45 @@ class Parser {
       this.#accept('table');
       return { kind: 'truncate', table: this.#name() };
     }
+    if (this.#accept('prepare')) return this.#prepare();
+    if (this.#accept('execute')) return this.#execute();
+    if (this.#accept('deallocate')) return this.#deallocate();
     if (this.#accept('show')) return { kind: 'show', name: this.#next().text };
-    if (this.#accept('begin') || this.#acceptAll('start', 'transaction')) return this.#transaction('begin');
-    if (this.#accept('commit') || this.#accept('end')) return this.#transaction('commit');
-    if (this.#accept('rollback') || this.#accept('abort')) return this.#transaction('rollback');
+    const transaction = this.#transaction();
+    if (transaction) return transaction;
     for (const word of ['set', 'grant', 'revoke', 'vacuum', 'analyze']) if (this.#accept(word)) return this.#accepted(word.toUpperCase());
     throw this.#syntaxError();
   }
 
-  #transaction(kind: 'begin' | 'commit' | 'rollback'): Statement {
-    if (!this.#accept('transaction')) this.#accept('work');
-    return { kind };
+  #execute(): Statement {
+    const { name } = this.#name();
+    return { kind: 'execute', name, values: this.#token.text === '(' ? this.#inParentheses(() => this.#expression()) : [] };
+  }
+
+  #deallocate(): Statement {
+    this.#accept('prepare');
+    return { kind: 'deallocate', name: this.#accept('all') ? undefined : this.#name().name };
+  }
+
+  #prepare(): Statement {
+    const { name } = this.#name();
+    const types = this.#token.text === '(' ? this.#inParentheses(() => this.#type().type) : [];
+    this.#expect('as');
+    return { kind: 'prepare', name, types, sql: this.#sql, statement: this.#statement() };
+  }
+
+  /** Undefined: the statement is another one. */
+  #transaction(): Statement | undefined {
+    const kind =
+      this.#accept('begin') || this.#acceptAll('start', 'transaction')
+        ? 'begin'
+        : this.#accept('commit') || this.#accept('end')
+          ? 'commit'
+          : this.#accept('rollback') || this.#accept('abort')
+            ? 'rollback'
+            : undefined;
+    if (kind && !this.#accept('transaction')) this.#accept('work');
+    return kind && { kind };
   }
 
   /** A statement without an effect. */
@@ -377,6 +405,11 @@ class Parser {
     if (kind === 'number' || kind === 'text') {
       this.#index++;
       return { kind: 'literal', value: kind === 'number' ? Number(text) : text };
+    }
+    if (kind === 'parameter') {
+      this.#index++;
+      if (Number(text) === 0) throw new SqlError('42P02', 'there is no parameter $0', { at });
+      return { kind: 'parameter', number: Number(text), at };
     }
     const constants: Readonly<Record<string, true | false | null>> = { true: true, false: false, null: null };
     if (kind === 'name' && Object.hasOwn(constants, text)) {

@@ -6,11 +6,11 @@ import type { Applet } from '../process/applet.ts';
 import type { Process } from '../process/process.ts';
 import { Tty } from '../process/tty.ts';
 import { parseOptions } from '../programs/options.ts';
-import { typeIds } from './backend.ts';
 import { formatTable, type QueryTable } from './format-table.ts';
 import { ContentReader, ContentWriter, MessageReader, protocolVersion, send } from './messages.ts';
 import { type MetaQuery, metaQuery } from './meta-commands.ts';
 import { splitStatements } from './tokens.ts';
+import { typeIds } from './value-formats.ts';
 import { postgresVersion } from './version.ts';
 
 /** The severity and the text of a message. */

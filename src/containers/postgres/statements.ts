@@ -61,6 +61,16 @@ export type Statement =
   | { readonly kind: 'create database' | 'drop database'; readonly name: string; readonly isOptional: boolean }
   | { readonly kind: 'create role'; readonly name: string; readonly password: string | undefined; readonly tag: string }
   | { readonly kind: 'begin' | 'commit' | 'rollback' }
+  | {
+      readonly kind: 'prepare';
+      readonly name: string;
+      readonly types: readonly ColumnType[];
+      readonly sql: string;
+      readonly statement: Statement;
+    }
+  | { readonly kind: 'execute'; readonly name: string; readonly values: readonly Expression[] }
+  /** Without a name, all prepared statements are dropped. */
+  | { readonly kind: 'deallocate'; readonly name: string | undefined }
   | { readonly kind: 'show'; readonly name: string }
   /** Has no effect here. */
   | { readonly kind: 'accepted'; readonly tag: string };
