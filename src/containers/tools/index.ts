@@ -15,7 +15,7 @@ import { terminalTools } from './terminal/terminal-tools.ts';
 import { userTools } from './terminal/user-tools.ts';
 
 export { GzipError } from './gzip/bit-reader.ts';
-export { gzip } from './gzip/deflate.ts';
+export { gzip } from './gzip/gzip.ts';
 export { gunzip } from './gzip/inflate.ts';
 
 export const tools: Readonly<Record<string, Applet>> = {

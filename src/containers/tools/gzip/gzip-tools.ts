@@ -4,7 +4,7 @@ import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
 import { nameOf, readArguments } from '../arguments.ts';
 import { GzipError } from './bit-reader.ts';
-import { gzip as compress } from './deflate.ts';
+import { gzip as compress } from './gzip.ts';
 import { gunzip as decompress } from './inflate.ts';
 import { readPieces } from './read-pieces.ts';
 

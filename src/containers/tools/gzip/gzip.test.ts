@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../env/index.ts';
 import { joinBytes } from '../../../shell/index.ts';
-import { gzip } from './deflate.ts';
+import { gzip } from './gzip.ts';
 import { gunzip } from './inflate.ts';
 
 async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {

@@ -179,7 +179,12 @@ function skipHeader(reader: BitReader): void {
   if (flags & 2) reader.number(2);
 }
 
-/** Decompresses the members of a gzip file; what follows the last one is ignored. @throws GzipError */
+/**
+ * Decompresses the members of a gzip file; what follows the last one is ignored. (The stream of fflate verifies no checksum and does not end
+ * before other bytes; those of the platform take real time, also with a virtual clock.)
+ *
+ * @throws GzipError
+ */
 export async function* gunzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = new BitReader(pieces);
   for (let isFirst = true; ; isFirst = false) {

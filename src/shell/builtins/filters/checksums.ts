@@ -1,39 +1,38 @@
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import type { CHash } from '@noble/hashes/utils.js';
+import { bytesToHex } from '../../../meta/index.ts';
 import type { Invocation, Program } from '../../context.ts';
 import type { Options } from '../options.ts';
-import type { BlockHash } from './block-hash.ts';
 import { cannotOpen, forEachInput, linesIn, nameOf, readArguments, usageError, withoutBreak } from './inputs.ts';
-import { createMd5, createSha1 } from './md5-sha1.ts';
-import { createSha256, createSha512 } from './sha2.ts';
 
-type CreateHash = () => BlockHash;
-
-async function digestOf(create: CreateHash, pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = create();
-  for await (const piece of pieces) hash.update(piece);
-  return hash.digest();
+async function digestOf(hash: CHash, pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const state = hash.create();
+  for await (const piece of pieces) state.update(piece);
+  return bytesToHex(state.digest());
 }
 
 const createSum =
-  (create: CreateHash): Program =>
+  (hash: CHash): Program =>
   async (call) => {
     const options = readArguments(call, 'cswbt', { check: 'c', status: 's', warn: 'w', binary: 'b', text: 't' });
     const { has, words } = options;
     if (!has('c') && (has('s') || has('w'))) throw usageError(call, '[-c[sw]] [FILE]...');
-    if (has('c')) return checkLists(create, options, call);
+    if (has('c')) return checkLists(hash, options, call);
     const print = async (pieces: AsyncIterable<Uint8Array>, name: string): Promise<void> =>
-      call.out(`${await digestOf(create, pieces)}  ${name}\n`);
+      call.out(`${await digestOf(hash, pieces)}  ${name}\n`);
     return forEachInput(words, call, print, cannotOpen);
   };
 
 /** Checks the files in lists such as the program prints. */
-async function checkLists(create: CreateHash, { words, has }: Options, call: Invocation): Promise<number> {
+async function checkLists(hash: CHash, { words, has }: Options, call: Invocation): Promise<number> {
   const { err } = call;
   let hasFailed = false;
   const check = async (pieces: AsyncIterable<Uint8Array>, list: string): Promise<void> => {
     const counts = { all: 0, failed: 0 };
     for await (const line of linesIn(pieces)) {
       counts.all++;
-      if (!(await checkLine(create, withoutBreak(line), has, call))) counts.failed++;
+      if (!(await checkLine(hash, withoutBreak(line), has, call))) counts.failed++;
     }
     hasFailed ||= counts.failed > 0 || counts.all === 0;
     const name = nameOf(call);
@@ -45,7 +44,7 @@ async function checkLists(create: CreateHash, { words, has }: Options, call: Inv
 }
 
 /** `DIGEST  NAME`, or `DIGEST *NAME`. */
-async function checkLine(create: CreateHash, line: string, has: Options['has'], call: Invocation): Promise<boolean> {
+async function checkLine(hash: CHash, line: string, has: Options['has'], call: Invocation): Promise<boolean> {
   const [, expected, file] = /^(\S+) [ *](.*)$/.exec(line) ?? [];
   if (expected === undefined || file === undefined) {
     if (has('w')) call.err(`${nameOf(call)}: invalid format\n`);
@@ -53,7 +52,7 @@ async function checkLine(create: CreateHash, line: string, has: Options['has'], 
   }
   let isEqual = false;
   const compare = async (pieces: AsyncIterable<Uint8Array>): Promise<void> => {
-    isEqual = (await digestOf(create, pieces)) === expected.toLowerCase();
+    isEqual = (await digestOf(hash, pieces)) === expected.toLowerCase();
   };
   await forEachInput([file], call, compare, cannotOpen);
   if (!has('s')) call.out(`${file}: ${isEqual ? 'OK' : 'FAILED'}\n`);
@@ -95,8 +94,8 @@ const cksum: Program = async (call) => {
 
 export const checksums: Readonly<Record<string, Program>> = {
   cksum,
-  md5sum: createSum(createMd5),
-  sha1sum: createSum(createSha1),
-  sha256sum: createSum(createSha256),
-  sha512sum: createSum(createSha512),
+  md5sum: createSum(md5),
+  sha1sum: createSum(sha1),
+  sha256sum: createSum(sha256),
+  sha512sum: createSum(sha512),
 };
