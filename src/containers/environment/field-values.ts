@@ -48,15 +48,15 @@ function formatMap(map: Readonly<Record<string, string>> = {}): string {
     .join('\n');
 }
 
-/** A resource of a container in units of the divisor, rounded up. Limits default to those of the node. Cf. pkg/api/v1/resource. */
+/** A resource of a container in units of the divisor, rounded up. Limits default to those of the pod or node. Cf. pkg/api/v1/resource. */
 export function resourceValue(
   { resource, divisor }: corev1.ResourceFieldSelector,
   { resources = {} }: Pick<corev1.Container, 'resources'>,
-  { allocatable }: FieldContext,
+  { pod, allocatable }: FieldContext,
 ): string {
   const [kind = '', name = ''] = resource.split(/\.(.*)/, 2);
   const own = kind === 'limits' ? resources.limits?.[name] : resources.requests?.[name];
-  const text = own ?? (kind === 'limits' ? allocatable[name] : undefined) ?? '0';
+  const text = own ?? (kind === 'limits' ? (pod.spec.resources?.limits?.[name] ?? allocatable[name]) : undefined) ?? '0';
   // CPU is counted in thousandths.
   const exponent = name === 'cpu' ? -3 : 0;
   const divisorText = divisor === undefined || divisor === '' || divisor === '0' ? '1' : divisor;

@@ -44,6 +44,18 @@ test('fsGroup owns volumes, and the containers of the pod are its members', asyn
   );
 });
 
+test('a folder of a memory volume has its mode and group', async () => {
+  const pod = new TestSandbox({ volumes: [{ name: 'm', emptyDir: { medium: 'Memory' } }], securityContext: { fsGroup: 123 } });
+  const volumeMounts = [{ name: 'm', mountPath: '/m', subPath: 'new' }];
+  expect(await pod.run('stat -c "%a %g" /m', { volumeMounts })).toBe('3777 123\n');
+});
+
+test('limits default to those of the pod, then to those of the node', async () => {
+  const pod = new TestSandbox({ resources: { limits: { cpu: '1250m' } } });
+  const env = ['cpu', 'memory'].map((name) => ({ name, valueFrom: { resourceFieldRef: { resource: `limits.${name}`, divisor: '0' } } }));
+  expect(await pod.run('echo $cpu $memory', { env })).toBe('2 8589934592\n');
+});
+
 test('environment variables refer to fields, resources, keys and each other', async () => {
   const pod = new TestSandbox({}, { labels: { app: 'x' } });
   pod.objects.set('/api/v1/namespaces/ns/configmaps/cm', configMap);
