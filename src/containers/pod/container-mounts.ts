@@ -68,7 +68,7 @@ function subPathRoot(volume: PodVolume, path: string, { name }: corev1.VolumeMou
   let folder: Inode = volume.root;
   for (const part of path.split('/').filter((one) => one !== '' && one !== '.')) {
     if (folder.type !== 'directory') return fail();
-    const child: Inode = folder.entries.get(part) ?? createDirectory({ mode: volume.root.mode & 0o777, gid: volume.root.gid });
+    const child: Inode = folder.entries.get(part) ?? createDirectory({ mode: volume.root.mode, gid: volume.root.gid });
     folder.entries.set(part, child);
     folder = child;
   }

@@ -95,12 +95,14 @@ export class PodVolumes {
 
   #emptyDir(name: string, { medium, sizeLimit }: corev1.EmptyDirVolumeSource, fsGroup: number | undefined): PodVolume {
     const limit = sizeLimit === undefined ? undefined : Number(quantityInteger(parseQuantity(sizeLimit)));
+    const isMemory = medium?.startsWith('Memory') === true;
     const root = createDirectory({
-      mode: fsGroup === undefined ? 0o777 : 0o2777,
+      // The root of a tmpfs has the sticky bit.
+      mode: 0o777 | (fsGroup === undefined ? 0 : 0o2000) | (isMemory ? 0o1000 : 0),
       mtimeMs: this.#host.clock.nowMs(),
       ...(fsGroup === undefined ? {} : { gid: fsGroup }),
     });
-    if (medium?.startsWith('Memory')) return { root, store: new VolumeStore('tmpfs', limit || defaultLimitBytes), isReadOnly: false };
+    if (isMemory) return { root, store: new VolumeStore('tmpfs', limit || defaultLimitBytes), isReadOnly: false };
     const onChange = (usedBytes: number): void => {
       if (limit && usedBytes > limit)
         this.#host.onExceeded(`Usage of EmptyDir volume ${JSON.stringify(name)} exceeds the limit ${JSON.stringify(sizeLimit)}. `);
