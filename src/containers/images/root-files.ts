@@ -63,6 +63,8 @@ export interface SystemFacts {
   readonly cpuLimit: number | undefined;
   readonly memoryLimit: number | undefined;
   readonly mayEscalate: boolean;
+  /** By seccomp. */
+  readonly isFiltered: boolean;
   readonly uptimeSeconds: () => number;
   readonly sysctls: ReadonlyMap<string, string>;
   readonly mounts: () => string;
@@ -85,7 +87,10 @@ export function procFolder(facts: SystemFacts): Directory {
     ['mounts', createVirtualFile(facts.mounts)],
     [
       'status',
-      createVirtualFile(() => `Name:\t${facts.argv()[0] ?? ''}\nPid:\t1\nNoNewPrivs:\t${facts.mayEscalate ? 0 : 1}\nSeccomp:\t0\n`),
+      createVirtualFile(() => {
+        const filters = facts.isFiltered ? 'Seccomp:\t2\nSeccomp_filters:\t1\n' : 'Seccomp:\t0\nSeccomp_filters:\t0\n';
+        return `Name:\t${facts.argv()[0] ?? ''}\nPid:\t1\nNoNewPrivs:\t${facts.mayEscalate ? 0 : 1}\n${filters}`;
+      }),
     ],
     ['fd', createDirectory({ mode: 0o500 })],
   ]);

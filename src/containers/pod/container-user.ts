@@ -23,3 +23,9 @@ export function rootError(pod: corev1.Pod, container: corev1.Container, { uid }:
     ? `container's runAsUser breaks non-root policy ${where}`
     : `container has runAsNonRoot and image will run as root ${where}`;
 }
+
+/** Whether system calls are filtered. A privileged container is unconfined. Cf. pkg/kubelet/kuberuntime getSeccompProfile. */
+export function isSeccompFiltered({ spec }: corev1.Pod, { securityContext }: corev1.Container): boolean {
+  const type = (securityContext?.seccompProfile ?? spec.securityContext?.seccompProfile)?.type;
+  return !securityContext?.privileged && (type === 'RuntimeDefault' || type === 'Localhost');
+}

@@ -30,7 +30,7 @@ import { Tty } from '../process/tty.ts';
 import { PodVolumes, type VolumeHost } from '../volumes/pod-volumes.ts';
 import { createContainerFiles, createTerminationFile } from './container-files.ts';
 import { ContainerConfigError, volumeMounts } from './container-mounts.ts';
-import { rootError, userOf } from './container-user.ts';
+import { isSeccompFiltered, rootError, userOf } from './container-user.ts';
 import { EmulatedContainer } from './live-container.ts';
 import { type ClusterDns, hostsFile, namesOf, type PodNames, resolverFile } from './pod-files.ts';
 import { attachSession, execSession } from './sessions.ts';
@@ -216,6 +216,7 @@ export class EmulatedSandbox implements PodSandbox {
         cpuLimit: milliCpu === undefined ? undefined : milliCpu / 1_000,
         memoryLimit,
         mayEscalate,
+        isFiltered: isSeccompFiltered(this.#pod, spec),
         uptimeSeconds: () => (env.clock.monotonicMs() - startMs) / 1_000,
         sysctls,
         argv: () => argv,

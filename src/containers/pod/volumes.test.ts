@@ -112,6 +112,16 @@ test('the root file system may be read-only, with volumes that are not', async (
   expect(await pod.run('echo x > /file; echo y > /e/file; cat /e/file', fields)).toBe("sh: can't create /file: Read-only file system\ny\n");
 });
 
+test.each([
+  ['a profile of the container', {}, { seccompProfile: { type: 'RuntimeDefault' as const } }, 2],
+  ['a profile of the pod', { seccompProfile: { type: 'RuntimeDefault' } }, {}, 2],
+  ['no profile', {}, {}, 0],
+  ['a privileged container', { seccompProfile: { type: 'RuntimeDefault' } }, { privileged: true }, 0],
+])('the status of a process shows whether seccomp filters its system calls: %s', async (_title, ofPod, securityContext, mode) => {
+  const pod = new TestSandbox({ securityContext: ofPod });
+  expect(await pod.run('grep Seccomp: /proc/self/status', { securityContext })).toBe(`Seccomp:\t${mode}\n`);
+});
+
 test('logs have times, and are limited by lines, bytes and age', async () => {
   const pod = new TestSandbox({});
   await pod.run('for i in 1 2 3; do echo line $i; sleep 1; done');
