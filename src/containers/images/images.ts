@@ -40,6 +40,13 @@ const bare = (programs: Tree): Tree => ({ ...programs, etc: userFiles, tmp: fold
 
 const agnhostTree = (): Tree => ({
   ...busyboxTree(),
+  bin: executables([...busyboxPrograms, 'bash']),
+  etc: {
+    ...userFiles,
+    'nsswitch.conf': 'hosts: files dns\n',
+    passwd: `${userFiles.passwd}user-defined-in-image:x:1000:1000::/home/user-defined-in-image:/bin/sh\n`,
+    group: `${userFiles.group}user-defined-in-image:x:1000:\ngroup-defined-in-image:x:50000:user-defined-in-image\n`,
+  },
   usr: { bin: executables(['env', 'curl', 'dig', 'getent']), sbin: {}, local: { bin: {}, sbin: {} } },
   agnhost: createExecutable('agnhost'),
   'agnhost-2': createExecutable('agnhost'),

@@ -158,7 +158,7 @@ export class EmulatedSandbox implements PodSandbox {
   /** @throws ContainerConfigError, StartError */
   #create(spec: corev1.Container, image: EmulatedImage, { podIP }: StartOptions): EmulatedContainer {
     const { env } = this.#dependencies;
-    const user = userOf(this.#pod, spec, image.user);
+    const user = userOf(this.#pod, spec, image);
     const refusal = rootError(this.#pod, spec, user);
     if (refusal !== undefined) throw new ContainerConfigError(refusal);
     const names = namesOf(this.#pod, this.#host.nodeName, this.#dependencies.dns.domain);

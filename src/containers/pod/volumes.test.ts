@@ -83,6 +83,19 @@ test.each([
   await expect(started).rejects.toThrow(`CreateContainerConfigError: ${message}`);
 });
 
+test.each([
+  [{ runAsUser: 1000 }, '1000 50000'],
+  [{ runAsUser: 1000, supplementalGroups: [60000, 7], fsGroup: 50000 }, '1000 7 50000 60000'],
+  [{ runAsUser: 1000, supplementalGroups: [60000], supplementalGroupsPolicy: 'Strict' }, '1000 60000'],
+  [{ runAsUser: 1000, runAsGroup: 3000 }, '3000 50000'],
+  [{ runAsUser: 1234, supplementalGroups: [60000] }, '0 60000'],
+])('a process with %j belongs to the groups %s', async (securityContext, groups) => {
+  const pod = new TestSandbox({ securityContext });
+  await pod.start({ command: ['bash', '-c', 'id -G'] }, 'registry.k8s.io/e2e-test-images/agnhost');
+  await pod.advance(1);
+  expect(await pod.logs()).toBe(`${groups}\n`);
+});
+
 test('a container may not run as root if it must not', async () => {
   const started = new TestSandbox({ securityContext: { runAsNonRoot: true } }).start({ command: ['true'] });
   await expect(started).rejects.toThrow('container has runAsNonRoot and image will run as root (pod: "web_ns(u)", container: c)');
