@@ -203,7 +203,7 @@ export class EmulatedSandbox implements PodSandbox {
       limits[name] === undefined ? undefined : Number(quantityInteger(parseQuantity(limits[name]), exponent));
     const startMs = env.clock.monotonicMs();
     const mayEscalate = spec.securityContext?.allowPrivilegeEscalation !== false;
-    const sysctls = new Map((this.#pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [name, value]));
+    const sysctls = new Map((this.#pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [withDots(name), value]));
     const memoryLimit = amountOf('memory');
     const milliCpu = amountOf('cpu', -3);
     const files = createContainerFiles({
@@ -321,6 +321,10 @@ interface ContextParts {
   readonly environment: ReadonlyMap<string, string>;
   readonly write: ContainerContext['writeOutput'];
 }
+
+/** The name of a sysctl whose first separator may be a slash. Cf. k8s.io/component-helpers NormalizeName. */
+const withDots = (name: string): string =>
+  /^[^./]*\//.test(name) ? name.replace(/[./]/g, (separator) => (separator === '/' ? '.' : '/')) : name;
 
 /** The command of a container, with variables replaced. Cf. pkg/kubelet/container ExpandContainerCommandAndArgs. */
 function argvOf(

@@ -135,6 +135,11 @@ test.each([
   expect(await pod.run('grep Seccomp: /proc/self/status', { securityContext })).toBe(`Seccomp:\t${mode}\n`);
 });
 
+test('names of sysctls may have slashes', async () => {
+  const pod = new TestSandbox({ securityContext: { sysctls: [{ name: 'net/ipv4/tcp_syncookies', value: '0' }] } });
+  expect(await pod.run('sysctl net.ipv4.tcp_syncookies; cat /proc/sys/net/ipv4/tcp_syncookies')).toBe('net.ipv4.tcp_syncookies = 0\n0\n');
+});
+
 test('logs have times, and are limited by lines, bytes and age', async () => {
   const pod = new TestSandbox({});
   await pod.run('for i in 1 2 3; do echo line $i; sleep 1; done');
