@@ -120,6 +120,7 @@ const definitions: Readonly<Record<string, Definition>> = {
   'e2e-test-images/nautilus': updateDemo('nautilus.jpg'),
   'e2e-test-images/nginx': nginxImage,
   'e2e-test-images/nonewprivs': { entrypoint: ['/nnp'], files: () => bare({ nnp: createExecutable('nnp', 0o4755) }) },
+  'e2e-test-images/nonroot': { ...shellImage, user: '1234' },
   'e2e-test-images/sample-apiserver': {
     entrypoint: ['/sample-apiserver'],
     files: () => bare({ 'sample-apiserver': createExecutable('sample-apiserver') }),

@@ -96,6 +96,13 @@ test.each([
   expect(await pod.logs()).toBe(`${groups}\n`);
 });
 
+test('the user of an image is not root', async () => {
+  const pod = new TestSandbox({ securityContext: { runAsNonRoot: true } });
+  await pod.start({ command: ['id', '-u'] }, 'registry.k8s.io/e2e-test-images/nonroot');
+  await pod.advance(1);
+  expect(await pod.logs()).toBe('1234\n');
+});
+
 test('a container may not run as root if it must not', async () => {
   const started = new TestSandbox({ securityContext: { runAsNonRoot: true } }).start({ command: ['true'] });
   await expect(started).rejects.toThrow('container has runAsNonRoot and image will run as root (pod: "web_ns(u)", container: c)');
