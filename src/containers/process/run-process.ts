@@ -15,6 +15,7 @@ import {
 } from '../../shell/index.ts';
 import { applets, builtinNames } from '../programs/applets.ts';
 import type { Applet } from './applet.ts';
+import { changeRoot, enterNamespaces } from './change-root.ts';
 import type { ContainerContext } from './container-context.ts';
 import { type Executable, findExecutable } from './executable.ts';
 import { Process } from './process.ts';
@@ -132,7 +133,11 @@ function createProcessShell(
     (applet: Applet): Program =>
     (invocation) =>
       applet(invocation, process);
-  const inner: Program = (invocation) => runShell(invocation, process);
+  const inner: Inner = {
+    shell: (invocation) => runShell(invocation, process),
+    chroot: (invocation) => runWithRoot(changeRoot, invocation, process),
+    nsenter: (invocation) => runWithRoot(enterNamespaces, invocation, process),
+  };
   const shell: Shell = createShell({
     env: container.env,
     files: shellFilesOf(process),
@@ -157,12 +162,15 @@ function createProcessShell(
   return { shell, traps };
 }
 
+/** Programs that run a shell of their own. */
+type Inner = Readonly<Record<'shell' | 'chroot' | 'nsenter', Program>>;
+
 async function programAt(
   found: Executable,
   name: string,
   own: (name: string) => Promise<Program | undefined>,
   programOf: (applet: Applet) => Program,
-  inner: Program,
+  inner: Inner,
   ofImage: ReadonlyMap<string, Applet>,
 ): Promise<Program | undefined> {
   if (found.type === 'missing') return undefined;
@@ -176,7 +184,8 @@ async function programAt(
     const { interpreter, path } = found;
     return (invocation) => invocation.shell.runWords([...interpreter, path, ...invocation.args], invocation.state, invocation);
   }
-  if (/^(ba|a|da)?sh$/.test(found.name)) return inner;
+  if (/^(ba|a|da)?sh$/.test(found.name)) return inner.shell;
+  if (found.name === 'chroot' || found.name === 'nsenter') return inner[found.name];
   if (found.name === 'tail') return tail(await own('tail'), programOf);
   const applet = ofImage.get(found.name) ?? applets[found.name];
   return applet ? programOf(applet) : own(found.name);
@@ -189,6 +198,25 @@ function tail(own: Program | undefined, programOf: (applet: Applet) => Program):
     const follows = follow && invocation.args.some((arg) => /^-\w*[fF]/.test(arg));
     return (follows ? programOf(follow) : own)?.(invocation) ?? 127;
   };
+}
+
+/** Runs a command in a process with other files, which ends with this one. */
+async function runWithRoot(change: typeof changeRoot, invocation: Invocation, process: Process): Promise<number> {
+  const changed = change(invocation, process);
+  if (typeof changed === 'string') {
+    invocation.err(`${changed}\n`);
+    return 1;
+  }
+  const { argv, process: child } = changed;
+  const { processes } = process.container;
+  processes.set(child.pid, child);
+  void process.ended.then((end) => child.end(end));
+  const { shell } = createProcessShell(child, invocation.environment, '/');
+  const run = runToEnd(() => shell.services.runWords(argv, shell.state, { ...invocation, signal: child.signal }), invocation.err);
+  const code = await Promise.race([run, child.ended.then((end) => end.code)]);
+  child.end({ code });
+  processes.delete(child.pid);
+  return code;
 }
 
 interface ShellScript {

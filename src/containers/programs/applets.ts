@@ -17,7 +17,7 @@ export const busyboxPrograms: readonly string[] = [
   ...Object.keys(systemApplets),
   ...Object.keys(dataApplets),
   ...Object.keys(toolApplets),
-  ...'ash awk busybox nc netstat nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail tar test time timeout tr true uniq vi watch wc which xargs ['.split(
+  ...'ash awk busybox chroot nc netstat nsenter nslookup wget base64 basename cut date diff egrep echo false fgrep find grep head kill printf pwd rev sed seq sh sort tac tail tar test time timeout tr true uniq vi watch wc which xargs ['.split(
     ' ',
   ),
 ].sort();

@@ -1,5 +1,7 @@
-import { createDirectory, createFile, type Directory, type Inode } from '../files/inode.ts';
+import { createDevice, createDirectory, createFile, type Directory, type Inode } from '../files/inode.ts';
 import { VolumeStore } from '../files/volume-store.ts';
+import { executables, folderOf, userFiles } from '../images/root-files.ts';
+import { busyboxPrograms } from '../programs/applets.ts';
 
 /** The disk of a node. */
 const diskBytes = 1024 * 1024 * 1024;
@@ -42,13 +44,20 @@ export class NodeFiles {
   }
 }
 
+/** The programs of a node are those of BusyBox, for `chroot`. */
 const nodeRoot = (): Directory =>
   createDirectory({}, [
+    ['bin', folderOf(executables(busyboxPrograms))],
+    ['dev', createDirectory({}, [['null', createDevice({ read: () => new Uint8Array(), write: () => {} })]])],
+    ['proc', folderOf({ 1: { ns: { mnt: '' } } })],
+    ['root', createDirectory({ mode: 0o700 })],
     [
       'etc',
       createDirectory({}, [
         ['hosts', createFile('127.0.0.1\tlocalhost\n')],
         ['hostname', createFile('')],
+        ['passwd', createFile(userFiles.passwd)],
+        ['group', createFile(userFiles.group)],
       ]),
     ],
     ['tmp', createDirectory({ mode: 0o1777 })],
