@@ -28,6 +28,19 @@ test('a server is pulled, started and ready, and then needs nothing', () => {
   ]);
 });
 
+test('a pod that its kubelet rejects has failed, and shows the generation that was observed', () => {
+  const pod = new SimulatedPod({ containers: [run('exit 0')] });
+  pod.state.failure = { reason: 'OutOfcpu', message: 'Pod was rejected' };
+  pod.state.isRejected = true;
+  expect(pod.status).toEqual({
+    observedGeneration: 1,
+    phase: 'Failed',
+    reason: 'OutOfcpu',
+    message: 'Pod was rejected',
+    startTime: '2026-01-01T00:00:00Z',
+  });
+});
+
 test('a container that fails is restarted at once, then after 10, 20, 40 … 300 seconds', () => {
   const pod = new SimulatedPod({ containers: [run('exit 3')] });
   pod.runTo(2);

@@ -11,7 +11,9 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
   const phase = phaseOf(pod, state);
   const failure = isFailed(state) ? state.failure : undefined;
   const ended = failure && { reason: failure.reason, message: failure.message };
-  if (state.isRejected) return { phase, ...ended, startTime: formatTime(state.startedMs) };
+  const { generation } = pod.metadata;
+  const observed = generation === undefined ? {} : { observedGeneration: generation };
+  if (state.isRejected) return { ...observed, phase, ...ended, startTime: formatTime(state.startedMs) };
   const hasInits = (pod.spec.initContainers ?? []).length > 0;
   const isBegun = hasBegun(state);
   const isLost = state.isFinished && isBegun;
@@ -25,10 +27,9 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
   const inits = statuses('init', 'sidecar');
   const debuggers = statuses('ephemeral');
   const containerStatuses = [...statuses('main')].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const { generation } = pod.metadata;
   const address = state.podIP === '' ? {} : { podIP: state.podIP, podIPs: [{ ip: state.podIP }] };
   return {
-    ...(generation === undefined ? {} : { observedGeneration: generation }),
+    ...observed,
     phase,
     conditions: podConditions(
       pod,
