@@ -10,9 +10,18 @@ export interface Rejection {
 /** Resources of which a node has a limited amount. */
 const limited = ['cpu', 'memory', 'ephemeral-storage'] as const;
 
+/** Sysctls that concern a pod alone. Cf. pkg/kubelet/sysctl SafeSysctlAllowlist. */
+const safeSysctls =
+  /^(kernel\.shm_rmid_forced|net\.ipv4\.(ip_(local_port_range|local_reserved_ports|unprivileged_port_start)|ping_group_range|tcp_(syncookies|keepalive_(time|intvl|probes)|fin_timeout|[rw]mem)))$/;
+
 /** Cf. pkg/kubelet/lifecycle predicateAdmitHandler. */
 export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, others: readonly corev1.Pod[]): Rejection | undefined {
   if (!node) return undefined;
+  const { securityContext, os } = pod.spec;
+  const forbidden = securityContext?.sysctls?.map((one) => one.name.replaceAll('/', '.')).find((one) => !safeSysctls.test(one));
+  if (forbidden !== undefined) return { reason: 'SysctlForbidden', message: `forbidden sysctl: "${forbidden}" not allowlisted` };
+  if (os && os.name !== 'linux')
+    return { reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS" };
   const { allocatable = {} } = node.status;
   const insufficient = (resource: string, requested: number, used: number, capacity: number): Rejection => ({
     reason: `OutOf${resource}`,
