@@ -22,7 +22,7 @@ const defaultDns: ClusterDns = { address: '10.96.0.10', domain: 'cluster.local' 
 /** The container runtime of all nodes of a cluster. */
 export function createContainerRuntime({ env, product, dns = defaultDns, registered = new Map() }: RuntimeOptions): ContainerRuntime {
   const images = new ImageStore(registered);
-  const nodeFiles = new NodeFiles();
+  const nodeFiles = new NodeFiles(env.clock);
   const hosts = new Map<string, Listeners>();
   const listenersOf = (node: string): Listeners => {
     const known = hosts.get(node) ?? new Listeners(env.log);

@@ -1,6 +1,12 @@
-import { createDevice, createDirectory, createFile, type Directory, type Inode } from '../files/inode.ts';
+import type { Clock } from '../../env/index.ts';
+import { getOrAdd } from '../../meta/index.ts';
+import { SystemError } from '../files/file-error.ts';
+import { type FileStatus, FileTree } from '../files/file-tree.ts';
+import { copyInode, createDevice, createDirectory, createFile, type Directory, type Inode } from '../files/inode.ts';
+import { MountTable } from '../files/mount-table.ts';
 import { VolumeStore } from '../files/volume-store.ts';
 import { executables, folderOf, userFiles } from '../images/root-files.ts';
+import { makeParents } from '../process/shell-files.ts';
 import { busyboxPrograms } from '../programs/applets.ts';
 
 /** The disk of a node. */
@@ -12,28 +18,28 @@ export interface DurableVolume {
   readonly store: VolumeStore;
 }
 
+const superuser = { uid: 0, gid: 0, groups: [], umask: 0o022 };
+
 /** The files of nodes and the content of persistent volumes. */
 export class NodeFiles {
-  readonly #nodes = new Map<string, { readonly root: Directory; readonly store: VolumeStore }>();
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #nodes = new Map<string, FileTree>();
   readonly #volumes = new Map<string, DurableVolume>();
 
-  /** The file at a path of a node; undefined: there is none and it is not created. */
+  constructor(clock: Pick<Clock, 'nowMs'>) {
+    this.#clock = clock;
+  }
+
+  /** The file at a path of a node, through links; undefined: there is none and it is not created. */
   hostPath(node: string, path: string, create: 'directory' | 'file' | undefined): DurableVolume | undefined {
-    const known = this.#nodes.get(node) ?? { root: nodeRoot(), store: new VolumeStore('ext4', diskBytes) };
-    this.#nodes.set(node, known);
-    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-    let inode: Inode = known.root;
-    for (const [at, name] of parts.entries()) {
-      if (inode.type !== 'directory') return undefined;
-      let child = inode.entries.get(name);
-      if (!child) {
-        if (create === undefined) return undefined;
-        child = create === 'file' && at === parts.length - 1 ? createFile('') : createDirectory();
-        inode.entries.set(name, child);
-      }
-      inode = child;
-    }
-    return { root: inode, store: known.store };
+    const files = getOrAdd(this.#nodes, node, () => this.#filesOfNode());
+    const found = files.find(path, superuser) ?? (create && createFound(path, create, files));
+    return found && { root: found.inode, store: found.mount.store };
+  }
+
+  #filesOfNode(): FileTree {
+    const root = { path: '/', root: nodeRoot(), isReadOnly: false, store: new VolumeStore('ext4', diskBytes) };
+    return new FileTree(new MountTable(root), this.#clock);
   }
 
   /** The content of a persistent volume by its name. */
@@ -44,10 +50,24 @@ export class NodeFiles {
   }
 }
 
+/** Creates a file or directory with its parents; undefined: a parent is no directory. */
+function createFound(path: string, type: 'directory' | 'file', files: FileTree): FileStatus | undefined {
+  try {
+    makeParents(type === 'directory' ? path : path.slice(0, path.lastIndexOf('/')), (one) => {
+      if (!files.find(one, superuser)) files.makeDirectory(one, superuser);
+    });
+    if (type === 'file') files.write(path, '', superuser);
+    return files.find(path, superuser);
+  } catch (error) {
+    if (error instanceof SystemError) return undefined;
+    throw error;
+  }
+}
+
 /** The programs of a node are those of BusyBox, for `chroot`. */
 const nodeRoot = (): Directory =>
   createDirectory({}, [
-    ['bin', folderOf(executables(busyboxPrograms))],
+    ['bin', copyInode(folderOf(executables(busyboxPrograms)))],
     ['dev', createDirectory({}, [['null', createDevice({ read: () => new Uint8Array(), write: () => {} })]])],
     ['proc', folderOf({ 1: { ns: { mnt: '' } } })],
     ['root', createDirectory({ mode: 0o700 })],
