@@ -33,6 +33,30 @@ export const text = (body: string, status = 200): HttpAnswer => ({
   body,
 });
 
+const redirectTexts: Readonly<Record<number, string>> = {
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+};
+
+const htmlEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' };
+
+/** Cf. net/http Redirect. */
+export function redirect(location: string, status = 302): HttpAnswer {
+  const escaped = location.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? character);
+  const body = `<a href="${escaped}">${redirectTexts[status] ?? ''}</a>.\n\n`;
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Location', location],
+    ],
+    body,
+  };
+}
+
 /** A parameter of the query, or of the form in the body. */
 export function formValue(name: string, { target, body, headers }: HttpRequest): string {
   const [, text = ''] = /^[^?]*\?([\s\S]*)$/.exec(target) ?? [];

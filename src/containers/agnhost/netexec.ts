@@ -5,7 +5,7 @@ import type { Process } from '../process/process.ts';
 import { dial } from './dial.ts';
 import { parseDuration, parseFlags } from './flags.ts';
 import { logLine } from './go-log.ts';
-import { formValue, listenHttp, routes, serveForever, serverTls, text } from './http-server.ts';
+import { formValue, listenHttp, redirect, routes, serveForever, serverTls, text } from './http-server.ts';
 
 /** An HTTP server for tests. Cf. test/images/agnhost/netexec. */
 export const netexec: Applet = (invocation, process) => {
@@ -109,10 +109,7 @@ function routesOf(invocation: Invocation, process: Process, port: number, state:
       log('GET /hostName');
       return text(container.hostname);
     },
-    '/redirect': (request) => {
-      const code = Number(formValue('code', request) || 302);
-      return { status: code, headers: [['Location', formValue('location', request)]] };
-    },
+    '/redirect': (request) => redirect(formValue('location', request), Number(formValue('code', request) || 302)),
     '/shell': (request) => shell(formValue('shellCommand', request) || formValue('cmd', request), invocation, log),
     '/shutdown': () => {
       process.end({ code: 0 });

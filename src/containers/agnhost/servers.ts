@@ -5,7 +5,7 @@ import type { HttpService } from '../process/listeners.ts';
 import type { Process } from '../process/process.ts';
 import { parseFlags } from './flags.ts';
 import { logLine } from './go-log.ts';
-import { listenHttp, notFound, routes, serveForever, text } from './http-server.ts';
+import { listenHttp, notFound, redirect, routes, serveForever, text } from './http-server.ts';
 
 /** Fails its health check after ten seconds. */
 export const liveness: Applet = (invocation, process) => {
@@ -15,10 +15,7 @@ export const liveness: Applet = (invocation, process) => {
   const http = routes({
     '/started': () => text(`${seconds()}s`),
     '/healthz': () => (seconds() > 10 ? text(`error: ${seconds()}`, 500) : text('ok')),
-    '/redirect': ({ target }) => ({
-      status: 302,
-      headers: [['Location', new URLSearchParams(target.split('?')[1] ?? '').get('loc') ?? '']],
-    }),
+    '/redirect': ({ target }) => redirect(new URLSearchParams(target.split('?')[1] ?? '').get('loc') ?? ''),
   });
   return listenHttp(8080, http, process, invocation) ? serveForever(process) : 1;
 };

@@ -64,7 +64,10 @@ async function probeHttp(
       if (next === undefined) return outcomeOf(response.status, await responseText(response));
       const to = new URL(next, url);
       // Redirects to other hosts are not followed, and are no failure.
-      if (to.hostname !== url.hostname) return { isSuccess: true, output: 'Probe terminated redirects' };
+      if (to.hostname !== url.hostname) {
+        const output = `Probe terminated redirects, Response body: ${(await responseText(response)).slice(0, maxOutput)}`;
+        return { isSuccess: true, isWarning: true, output };
+      }
       url = to;
     }
     return failure('stopped after 10 redirects');

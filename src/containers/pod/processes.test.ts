@@ -138,6 +138,15 @@ test('exec, HTTP, TCP and gRPC probes are performed', async () => {
   expect((await container.probe({ grpc })).output).toBe('service unhealthy (responded with "NOT_SERVING")');
 });
 
+test('a redirect to another host is not followed, and is a success with a warning', async () => {
+  const pod = new TestSandbox({});
+  const container = await pod.start({ args: ['liveness'] }, 'registry.k8s.io/e2e-test-images/agnhost');
+  await pod.advance(1);
+  const { output, ...outcome } = await container.probe({ httpGet: { port: 8080, path: '/redirect?loc=http%3A%2F%2F0.0.0.0%2F' } });
+  expect(outcome).toEqual({ isSuccess: true, isWarning: true });
+  expect(output).toMatch(/^Probe terminated redirects, Response body: <a href="http:\/\/0\.0\.0\.0\/">Found<\/a>/);
+});
+
 test('a probe that takes longer than its timeout fails', async () => {
   const pod = new TestSandbox({});
   const container = await pod.start({ command: ['sleep', '100'] });

@@ -76,6 +76,18 @@ test('a container is killed when its grace period is over', async () => {
   expect(pod.containers).toEqual(['c Error 137 0']);
 });
 
+test('a probe that succeeds with a warning is reported', async () => {
+  const { pod, started } = podOf({ livenessProbe: { httpGet: { port: 80 }, periodSeconds: 1, failureThreshold: 1 } });
+  for (const seconds of [2, 3, 4]) {
+    pod.runTo(seconds);
+    if (started[0]) started[0].outcome = { isSuccess: true, isWarning: true, output: 'redirects' };
+    await settle();
+    pod.wake();
+  }
+  expect(pod.messages).toContain('Liveness probe warning: redirects');
+  expect(pod.containers).toEqual(['c running ready 0']);
+});
+
 test('probes are performed, and the container of a failed one is stopped', async () => {
   const { pod, started } = podOf({
     livenessProbe: { tcpSocket: { port: 80 }, periodSeconds: 1, failureThreshold: 2 },

@@ -72,6 +72,7 @@ function record(probe: ProbeState, failure: string | undefined, state: Container
 function attemptLive(probe: ProbeState, live: LiveContainer, state: ContainerState, step: Step): void {
   const { outcome } = probe;
   probe.outcome = undefined;
+  if (outcome?.isWarning) step.event('Warning', 'ProbeWarning', `${titles[probe.kind]} probe warning: ${outcome.output}`, state);
   if (outcome) record(probe, outcome.isSuccess ? undefined : outcome.output, state, step);
   if (probe.isPending || probe.nextMs > step.nowMs) return;
   probe.isPending = true;

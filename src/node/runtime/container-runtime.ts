@@ -89,6 +89,8 @@ export interface LiveContainer {
 
 export interface ProbeOutcome {
   readonly isSuccess: boolean;
+  /** A success that is reported by an event with its output. */
+  readonly isWarning?: boolean;
   readonly output: string;
 }
 
