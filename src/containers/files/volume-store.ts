@@ -1,7 +1,14 @@
 import { SystemError } from './file-error.ts';
 
 /** The kind of a file system, as `df` and `mount` show it, with its number in statfs. */
-export const fileSystemNumbers = { ext4: 0xef53, overlay: 0x794c7630, tmpfs: 0x01021994, proc: 0x9fa0, sysfs: 0x62656572 } as const;
+export const fileSystemNumbers = {
+  cgroup2: 0x63677270,
+  ext4: 0xef53,
+  overlay: 0x794c7630,
+  tmpfs: 0x01021994,
+  proc: 0x9fa0,
+  sysfs: 0x62656572,
+} as const;
 
 export type FileSystemType = keyof typeof fileSystemNumbers;
 

@@ -1,4 +1,6 @@
 import type { Random } from '../../env/index.ts';
+import { parseQuantity, quantityInteger } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import { createDevice, createDirectory, createFile, createLink, createVirtualFile, type Directory, type Inode } from '../files/inode.ts';
 import { createExecutable } from '../process/executable.ts';
@@ -60,8 +62,8 @@ export function deviceFolder(random: Pick<Random, 'integer'>): Directory {
 
 export interface SystemFacts {
   readonly hostname: string;
-  readonly cpuLimit: number | undefined;
-  readonly memoryLimit: number | undefined;
+  /** Those that the container has now. */
+  readonly resources: () => corev1.ResourceRequirements;
   readonly mayEscalate: boolean;
   /** By seccomp. */
   readonly isFiltered: boolean;
@@ -119,14 +121,32 @@ export function procFolder(facts: SystemFacts): Directory {
   ]);
 }
 
-/** `/sys` with the limits of the container's cgroup. */
-export function sysFolder({ cpuLimit, memoryLimit }: Pick<SystemFacts, 'cpuLimit' | 'memoryLimit'>): Directory {
-  const cpu = cpuLimit === undefined ? 'max 100000\n' : `${Math.round(cpuLimit * 100_000)} 100000\n`;
-  const cgroup = createDirectory({ mode: 0o555 }, [
-    ['cpu.max', createVirtualFile(() => cpu)],
-    ['memory.max', createVirtualFile(() => `${memoryLimit ?? 'max'}\n`)],
+/** `/sys`, without the container's cgroup. */
+export const sysFolder = (): Directory =>
+  createDirectory({ mode: 0o555 }, [['fs', createDirectory({ mode: 0o555 }, [['cgroup', createDirectory()]])]]);
+
+const maxShares = 262_144;
+
+/** `/sys/fs/cgroup` with the resources of a container. Cf. pkg/kubelet/cm MilliCPUToShares, MilliCPUToQuota. */
+export function cgroupFolder(resources: () => corev1.ResourceRequirements): Directory {
+  const amountOf = (part: 'requests' | 'limits', name: string): number => {
+    const text = resources()[part]?.[name];
+    return text === undefined ? 0 : Number(quantityInteger(parseQuantity(text), name === 'cpu' ? -3 : 0));
+  };
+  const weight = (): number => {
+    const shares = Math.floor((amountOf('requests', 'cpu') || amountOf('limits', 'cpu')) * 1.024);
+    return 1 + Math.floor(((Math.min(Math.max(shares, 2), maxShares) - 2) * 9_999) / (maxShares - 2));
+  };
+  const quota = (): number | 'max' => {
+    const milliCpu = amountOf('limits', 'cpu');
+    return milliCpu === 0 ? 'max' : Math.max(1_000, milliCpu * 100);
+  };
+  return createDirectory({ mode: 0o555 }, [
+    ['cgroup.controllers', createVirtualFile(() => 'cpuset cpu io memory hugetlb pids rdma misc\n')],
+    ['cpu.max', createVirtualFile(() => `${quota()} 100000\n`)],
+    ['cpu.weight', createVirtualFile(() => `${weight()}\n`)],
+    ['memory.max', createVirtualFile(() => `${amountOf('limits', 'memory') || 'max'}\n`)],
   ]);
-  return createDirectory({ mode: 0o555 }, [['fs', createDirectory({ mode: 0o555 }, [['cgroup', cgroup]])]]);
 }
 
 function addFile(folder: Directory, [name = '', ...rest]: readonly string[], file: Inode): void {

@@ -6,7 +6,7 @@ import { createFile, type Inode, type RegularFile } from '../files/inode.ts';
 import { type Mount, MountTable } from '../files/mount-table.ts';
 import { VolumeStore } from '../files/volume-store.ts';
 import type { EmulatedImage } from '../images/images.ts';
-import { deviceFolder, procFolder, type SystemFacts, sysFolder } from '../images/root-files.ts';
+import { cgroupFolder, deviceFolder, procFolder, type SystemFacts, sysFolder } from '../images/root-files.ts';
 import { makeParents } from '../process/shell-files.ts';
 
 /** Bytes that a container may write outside of volumes. */
@@ -39,7 +39,8 @@ export function createContainerFiles(options: ContainerFilesOptions): FileTree {
   const system: Mount[] = [
     { path: '/dev', root: deviceFolder(env.random), isReadOnly: false, store: memory() },
     { path: '/proc', root: procFolder({ ...facts, mounts: mountLines }), isReadOnly: false, store: new VolumeStore('proc', 0) },
-    { path: '/sys', root: sysFolder(facts), isReadOnly: true, store: new VolumeStore('sysfs', 0) },
+    { path: '/sys', root: sysFolder(), isReadOnly: true, store: new VolumeStore('sysfs', 0) },
+    { path: '/sys/fs/cgroup', root: cgroupFolder(facts.resources), isReadOnly: true, store: new VolumeStore('cgroup2', 0) },
   ];
   const hostFiles = new VolumeStore('ext4', 1024 * 1024);
   const isMounted = (path: string): boolean => volumes.some((mount) => mount.path === path);

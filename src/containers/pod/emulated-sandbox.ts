@@ -1,5 +1,5 @@
 import type { ByteStream, Env } from '../../env/index.ts';
-import { type Product, parseQuantity, quantityInteger } from '../../meta/index.ts';
+import type { Product } from '../../meta/index.ts';
 import { type HostPort, NetworkError } from '../../network/index.ts';
 import type { LiveContainer, PodSandbox, SandboxHost, StartFailure, StartOptions } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
@@ -198,14 +198,9 @@ export class EmulatedSandbox implements PodSandbox {
   #createContext(spec: corev1.Container, image: EmulatedImage, parts: ContextParts): ContainerContext {
     const { env, listeners, dns } = this.#dependencies;
     const { names, podIP, argv, terminationFile, environment, write } = parts;
-    const limits = spec.resources?.limits ?? {};
-    const amountOf = (name: string, exponent = 0): number | undefined =>
-      limits[name] === undefined ? undefined : Number(quantityInteger(parseQuantity(limits[name]), exponent));
     const startMs = env.clock.monotonicMs();
     const mayEscalate = spec.securityContext?.allowPrivilegeEscalation !== false;
     const sysctls = new Map((this.#pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [withDots(name), value]));
-    const memoryLimit = amountOf('memory');
-    const milliCpu = amountOf('cpu', -3);
     const files = createContainerFiles({
       env,
       image,
@@ -213,8 +208,7 @@ export class EmulatedSandbox implements PodSandbox {
       volumes: volumeMounts(spec, this.#volumes, environment),
       facts: {
         hostname: names.hostname,
-        cpuLimit: milliCpu === undefined ? undefined : milliCpu / 1_000,
-        memoryLimit,
+        resources: () => context.resources,
         mayEscalate,
         isFiltered: isSeccompFiltered(this.#pod, spec),
         uptimeSeconds: () => (env.clock.monotonicMs() - startMs) / 1_000,
@@ -225,7 +219,7 @@ export class EmulatedSandbox implements PodSandbox {
       terminationPath: spec.terminationMessagePath || '/dev/termination-log',
       terminationFile,
     });
-    return {
+    const context: ContainerContext = {
       env,
       programs: image.programs,
       files,
@@ -237,12 +231,13 @@ export class EmulatedSandbox implements PodSandbox {
       isPrivileged: spec.securityContext?.privileged === true,
       mayEscalate,
       sysctls,
-      memoryLimit,
+      resources: spec.resources ?? {},
       processes: new Map(),
       writeOutput: write,
       startSubshell: createSubshellLimit(),
       pause: createCommandPace(env.clock),
     };
+    return context;
   }
 
   /** The containers of a pod share these files. */

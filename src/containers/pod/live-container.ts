@@ -87,6 +87,10 @@ export class EmulatedContainer implements LiveContainer {
     return () => this.#outputs.delete(listener);
   }
 
+  resize(resources: corev1.ResourceRequirements): void {
+    this.#options.context.resources = resources;
+  }
+
   terminate(): void {
     this.#main?.deliver('TERM');
   }

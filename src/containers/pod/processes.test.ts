@@ -147,6 +147,16 @@ test('a redirect to another host is not followed, and is a success with a warnin
   expect(output).toMatch(/^Probe terminated redirects, Response body: <a href="http:\/\/0\.0\.0\.0\/">Found<\/a>/);
 });
 
+test('the cgroup of a container shows its resources, also after a resize', async () => {
+  const pod = new TestSandbox({});
+  const script = 'mount -t cgroup2; cd /sys/fs/cgroup; cat cpu.max cpu.weight memory.max; sleep 2; cat cpu.max cpu.weight memory.max';
+  const container = await pod.start({ command: ['sh', '-c', script], resources: { requests: { cpu: '500m' }, limits: { memory: '1Mi' } } });
+  await pod.advance(1);
+  container.resize({ limits: { cpu: '2' } });
+  await pod.advance(2);
+  expect(await pod.logs()).toBe('cgroup2 on /sys/fs/cgroup type cgroup2 (ro,relatime)\nmax 100000\n20\n1048576\n200000 100000\n79\nmax\n');
+});
+
 test('a probe that takes longer than its timeout fails', async () => {
   const pod = new TestSandbox({});
   const container = await pod.start({ command: ['sleep', '100'] });

@@ -1,4 +1,5 @@
 import type { Env } from '../../env/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import type { FileTree } from '../files/file-tree.ts';
 import type { Applet } from './applet.ts';
 import type { Listeners } from './listeners.ts';
@@ -21,8 +22,8 @@ export interface ContainerContext {
   /** A program with the setuid bit may change the user. */
   readonly mayEscalate: boolean;
   readonly sysctls: ReadonlyMap<string, string>;
-  /** Limit of memory in bytes; undefined: none. */
-  readonly memoryLimit: number | undefined;
+  /** Changed when the container is resized. */
+  resources: corev1.ResourceRequirements;
   /** The living processes by their ID. */
   readonly processes: Map<number, Process>;
   /** Writes to the output of the first process, as `/proc/1/fd/1` does. */

@@ -124,9 +124,11 @@ const yes: Applet = async ({ args, out, signal }, { container }) => {
   return 0;
 };
 
-const mount: Applet = ({ out }, { container }) => {
+const mount: Applet = ({ args, out }, { container }) => {
+  const type = args[0] === '-t' ? args[1] : undefined;
   for (const { path, store, isReadOnly } of container.files.mounts.all) {
-    out(`${store.type} on ${path} type ${store.type} (${isReadOnly ? 'ro' : 'rw'},relatime)\n`);
+    if (type === undefined || type === store.type)
+      out(`${store.type} on ${path} type ${store.type} (${isReadOnly ? 'ro' : 'rw'},relatime)\n`);
   }
   return 0;
 };

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { LiveContainer, LiveExit, ProbeOutcome, StartFailure } from '../runtime/container-runtime.ts';
+import { resizePod } from './resize.ts';
 import { SimulatedPod, startMs } from './simulated-pod.test-support.ts';
+import { type PodEnvironment, Step } from './step.ts';
 
 /** A container that ends, and answers probes and hooks, as a test decides. */
 class ScriptedContainer implements LiveContainer {
@@ -17,6 +19,10 @@ class ScriptedContainer implements LiveContainer {
 
   end(code: number, message = ''): void {
     this.exit ??= { atMs: this.nowMs(), code, message };
+  }
+
+  resize({ limits = {} }: corev1.ResourceRequirements): void {
+    this.calls.push(`resize ${JSON.stringify(limits)}`);
   }
 
   terminate(): void {
@@ -74,6 +80,16 @@ test('a container is killed when its grace period is over', async () => {
   pod.runTo(9);
   expect(started[0]?.calls).toContain('kill');
   expect(pod.containers).toEqual(['c Error 137 0']);
+});
+
+test('a container is resized while it runs', () => {
+  const { pod, started } = podOf({ resources: { limits: { cpu: '1' } } });
+  pod.runTo(2);
+  const resize = (): void => resizePod(pod.state, undefined, () => [], new Step(pod.pod, pod.nowMs, {} as PodEnvironment));
+  resize();
+  pod.pod = { ...pod.pod, spec: { ...pod.pod.spec, containers: [{ name: 'c', image: 'busybox', resources: { limits: { cpu: '2' } } }] } };
+  resize();
+  expect(started[0]?.calls).toEqual(['resize {"cpu":"2"}']);
 });
 
 test('a probe that succeeds with a warning is reported', async () => {

@@ -1,8 +1,7 @@
 import { amountOf, podRequests } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { rejectionOf } from './admit.ts';
-import type { PodState } from './pod-state.ts';
-import { containersOf } from './pod-state.ts';
+import { containersOf, type PodState, type Run } from './pod-state.ts';
 import type { Step } from './step.ts';
 import { stopContainer } from './stop-pod.ts';
 
@@ -61,23 +60,23 @@ function allocate(container: corev1.Container, state: PodState, step: Step): For
   const before = state.allocated.get(name) ?? {};
   const actual = state.resizing?.former.get(name)?.resources ?? before;
   state.allocated.set(name, resources);
-  if (!requiresRestart(container, before)) return { resources: actual, endingRun: undefined };
-  const endingRun = runOf(state, name);
-  restart(container, state, step);
-  return { resources: actual, endingRun };
+  const run = runOf(state, name);
+  const isRestarted = requiresRestart(container, before);
+  if (isRestarted) restart(container, state, step);
+  else run?.live?.resize(resources);
+  return { resources: actual, endingRun: isRestarted ? run?.id : undefined };
 }
 
 /** Whether the containers have the allocated resources. Cf. IsPodResizeInProgress. */
 function isObserved({ observedMs, former }: ResizeInProgress, state: PodState, nowMs: number): boolean {
   const isRestarted = ([name, { endingRun }]: readonly [string, FormerContainer]): boolean => {
     const run = runOf(state, name);
-    return endingRun === undefined || (run !== undefined && run !== endingRun);
+    return endingRun === undefined || (run !== undefined && run.id !== endingRun);
   };
   return state.isFinished || (nowMs >= observedMs && [...former].every(isRestarted));
 }
 
-const runOf = ({ containers }: PodState, name: string): string | undefined =>
-  containers.find((container) => container.name === name)?.run?.id;
+const runOf = ({ containers }: PodState, name: string): Run | undefined => containers.find((container) => container.name === name)?.run;
 
 /** The pod with its allocated resources, which count on its node. */
 export function withAllocated(pod: corev1.Pod, { allocated }: Pick<PodState, 'allocated'>): corev1.Pod {

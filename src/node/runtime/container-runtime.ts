@@ -78,6 +78,8 @@ export interface LiveExit {
 export interface LiveContainer {
   /** Undefined: it runs. */
   readonly exit: LiveExit | undefined;
+  /** Changes the resources. */
+  resize(resources: corev1.ResourceRequirements): void;
   /** Sends SIGTERM. */
   terminate(): void;
   /** Sends SIGKILL: the container has ended when this returns. */
