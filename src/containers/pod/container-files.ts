@@ -24,12 +24,14 @@ export interface ContainerFilesOptions {
   readonly podFiles: ReadonlyMap<string, RegularFile>;
   readonly terminationPath: string;
   readonly terminationFile: RegularFile;
+  /** The bytes outside of volumes have changed. */
+  readonly onUsage: (usedBytes: number) => void;
 }
 
 /** The files of a container: a layer above those of its image, with everything that is mounted. */
 export function createContainerFiles(options: ContainerFilesOptions): FileTree {
-  const { env, image, container, volumes, facts, podFiles, terminationPath, terminationFile } = options;
-  const layer: Mount = { path: '/', root: image.root(), isReadOnly: false, store: new VolumeStore('overlay', layerBytes) };
+  const { env, image, container, volumes, facts, podFiles, terminationPath, terminationFile, onUsage } = options;
+  const layer: Mount = { path: '/', root: image.root(), isReadOnly: false, store: new VolumeStore('overlay', layerBytes, onUsage) };
   const memory = (): VolumeStore => new VolumeStore('tmpfs', 64 * 1024 * 1024);
   const table: { files?: FileTree } = {};
   const mountLines = (): string =>

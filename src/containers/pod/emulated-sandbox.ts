@@ -1,5 +1,5 @@
 import type { ByteStream, Env } from '../../env/index.ts';
-import type { Product } from '../../meta/index.ts';
+import { type Product, parseQuantity, quantityInteger } from '../../meta/index.ts';
 import { type HostPort, NetworkError } from '../../network/index.ts';
 import type { LiveContainer, PodSandbox, SandboxHost, StartFailure, StartOptions } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
@@ -218,6 +218,7 @@ export class EmulatedSandbox implements PodSandbox {
       podFiles: this.#filesOfPod(names, podIP, dns),
       terminationPath: spec.terminationMessagePath || '/dev/termination-log',
       terminationFile,
+      onUsage: (usedBytes) => this.#checkUsage(spec, usedBytes),
     });
     const context: ContainerContext = {
       env,
@@ -238,6 +239,13 @@ export class EmulatedSandbox implements PodSandbox {
       pause: createCommandPace(env.clock),
     };
     return context;
+  }
+
+  /** Cf. pkg/kubelet/eviction containerEphemeralStorageLimitEviction. */
+  #checkUsage({ name, resources }: corev1.Container, usedBytes: number): void {
+    const limit = resources?.limits?.['ephemeral-storage'];
+    if (limit === undefined || usedBytes <= Number(quantityInteger(parseQuantity(limit)))) return;
+    this.#host.evict(`Container ${name} exceeded its local ephemeral storage limit ${JSON.stringify(limit)}. `);
   }
 
   /** The containers of a pod share these files. */

@@ -126,6 +126,15 @@ test('a pod whose emptyDir exceeds its limit is evicted; memory volumes are full
   expect(pod.evictions).toContain('Usage of EmptyDir volume "e" exceeds the limit "1Ki". ');
 });
 
+test('a pod is evicted when a container exceeds its limit of ephemeral storage', async () => {
+  const pod = new TestSandbox({});
+  const resources = { limits: { 'ephemeral-storage': '1Ki' } };
+  await pod.run('dd if=/dev/zero of=/f bs=1k count=1 status=none', { resources });
+  expect(pod.evictions).toEqual([]);
+  await pod.run('dd if=/dev/zero of=/f bs=1k count=2 status=none', { resources });
+  expect(pod.evictions).toContain('Container c exceeded its local ephemeral storage limit "1Ki". ');
+});
+
 test('the root file system may be read-only, with volumes that are not', async () => {
   const pod = new TestSandbox({ volumes: [{ name: 'e', emptyDir: {} }] });
   const fields = { securityContext: { readOnlyRootFilesystem: true }, volumeMounts: [{ name: 'e', mountPath: '/e' }] };
