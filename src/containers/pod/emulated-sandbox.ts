@@ -184,6 +184,7 @@ export class EmulatedSandbox implements PodSandbox {
         spec,
         podIP,
         context,
+        user: { ...user },
         terminationFile,
         clock: env.clock,
         connect: this.#connectFromNode,

@@ -3,6 +3,7 @@ import type { HookFailure, LiveContainer, LiveExit, ProbeOutcome } from '../../n
 import type { corev1 } from '../../schema/api/index.ts';
 import { type Pipe, sourceOf, type Write } from '../../shell/index.ts';
 import { contentOf, type RegularFile } from '../files/inode.ts';
+import type { Credentials } from '../files/walk.ts';
 import { ContainerLog, type OutputStream } from '../logs/container-log.ts';
 import type { Connect } from '../network/http-call.ts';
 import type { ContainerContext } from '../process/container-context.ts';
@@ -26,6 +27,7 @@ export interface EmulatedContainerOptions {
   readonly spec: corev1.Container;
   readonly podIP: string;
   readonly context: ContainerContext;
+  readonly user: Credentials;
   readonly terminationFile: RegularFile;
   readonly clock: Clock;
   /** Connects from the node, for probes and hooks. */
@@ -85,6 +87,11 @@ export class EmulatedContainer implements LiveContainer {
   onOutput(listener: (stream: OutputStream, bytes: Uint8Array) => void): () => void {
     this.#outputs.add(listener);
     return () => this.#outputs.delete(listener);
+  }
+
+  get user(): corev1.LinuxContainerUser {
+    const { uid, gid, groups } = this.#options.user;
+    return { uid, gid, supplementalGroups: [...new Set([gid, ...groups])].sort((a, b) => a - b) };
   }
 
   resize(resources: corev1.ResourceRequirements): void {

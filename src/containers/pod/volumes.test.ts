@@ -91,8 +91,9 @@ test.each([
   [{ runAsUser: 1234, supplementalGroups: [60000] }, '0 60000'],
 ])('a process with %j belongs to the groups %s', async (securityContext, groups) => {
   const pod = new TestSandbox({ securityContext });
-  await pod.start({ command: ['bash', '-c', 'id -G'] }, 'registry.k8s.io/e2e-test-images/agnhost');
+  const container = await pod.start({ command: ['bash', '-c', 'id -G'] }, 'registry.k8s.io/e2e-test-images/agnhost');
   await pod.advance(1);
+  expect([...(container.user.supplementalGroups ?? [])].sort()).toEqual(groups.split(' ').map(Number).sort());
   expect(await pod.logs()).toBe(`${groups}\n`);
 });
 

@@ -87,6 +87,7 @@ export function nodeStatus(
       systemUUID: '',
     },
     ...(images.length > 0 ? { images } : {}),
+    features: { supplementalGroupsPolicy: true },
   };
 }
 

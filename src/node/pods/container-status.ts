@@ -30,6 +30,7 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
     ...(isEmpty(resources.requests) ? {} : { allocatedResources: resources.requests ?? {} }),
     ...(isRunning(state) && state.role !== 'ephemeral' ? { resources: context.actual } : {}),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts }),
+    ...(state.run?.live ? { user: { linux: state.run.live.user } } : {}),
   };
 }
 

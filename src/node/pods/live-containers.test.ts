@@ -11,6 +11,7 @@ class ScriptedContainer implements LiveContainer {
   outcome: ProbeOutcome = { isSuccess: true, output: '' };
   hookFailure: string | undefined;
   readonly calls: string[] = [];
+  readonly user = { uid: 1000, gid: 3000, supplementalGroups: [3000] };
   readonly nowMs: () => number;
 
   constructor(nowMs: () => number) {
@@ -62,6 +63,7 @@ test('a container ends with its processes, and shows their message', () => {
   const { pod, started } = podOf({}, { restartPolicy: 'Never' });
   pod.runTo(5);
   expect(pod.containers).toEqual(['c running ready 0']);
+  expect(pod.status.containerStatuses?.[0]?.user).toEqual({ linux: { uid: 1000, gid: 3000, supplementalGroups: [3000] } });
   started[0]?.end(3, 'reason');
   pod.wake();
   const { state } = pod.status.containerStatuses?.[0] ?? {};

@@ -78,6 +78,8 @@ export interface LiveExit {
 export interface LiveContainer {
   /** Undefined: it runs. */
   readonly exit: LiveExit | undefined;
+  /** The user of its first process. */
+  readonly user: corev1.LinuxContainerUser;
   /** Changes the resources. */
   resize(resources: corev1.ResourceRequirements): void;
   /** Sends SIGTERM. */
