@@ -92,6 +92,7 @@ export {
   computePodQosClass,
   createValidation,
   type Decoded,
+  deviceId,
   getApprovalState,
   isSemanticallyEqual,
   isSystemPriorityClass,

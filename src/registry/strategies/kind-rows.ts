@@ -16,6 +16,7 @@ import { customResourceDefinition } from './others/custom-resource-definition.ts
 import { checkSelectors } from './others/device-selectors.ts';
 import { endpointSlice } from './others/endpoint-slice.ts';
 import { policyErrors, webhookErrors } from './others/policy-expressions.ts';
+import { withoutDeallocated } from './others/resource-claim.ts';
 import {
   balancerWarnings,
   endpointSliceWarnings,
@@ -168,7 +169,12 @@ const rows: Readonly<Record<string, KindRow>> = {
     gatedFields: [{ gate: 'DRAExtendedResource', paths: ['spec.extendedResourceName'] }],
   },
   'resource.DeviceTaintRule': specGeneration,
-  'resource.ResourceClaim': { prepareValidation: checkSelectors, gatedFields: gatedClaimFields, statusUpdateRetains: statusMetadata },
+  'resource.ResourceClaim': {
+    prepareValidation: checkSelectors,
+    gatedFields: gatedClaimFields,
+    updateStatus: withoutDeallocated,
+    statusUpdateRetains: statusMetadata,
+  },
   'resource.ResourceClaimTemplate': { prepareValidation: checkSelectors, gatedFields: gatedTemplateFields },
   'resource.ResourceSlice': { ...specGeneration, gatedFields: gatedSliceFields, countsGatedFields: true },
 };

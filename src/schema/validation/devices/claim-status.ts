@@ -142,7 +142,7 @@ function validateConsumer(reference: Decoded<resourcev1.ResourceClaimConsumerRef
 }
 
 /** `driver/pool/device`, followed by the share id of a shared device. */
-function deviceId({ driver = '', pool = '', device = '', shareID }: DeviceNames): string {
+export function deviceId({ driver = '', pool = '', device = '', shareID }: DeviceNames): string {
   const id = `${driver}/${pool}/${device}`;
   return shareID === undefined ? id : `${id}/${shareID}`;
 }
