@@ -11,10 +11,13 @@ test('chroot runs a shell with the files of a node', async () => {
   );
 });
 
-test('nsenter runs a command in the mount namespace of a node', async () => {
+test('nsenter runs a command in the mount namespace of a node, which is writable', async () => {
+  const volumeMounts = [{ name: 'host', mountPath: '/host', readOnly: true }];
   const script =
     'nsenter --mount=/host/proc/1/ns/mnt -- mkdir -p /tmp/a/b; ls /host/tmp/a; nsenter --mount=/proc/9/ns/mnt -- true; echo $?';
-  expect(await new TestSandbox(spec).run(script, fields)).toBe("b\nnsenter: can't open '/proc/9/ns/mnt': No such file or directory\n1\n");
+  expect(await new TestSandbox(spec).run(script, { volumeMounts })).toBe(
+    "b\nnsenter: can't open '/proc/9/ns/mnt': No such file or directory\n1\n",
+  );
 });
 
 test('only root may change the root directory', async () => {

@@ -32,14 +32,21 @@ export function enterNamespaces({ args, path }: Invocation, process: Process): C
   const name = path(file);
   if (!name.endsWith(hostMountNamespace) || !process.container.files.find(name, process.user))
     return `nsenter: can't open '${file}': No such file or directory`;
-  return enter(name.slice(0, -hostMountNamespace.length) || '/', command, process, fail);
+  const directory = name.slice(0, -hostMountNamespace.length) || '/';
+  return enter(directory, command, process, fail, filesOfNode);
 }
 
-function enter(directory: string, command: readonly string[], process: Process, failure: (reason: string) => string): ChangedRoot | string {
+function enter(
+  directory: string,
+  command: readonly string[],
+  process: Process,
+  failure: (reason: string) => string,
+  filesAt: typeof filesBelow = filesBelow,
+): ChangedRoot | string {
   const { container, user, environment } = process;
   if (user.uid !== 0) return failure('Operation not permitted');
   try {
-    const files = filesBelow(directory, container.files, process);
+    const files = filesAt(directory, container.files, process);
     const argv = command.length > 0 ? command : [environment.get('SHELL') ?? '/bin/sh'];
     const pid = Math.max(...container.processes.keys()) + 1;
     return { argv, process: new Process({ ...container, files, workingDirectory: '/' }, { pid, argv, user, environment }) };
@@ -58,4 +65,10 @@ function filesBelow(directory: string, files: FileTree, { user, container }: Pro
   const below = files.mounts.all.filter((one) => one.path.startsWith(`${prefix}/`) && one.path !== '/');
   const mounts = below.map((one) => ({ ...one, path: one.path.slice(prefix.length) }));
   return new FileTree(new MountTable(root, mounts), container.env.clock);
+}
+
+/** The files of a node, which are writable also when the container may only read them. @throws SystemError */
+function filesOfNode(directory: string, files: FileTree, { user, container }: Process): FileTree {
+  const { inode, mount } = files.status(directory, user);
+  return new FileTree(new MountTable({ path: '/', root: inode, isReadOnly: false, store: mount.store }), container.env.clock);
 }
