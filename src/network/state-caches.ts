@@ -9,12 +9,14 @@ import {
   networkingv1NetworkPolicies,
 } from '../schema/api/index.ts';
 import type { ClusterState } from './cluster-state.ts';
+import { createRoutedFilter } from './services/routed-services.ts';
 
 const [byService, byNamespace, byAddress] = ['service', 'namespace', 'address'];
 
 /** The state of a cluster from the caches of a client. */
 export function createStateCaches(informers: InformerFactory, product: Product): ClusterState {
   const serviceNameLabel = product.rename('kubernetes.io/service-name');
+  const isRouted = createRoutedFilter(product);
   const services = informers.informer(corev1Services).store;
   const slices = informers.informer(discoveryv1EndpointSlices).store;
   const policies = informers.informer(networkingv1NetworkPolicies).store;
@@ -30,6 +32,7 @@ export function createStateCaches(informers: InformerFactory, product: Product):
   nodes.addIndex(byAddress, ({ status }) => (status?.addresses ?? []).map(({ address }) => address));
   return {
     services: () => services.list(),
+    routedServices: () => services.list().filter(isRouted),
     service: (namespace, name) => services.get(`${namespace}/${name}`),
     slicesOf: (namespace, service) => slices.byIndex(byService, `${namespace}/${service}`),
     policiesOf: (namespace) => policies.byIndex(byNamespace, namespace),

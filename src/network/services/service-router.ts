@@ -44,7 +44,7 @@ export class ServiceRouter {
   /** The route of a connection to an address of a Service, or of a node; undefined: it is none. */
   route({ address, port }: Endpoint, protocol: string, source: Source, isNode: boolean): ServiceRoute | undefined {
     let isOfService = false;
-    for (const service of this.#state.services()) {
+    for (const service of this.#state.routedServices()) {
       const kind = kindOf(service, address, isNode);
       if (!kind) continue;
       isOfService ||= kind !== 'node';
