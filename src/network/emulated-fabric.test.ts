@@ -124,6 +124,13 @@ test('endpoints that terminate are used when no other is ready', async () => {
   expect(await reach(open('10.244.0.1'), { address: '10.96.0.10', port: 80 })).toBe('10.244.0.2');
 });
 
+test('endpoints that are published although they are not ready are used while they terminate', async () => {
+  const published = ready('10.244.0.2', 'node-1', { ready: true, serving: false, terminating: true });
+  const { open } = createLab(scriptedState({ services: [service({})], slices: [slice(published)] }));
+  greet(open('10.244.0.2'), 8080);
+  expect(await reach(open('10.244.0.1'), { address: '10.96.0.10', port: 80 })).toBe('10.244.0.2');
+});
+
 test('session affinity leads a client to one endpoint until it times out', async () => {
   const spec = { sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP: { timeoutSeconds: 10 } } };
   const many = ['2', '3', '4', '5', '6'].map((last) => `10.244.0.${last}`);

@@ -105,7 +105,7 @@ function endpointsOfSlice({ endpoints, ports }: discoveryv1.EndpointSlice, name:
 
 /** The ready endpoints; if there are none, those that still serve while they terminate. */
 function usableOf(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoint[] {
-  const ready = endpoints.filter(({ conditions }) => conditions.ready !== false && conditions.terminating !== true);
+  const ready = endpoints.filter(({ conditions }) => conditions.ready !== false);
   if (ready.length > 0) return ready;
   return endpoints.filter(({ conditions }) => conditions.serving !== false && conditions.terminating === true);
 }
