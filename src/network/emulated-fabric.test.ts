@@ -131,6 +131,30 @@ test('endpoints that are published although they are not ready are used while th
   expect(await reach(open('10.244.0.1'), { address: '10.96.0.10', port: 80 })).toBe('10.244.0.2');
 });
 
+test('a node port with the external traffic policy Local leads clients on other nodes to endpoints of its node only', async () => {
+  const spec = { type: 'NodePort', externalTrafficPolicy: 'Local', ports: [{ name: 'http', port: 80, nodePort: 30080 }] };
+  const state = scriptedState({
+    services: [service(spec)],
+    slices: [slice(ready('10.244.0.2', 'node-1'))],
+    nodes: { 'node-1': '172.18.0.2', 'node-2': '172.18.0.3' },
+  });
+  const { clock, fabric, open } = createLab(state);
+  greet(open('10.244.0.2', 'node-1'), 8080);
+  const host: EmulatedNamespace = new EmulatedNamespace({ node: 'node-2', pod: '', addresses: ['172.18.0.3'] }, fabric, () => {});
+  fabric.add(host);
+  expect(await reach(host, { address: '172.18.0.2', port: 30080 })).toBe('10.244.0.2');
+  expect(await reach(host, { address: '172.18.0.3', port: 30080 })).toBe('10.244.0.2');
+  const other: EmulatedNamespace = new EmulatedNamespace({ node: 'node-1', pod: '', addresses: ['172.18.0.2'] }, fabric, () => {});
+  fabric.add(other);
+  const pod = open('10.244.0.1', 'node-1');
+  expect(await reach(pod, { address: '172.18.0.2', port: 30080 })).toBe('10.244.0.2');
+  const dropped = [other, pod].map((one) =>
+    expect(one.connect({ address: '172.18.0.3', port: 30080 })).rejects.toThrow('connection timed out'),
+  );
+  await clock.advance(127_000);
+  await Promise.all(dropped);
+});
+
 test('session affinity leads a client to one endpoint until it times out', async () => {
   const spec = { sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP: { timeoutSeconds: 10 } } };
   const many = ['2', '3', '4', '5', '6'].map((last) => `10.244.0.${last}`);

@@ -108,7 +108,7 @@ export class EmulatedFabric implements Fabric {
     // Node ports and host ports are those of nodes: a pod has its own loopback address.
     if (isOwn && from.location.pod !== '') return { namespace: from, endpoint: to };
     const node = isOwn ? from.location.node : this.#options.state.nodeOf(address);
-    const route = this.#router.route(to, protocol, this.#sourceOf(from, address), node !== undefined);
+    const route = this.#router.route(to, protocol, this.#sourceOf(from, address), node);
     if (typeof route === 'string') return route;
     const actual = route ?? this.hostPorts.find(to, protocol, node) ?? to;
     if (isOwn && actual === to) return { namespace: from, endpoint: to };
@@ -127,7 +127,6 @@ export class EmulatedFabric implements Fabric {
   }
 
   #sourceOf(from: EmulatedNamespace, to: string): Source {
-    const { node, pod } = from.location;
-    return { address: from.sourceFor(to), node, isPod: pod !== '' };
+    return { address: from.sourceFor(to), node: from.location.node };
   }
 }

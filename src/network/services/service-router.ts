@@ -8,7 +8,6 @@ export interface Source {
   readonly address: string;
   /** The node of the client's namespace; empty outside of the cluster. */
   readonly node: string;
-  readonly isPod: boolean;
 }
 
 /** What a Service does with a connection: `reject` is an error at once, `drop` is silence. */
@@ -19,6 +18,8 @@ interface ServicePort {
   readonly port: corev1.ServicePort;
   /** Reached by the cluster address, or from outside (node port, load balancer, external address). */
   readonly isExternal: boolean;
+  /** The node that routes the connection: the one with the address of a node port, or that of the client. */
+  readonly router: string;
 }
 
 interface Affinity {
@@ -41,17 +42,20 @@ export class ServiceRouter {
     this.#random = random;
   }
 
-  /** The route of a connection to an address of a Service, or of a node; undefined: it is none. */
-  route({ address, port }: Endpoint, protocol: string, source: Source, isNode: boolean): ServiceRoute | undefined {
+  /** The route of a connection to an address of a Service, or of the node `node`; undefined: it is none. */
+  route({ address, port }: Endpoint, protocol: string, source: Source, node: string | undefined): ServiceRoute | undefined {
     let isOfService = false;
     for (const service of this.#state.routedServices()) {
-      const kind = kindOf(service, address, isNode);
+      const kind = kindOf(service, address, node !== undefined);
       if (!kind) continue;
       isOfService ||= kind !== 'node';
       const found = service.spec.ports?.find(
         (one) => (one.protocol ?? 'TCP') === protocol && (kind === 'node' ? one.nodePort : one.port) === port,
       );
-      if (found) return this.#choose({ service, port: found, isExternal: kind !== 'cluster' }, source);
+      if (found) {
+        const router = (kind === 'node' ? node : undefined) ?? source.node;
+        return this.#choose({ service, port: found, isExternal: kind !== 'cluster', router }, source);
+      }
     }
     return isOfService ? 'reject' : undefined;
   }
@@ -61,7 +65,7 @@ export class ServiceRouter {
     const all = this.#endpointsOf(service, port);
     const usable = usableOf(all);
     if (usable.length === 0) return 'reject';
-    const local = usableOf(all.filter(({ node }) => node === source.node));
+    const local = usableOf(all.filter(({ node }) => node === target.router));
     const isLocal = isLocalOnly(target, source);
     if (isLocal && local.length === 0) return 'drop';
     const candidates = isLocal ? local : usable;
@@ -110,10 +114,10 @@ function usableOf(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoi
   return endpoints.filter(({ conditions }) => conditions.serving !== false && conditions.terminating === true);
 }
 
-/** Whether only endpoints of the client's node are used. Pods reach external addresses by way of the cluster. */
-function isLocalOnly({ service, isExternal }: ServicePort, { isPod }: Source): boolean {
+/** Whether only endpoints of the routing node are used. Clients on that node reach external addresses by way of the cluster. */
+function isLocalOnly({ service, isExternal, router }: ServicePort, { node }: Source): boolean {
   if (!isExternal) return service.spec.internalTrafficPolicy === 'Local';
-  return service.spec.externalTrafficPolicy === 'Local' && !isPod;
+  return service.spec.externalTrafficPolicy === 'Local' && node !== router;
 }
 
 function kindOf({ spec, status }: corev1.Service, address: string, isNode: boolean): 'cluster' | 'external' | 'node' | undefined {
