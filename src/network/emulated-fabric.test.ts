@@ -186,6 +186,34 @@ test('an internal traffic policy Local uses endpoints of the own node only, and 
   await outcome;
 });
 
+/** The status and the body of a response. */
+async function get(from: EmulatedNamespace, to: Endpoint, path: string): Promise<string> {
+  const connection = await from.connect(to);
+  await connection.sink.write(new TextEncoder().encode(`GET ${path} HTTP/1.1\r\nHost: node\r\nConnection: close\r\n\r\n`));
+  let text = '';
+  for await (const chunk of connection.source) text += new TextDecoder().decode(chunk);
+  return `${text.slice(9, 12)} ${text.split('\r\n\r\n')[1]}`;
+}
+
+test('kube-proxy serves its health, its mode, and the health of Services on each node', async () => {
+  const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 32000 };
+  const state = scriptedState({
+    services: [service(spec)],
+    slices: [slice(ready('10.244.0.2', 'node-1'), ready('10.244.1.2', 'node-2', { ready: false }))],
+    nodes: { 'node-1': '172.18.0.2', 'node-2': '172.18.0.3' },
+  });
+  const { fabric, open } = createLab(state);
+  const host: EmulatedNamespace = new EmulatedNamespace({ node: 'node-1', pod: '', addresses: ['172.18.0.2'] }, fabric, () => {});
+  fabric.add(host);
+  expect(await get(host, { address: '127.0.0.1', port: 10249 }, '/proxyMode')).toBe('200 iptables');
+  const pod = open('10.244.1.1', 'node-2');
+  expect(await get(pod, { address: '172.18.0.3', port: 10256 }, '/healthz')).toMatch(/^200 {"lastUpdated": .*"nodeEligible": true}$/);
+  await expect(pod.connect({ address: '172.18.0.3', port: 10249 })).rejects.toThrow('connection refused');
+  await expect(pod.connect({ address: '127.0.0.1', port: 10256 })).rejects.toThrow('connection refused');
+  expect(await get(pod, { address: '172.18.0.2', port: 32000 }, '/')).toMatch(/^200 [\s\S]*"localEndpoints": 1,/);
+  expect(await get(pod, { address: '172.18.0.3', port: 32000 }, '/')).toMatch(/^503 [\s\S]*"localEndpoints": 0,/);
+});
+
 test('a node port and a host port lead to pods; other ports of a node refuse', async () => {
   const spec = { type: 'NodePort', ports: [{ name: 'http', port: 80, nodePort: 30080 }] };
   const state = scriptedState({ services: [service(spec)], slices: [slice(ready('10.244.0.2'))], nodes: { 'node-1': '172.18.0.2' } });

@@ -14,6 +14,7 @@ import {
   type RecordType,
 } from './network-namespace.ts';
 import { isAllowed } from './policies/network-policies.ts';
+import { proxyServerAt } from './services/proxy-server.ts';
 import { ServiceRouter, type Source } from './services/service-router.ts';
 import { type EmulatedNamespace, formatEndpoint, isLoopback } from './sockets/namespace.ts';
 import { ReplyTable } from './sockets/reply-table.ts';
@@ -68,7 +69,13 @@ export class EmulatedFabric implements Fabric {
     if (destination === 'unreachable') throw problem('EHOSTUNREACH', 'connect: no route to host');
     const acceptor =
       destination === 'reject' ? undefined : destination.namespace.acceptors.find(destination.endpoint.address, destination.endpoint.port);
-    if (destination === 'reject' || !acceptor) throw problem('ECONNREFUSED', 'connect: connection refused');
+    if (destination === 'reject' || !acceptor) {
+      const serve = this.#proxyServer(from, to);
+      if (!serve) throw problem('ECONNREFUSED', 'connect: connection refused');
+      if (tls) await checkTls(undefined, tls, this.#options.clock.nowMs());
+      const client = { address: from.sourceFor(to.address), port: from.acceptors.clientPort() };
+      return from.accept({ options: { port: to.port }, accept: serve }, from, { client, requested: to, actual: to, isSecure: false });
+    }
     if (tls) await checkTls(acceptor.options.tls, tls, this.#options.clock.nowMs());
     const client = { address: from.sourceFor(destination.endpoint.address), port: from.acceptors.clientPort() };
     return destination.namespace.accept(acceptor, from, {
@@ -116,6 +123,14 @@ export class EmulatedFabric implements Fabric {
     if (typeof destination === 'string') return destination;
     const traffic = { from: from.sourceFor(actual.address), to: actual.address, port: actual.port, protocol };
     return isAllowed(this.#options.state, traffic) ? destination : 'drop';
+  }
+
+  /** The server of kube-proxy at a port of a node; undefined: there is none. */
+  #proxyServer(from: EmulatedNamespace, { address, port }: Endpoint): ((connection: Connection) => void) | undefined {
+    const isOwn = isLoopback(address) || from.addresses.includes(address);
+    const node = isOwn ? from.location.node : this.#options.state.nodeOf(address);
+    const isOfPod = isOwn && from.location.pod !== '';
+    return node === undefined || isOfPod ? undefined : proxyServerAt(port, node, isLoopback(address), this.#options);
   }
 
   #direct(from: EmulatedNamespace, endpoint: Endpoint): Destination {

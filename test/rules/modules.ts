@@ -40,7 +40,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   ],
   client: ['env', 'meta', 'schema', 'codec'],
   'component-helpers': ['meta', 'schema'],
-  network: ['env', 'meta', 'x509', 'schema', 'streaming', 'client', 'component-helpers'],
+  network: ['env', 'meta', 'x509', 'http', 'schema', 'streaming', 'client', 'component-helpers'],
   controllers: ['env', 'meta', 'schema', 'cel', 'client', 'component-helpers'],
   scheduler: ['env', 'meta', 'schema', 'client', 'component-helpers'],
   node: ['env', 'meta', 'http', 'schema', 'streaming', 'client', 'component-helpers', 'network'],
