@@ -106,6 +106,25 @@ test('a probe that succeeds with a warning is reported', async () => {
   expect(pod.containers).toEqual(['c running ready 0']);
 });
 
+test('readiness is probed while a pod terminates, liveness is not', async () => {
+  const { pod, started } = podOf(
+    { readinessProbe: { tcpSocket: { port: 80 }, periodSeconds: 1, failureThreshold: 1 }, livenessProbe: { tcpSocket: { port: 80 } } },
+    { terminationGracePeriodSeconds: 60 },
+  );
+  const runTo = async (seconds: number): Promise<void> => {
+    pod.runTo(seconds);
+    await settle();
+    pod.wake();
+  };
+  await runTo(2);
+  expect(pod.containers).toEqual(['c running ready 0']);
+  pod.change({ deletionTimestamp: '2026-01-01T00:01:02Z', deletionGracePeriodSeconds: 60 });
+  if (started[0]) started[0].outcome = { isSuccess: false, output: 'refused' };
+  for (const seconds of [3, 4, 30]) await runTo(seconds);
+  expect(pod.containers).toEqual(['c running 0']);
+  expect(pod.messages.filter((message) => message.startsWith('Liveness'))).toEqual([]);
+});
+
 test('probes are performed, and the container of a failed one is stopped', async () => {
   const { pod, started } = podOf({
     livenessProbe: { tcpSocket: { port: 80 }, periodSeconds: 1, failureThreshold: 2 },

@@ -17,7 +17,8 @@ export function runProbes(
   step: Step,
 ): ProbeState | undefined {
   const { run } = state;
-  if (!run || run.killed || run.isStarting) return undefined;
+  // Readiness is probed until the processes of a stopping pod have ended.
+  if (!run || run.isStarting || (run.killed && !(run.live && isStopping))) return undefined;
   for (const probe of state.probes) {
     if (isWaiting(probe, state, isStopping)) continue;
     if (run.live) {
