@@ -13,4 +13,6 @@ export interface ClusterState {
   podOf(address: string): corev1.Pod | undefined;
   /** Whether an address is one of a node. */
   nodeOf(address: string): string | undefined;
+  /** The zone of a node. */
+  zoneOf(node: string): string | undefined;
 }

@@ -155,6 +155,26 @@ test('a node port with the external traffic policy Local leads clients on other 
   await Promise.all(dropped);
 });
 
+test('hints of all endpoints lead to those for the node of the client, or for its zone', async () => {
+  const hinted = (address: string, zone: string, node?: string): object => ({
+    ...ready(address),
+    hints: { forZones: [{ name: zone }], ...(node ? { forNodes: [{ name: node }] } : {}) },
+  });
+  const zones = { 'node-1': 'a', 'node-2': 'b', 'node-3': 'c' };
+  const reached = async (node: string, ...endpoints: readonly object[]): Promise<readonly string[]> => {
+    const { open } = createLab(scriptedState({ services: [service({})], slices: [slice(...endpoints)], zones }));
+    for (const address of ['10.244.0.2', '10.244.0.3']) greet(open(address), 8080);
+    const greetings = new Set<string>();
+    for (let tries = 0; tries < 20; tries++) greetings.add(await reach(open('10.244.0.9', node), { address: '10.96.0.10', port: 80 }));
+    return [...greetings].sort();
+  };
+  const [first, second] = [hinted('10.244.0.2', 'a'), hinted('10.244.0.3', 'b')];
+  expect(await reached('node-1', first, second)).toEqual(['10.244.0.2']);
+  expect(await reached('node-3', first, second)).toEqual(['10.244.0.2', '10.244.0.3']);
+  expect(await reached('node-1', first, ready('10.244.0.3'))).toEqual(['10.244.0.2', '10.244.0.3']);
+  expect(await reached('node-3', hinted('10.244.0.2', 'a', 'node-1'), hinted('10.244.0.3', 'b', 'node-3'))).toEqual(['10.244.0.3']);
+});
+
 test('session affinity leads a client to one endpoint until it times out', async () => {
   const spec = { sessionAffinity: 'ClientIP', sessionAffinityConfig: { clientIP: { timeoutSeconds: 10 } } };
   const many = ['2', '3', '4', '5', '6'].map((last) => `10.244.0.${last}`);

@@ -9,6 +9,8 @@ interface Objects {
   readonly namespaces?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Addresses of nodes by their name. */
   readonly nodes?: Readonly<Record<string, string>>;
+  /** Zones of nodes by their name. */
+  readonly zones?: Readonly<Record<string, string>>;
 }
 
 /** The state of a cluster from objects with the members that a test needs. Without a namespace they are in `default`. */
@@ -19,6 +21,7 @@ export function scriptedState({
   pods = [],
   namespaces = {},
   nodes = {},
+  zones = {},
 }: Objects): ClusterState {
   const inNamespace = <T>(objects: readonly object[]): readonly T[] =>
     objects.map((object) => {
@@ -38,6 +41,7 @@ export function scriptedState({
     policiesOf: (namespace) => inNamespace<networkingv1.NetworkPolicy>(policies).filter(({ metadata }) => metadata.namespace === namespace),
     namespaceLabels: (name) => namespaces[name] ?? {},
     podOf: (address) => allPods.find(({ status }) => status.podIPs?.some(({ ip }) => ip === address)),
+    zoneOf: (node) => zones[node],
     nodeOf: (address) => Object.entries(nodes).find(([, one]) => one === address)?.[0],
   };
 }

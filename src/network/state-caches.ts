@@ -16,6 +16,7 @@ const [byService, byNamespace, byAddress] = ['service', 'namespace', 'address'];
 /** The state of a cluster from the caches of a client. */
 export function createStateCaches(informers: InformerFactory, product: Product): ClusterState {
   const serviceNameLabel = product.rename('kubernetes.io/service-name');
+  const zoneLabel = product.rename('topology.kubernetes.io/zone');
   const isRouted = createRoutedFilter(product);
   const services = informers.informer(corev1Services).store;
   const slices = informers.informer(discoveryv1EndpointSlices).store;
@@ -38,6 +39,7 @@ export function createStateCaches(informers: InformerFactory, product: Product):
     policiesOf: (namespace) => policies.byIndex(byNamespace, namespace),
     namespaceLabels: (name) => namespaces.get(name)?.metadata.labels ?? {},
     podOf: (address) => pods.byIndex(byAddress, address)[0],
+    zoneOf: (node) => nodes.get(node)?.metadata.labels?.[zoneLabel],
     nodeOf: (address) => nodes.byIndex(byAddress, address)[0]?.metadata.name,
   };
 }

@@ -68,7 +68,7 @@ export class ServiceRouter {
     const local = usableOf(all.filter(({ node }) => node === target.router));
     const isLocal = isLocalOnly(target, source);
     if (isLocal && local.length === 0) return 'drop';
-    const candidates = isLocal ? local : usable;
+    const candidates = isLocal ? local : preferredOf(usable, target.router, this.#state.zoneOf(target.router));
     if (service.spec.sessionAffinity !== 'ClientIP') return this.#random1(candidates);
     const key = `${service.metadata.namespace}/${service.metadata.name}/${port.name ?? ''}/${source.address}`;
     return this.#sticky(key, candidates, service.spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? defaultAffinitySeconds);
@@ -97,13 +97,14 @@ export class ServiceRouter {
 interface ServiceEndpoint extends Endpoint {
   readonly node: string;
   readonly conditions: discoveryv1.EndpointConditions;
+  readonly hints: discoveryv1.EndpointHints | undefined;
 }
 
 function endpointsOfSlice({ endpoints, ports }: discoveryv1.EndpointSlice, name: string): readonly ServiceEndpoint[] {
   const port = ports?.find((one) => (one.name ?? '') === name)?.port;
   if (port === undefined) return [];
-  return (endpoints ?? []).flatMap(({ addresses, conditions, nodeName = '' }) =>
-    (addresses ?? []).slice(0, 1).map((address) => ({ address, port, node: nodeName, conditions })),
+  return (endpoints ?? []).flatMap(({ addresses, conditions, hints, nodeName = '' }) =>
+    (addresses ?? []).slice(0, 1).map((address) => ({ address, port, node: nodeName, conditions, hints })),
   );
 }
 
@@ -112,6 +113,18 @@ function usableOf(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoi
   const ready = endpoints.filter(({ conditions }) => conditions.ready !== false);
   if (ready.length > 0) return ready;
   return endpoints.filter(({ conditions }) => conditions.serving !== false && conditions.terminating === true);
+}
+
+/** The endpoints that hints assign to a node or its zone, where all have such hints. Cf. pkg/proxy topologyModeFromHints. */
+function preferredOf(endpoints: readonly ServiceEndpoint[], node: string, zone: string | undefined): readonly ServiceEndpoint[] {
+  for (const [kind, wanted] of [
+    ['forNodes', node],
+    ['forZones', zone],
+  ] as const) {
+    const preferred = endpoints.filter(({ hints }) => hints?.[kind]?.some(({ name }) => name === wanted));
+    if (preferred.length > 0 && endpoints.every(({ hints }) => hints?.[kind]?.length)) return preferred;
+  }
+  return endpoints;
 }
 
 /** Whether only endpoints of the routing node are used. Clients on that node reach external addresses by way of the cluster. */
