@@ -189,4 +189,5 @@ test('a resize that does not fit is deferred, and made when another pod has ende
   await send('DELETE', `${pods}/other`);
   const done = await until(`${pods}/web`, contains('"allocatedResources":{"cpu":"3"}'));
   expect(JSON.stringify(done)).not.toContain('PodResizePending');
+  await until(`${pods}/web`, (pod) => !contains('PodResizeInProgress')(pod));
 });

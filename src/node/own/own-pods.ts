@@ -227,7 +227,7 @@ function patchOf(status: Partial<corev1.PodStatus>, before: readonly corev1.PodC
   const addresses = podIPs ? { podIPs: [...podIPs, { $patch: 'replace' }] } : {};
   if (!conditions) return { ...status, ...addresses };
   const order = conditions.map(({ type }) => ({ type }));
-  const removed = before.filter(({ type }) => type === 'PodResizePending' && !conditions.some((condition) => condition.type === type));
+  const removed = before.filter(({ type }) => type.startsWith('PodResize') && !conditions.some((condition) => condition.type === type));
   return {
     ...status,
     ...addresses,
