@@ -65,6 +65,7 @@ export interface SystemFacts {
   /** Those that the container has now. */
   readonly resources: () => corev1.ResourceRequirements;
   readonly mayEscalate: boolean;
+  readonly oomScoreAdjustment: number;
   /** By seccomp. */
   readonly isFiltered: boolean;
   readonly uptimeSeconds: () => number;
@@ -87,6 +88,7 @@ export function procFolder(facts: SystemFacts): Directory {
     ],
     ['cgroup', createVirtualFile(() => '0::/\n')],
     ['mounts', createVirtualFile(facts.mounts)],
+    ['oom_score_adj', createVirtualFile(() => `${facts.oomScoreAdjustment}\n`)],
     [
       'status',
       createVirtualFile(() => {

@@ -32,6 +32,7 @@ import { createContainerFiles, createTerminationFile } from './container-files.t
 import { ContainerConfigError, volumeMounts } from './container-mounts.ts';
 import { isSeccompFiltered, rootError, userOf } from './container-user.ts';
 import { EmulatedContainer } from './live-container.ts';
+import { oomScoreAdjustment } from './oom-score.ts';
 import { type ClusterDns, hostsFile, namesOf, type PodNames, resolverFile } from './pod-files.ts';
 import { attachSession, execSession } from './sessions.ts';
 import { TokenCache } from './token-cache.ts';
@@ -200,6 +201,7 @@ export class EmulatedSandbox implements PodSandbox {
     const { env, listeners, dns } = this.#dependencies;
     const { names, podIP, argv, terminationFile, environment, write } = parts;
     const startMs = env.clock.monotonicMs();
+    const { memory = '8Gi' } = this.#host.allocatable();
     const mayEscalate = spec.securityContext?.allowPrivilegeEscalation !== false;
     const sysctls = new Map((this.#pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [withDots(name), value]));
     const files = createContainerFiles({
@@ -212,6 +214,7 @@ export class EmulatedSandbox implements PodSandbox {
         resources: () => context.resources,
         mayEscalate,
         isFiltered: isSeccompFiltered(this.#pod, spec),
+        oomScoreAdjustment: oomScoreAdjustment(this.#pod, spec, Number(quantityInteger(parseQuantity(memory)))),
         uptimeSeconds: () => (env.clock.monotonicMs() - startMs) / 1_000,
         sysctls,
         argv: () => argv,

@@ -1,0 +1,14 @@
+import { parseQuantity, quantityInteger } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+
+const [guaranteed, bestEffort] = [-997, 1000];
+
+/** How the kernel rates the processes of a container when memory is short. Cf. pkg/kubelet/qos GetContainerOOMScoreAdjust. */
+export function oomScoreAdjustment({ status }: corev1.Pod, { resources }: corev1.Container, memoryBytes: number): number {
+  if (status.qosClass === 'Guaranteed') return guaranteed;
+  if (status.qosClass === 'BestEffort') return bestEffort;
+  const request = resources?.requests?.['memory'];
+  const bytes = request === undefined ? 0 : Number(quantityInteger(parseQuantity(request)));
+  const score = bestEffort - Math.floor((bestEffort * bytes) / memoryBytes);
+  return Math.min(Math.max(score, bestEffort + guaranteed), bestEffort - 1);
+}
