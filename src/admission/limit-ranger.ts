@@ -27,9 +27,11 @@ export function limitRanger(ranges: ObjectSource, product: Product): AdmissionPl
   };
 }
 
-/** Resources of containers cannot change later, so updates of pods are not checked. */
+/** Resources of containers change only by a resize, so other updates of pods are not checked. */
 function isLimited({ group, resource, subresource, operation }: AdmissionAttributes): boolean {
-  if (group !== '' || subresource !== '') return false;
+  if (group !== '') return false;
+  if (subresource === 'resize') return resource === 'pods' && operation === 'UPDATE';
+  if (subresource !== '') return false;
   if (resource === 'pods') return operation === 'CREATE';
   return resource === 'persistentvolumeclaims' && operation !== 'DELETE';
 }

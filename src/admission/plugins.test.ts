@@ -107,6 +107,17 @@ test('a LimitRange sets defaults, annotates them, and rejects amounts out of ran
   );
 });
 
+test('a LimitRange applies to new pods and to their resizes', () => {
+  const { handles } = limitRanger(source(), product);
+  const handled = [
+    requestFor({}),
+    requestFor({ operation: 'UPDATE' }),
+    requestFor({ operation: 'UPDATE', subresource: 'status' }),
+    requestFor({ operation: 'UPDATE', subresource: 'resize' }),
+  ].map((request) => handles(request));
+  expect(handled).toEqual([true, false, false, true]);
+});
+
 test('a LimitRange limits ratios and whole pods', async () => {
   const limits = [
     { type: 'Container', maxLimitRequestRatio: { cpu: '2' } },
