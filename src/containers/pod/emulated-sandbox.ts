@@ -17,6 +17,7 @@ import { expand } from '../environment/expand.ts';
 import type { FieldContext } from '../environment/field-values.ts';
 import { PodObjects } from '../environment/pod-objects.ts';
 import { serviceVariables } from '../environment/service-variables.ts';
+import { sysctlName } from '../environment/sysctl-name.ts';
 import { createFile, type RegularFile } from '../files/inode.ts';
 import type { EmulatedImage } from '../images/images.ts';
 import { readLog } from '../logs/read-log.ts';
@@ -203,7 +204,7 @@ export class EmulatedSandbox implements PodSandbox {
     const startMs = env.clock.monotonicMs();
     const { memory = '8Gi' } = this.#host.allocatable();
     const mayEscalate = spec.securityContext?.allowPrivilegeEscalation !== false;
-    const sysctls = new Map((this.#pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [withDots(name), value]));
+    const sysctls = new Map((this.#pod.spec.securityContext?.sysctls ?? []).map(({ name, value }) => [sysctlName(name), value]));
     const files = createContainerFiles({
       env,
       image,
@@ -328,10 +329,6 @@ interface ContextParts {
   readonly environment: ReadonlyMap<string, string>;
   readonly write: ContainerContext['writeOutput'];
 }
-
-/** The name of a sysctl whose first separator may be a slash. Cf. k8s.io/component-helpers NormalizeName. */
-const withDots = (name: string): string =>
-  /^[^./]*\//.test(name) ? name.replace(/[./]/g, (separator) => (separator === '/' ? '.' : '/')) : name;
 
 /** The command of a container, with variables replaced. Cf. pkg/kubelet/container ExpandContainerCommandAndArgs. */
 function argvOf(

@@ -154,7 +154,7 @@ test.each([
 
 test('names of sysctls may have slashes', async () => {
   const pod = new TestSandbox({ securityContext: { sysctls: [{ name: 'net/ipv4/tcp_syncookies', value: '0' }] } });
-  expect(await pod.run('sysctl net.ipv4.tcp_syncookies; cat /proc/sys/net/ipv4/tcp_syncookies')).toBe('net.ipv4.tcp_syncookies = 0\n0\n');
+  expect(await pod.run('sysctl net/ipv4/tcp_syncookies; cat /proc/sys/net/ipv4/tcp_syncookies')).toBe('net.ipv4.tcp_syncookies = 0\n0\n');
 });
 
 test('logs have times, and are limited by lines, bytes and age', async () => {

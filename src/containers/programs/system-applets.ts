@@ -1,4 +1,5 @@
 import { compareTexts } from '../../meta/index.ts';
+import { sysctlName } from '../environment/sysctl-name.ts';
 import type { Applet } from '../process/applet.ts';
 import { parseOptions } from './options.ts';
 import { groupNameOf, knownUserName } from './user-names.ts';
@@ -151,10 +152,11 @@ const df: Applet = ({ args, out, path }, { container: { files }, user }) => {
 const sysctl: Applet = ({ args, out, err }, { container }) => {
   const { flags, operands } = parseOptions(args);
   let code = 0;
-  for (const name of operands) {
+  for (const operand of operands) {
+    const name = sysctlName(operand);
     const value = container.sysctls.get(name);
     if (value === undefined) {
-      err(`sysctl: error: '${name}' is an unknown key\n`);
+      err(`sysctl: error: '${operand}' is an unknown key\n`);
       code = 1;
     } else out(flags.has('n') ? `${value}\n` : `${name} = ${value}\n`);
   }
