@@ -28,7 +28,7 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
     ...(containerId === undefined ? {} : { containerID: containerId }),
     started: state.role === 'init' ? false : isStarted(state),
     ...(isEmpty(resources.requests) ? {} : { allocatedResources: resources.requests ?? {} }),
-    ...(isRunning(state) && state.role !== 'ephemeral' ? { resources: context.actual } : {}),
+    ...(containerId !== undefined && state.role !== 'ephemeral' ? { resources: isRunning(state) ? context.actual : resources } : {}),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts }),
     ...(state.run?.live ? { user: { linux: state.run.live.user } } : {}),
   };
