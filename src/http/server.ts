@@ -35,6 +35,9 @@ const phrases: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
+/** A status with its reason phrase: `200 OK`. */
+export const statusText = (status: number): string => `${status} ${phrases[status] ?? 'Status'}`;
+
 /** The handler has rejected. */
 class HandlerFailure extends Error {
   override readonly name = 'HandlerFailure';
@@ -77,7 +80,7 @@ async function serveNext(reader: ByteReader, stream: ByteStream, handle: HttpHan
     throw new HandlerFailure('the handler has rejected', { cause });
   });
   if (response.status === 101 && response.serve) {
-    await writeHead(stream.sink, `HTTP/1.1 101 ${phrases[101]}`, response.headers);
+    await writeHead(stream.sink, `HTTP/1.1 ${statusText(101)}`, response.headers);
     await response.serve({ source: reader.rest(), sink: stream.sink, abort: (reason) => stream.abort(reason) });
     return false;
   }
@@ -90,7 +93,7 @@ async function serveNext(reader: ByteReader, stream: ByteStream, handle: HttpHan
 }
 
 async function writeResponse({ sink }: ByteStream, method: string, { status, headers, body }: ServerResponse): Promise<void> {
-  const start = `HTTP/1.1 ${status} ${phrases[status] ?? 'Status'}`;
+  const start = `HTTP/1.1 ${statusText(status)}`;
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
   if (bytes === undefined || bytes instanceof Uint8Array) {

@@ -40,6 +40,7 @@ test.each([
   ['curl -s "http://web/dial?request=echo%3Fmsg=a&host=api&port=80&tries=2"', '{"responses":["a","a"]}'],
   ['curl -s "http://web/dial?request=hostname&host=api&port=81"', '{"errors":["connection refused"]}'],
   ['curl -sL "http://web/redirect?location=/echo?msg=there"', 'there'],
+  ['curl -si "http://web/echo?msg=x" | head -n 1', 'HTTP/1.1 200 OK\r\n'],
   ["curl -s -H 'X-One: 1' -H 'X-Two: 2' 'http://web/header?key=X-One'", '1'],
   ['dig +short api A', ''],
   ['dig +search +short api A', '10.96.0.9\n'],

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../../http/index.ts';
+import { type HttpResponse, statusText } from '../../../http/index.ts';
 import type { Invocation } from '../../../shell/index.ts';
 import { readText } from '../../network/host-names.ts';
 import { type HttpCall, parseHeaders, parseUrl, RequestError, requestHttp } from '../../network/http-call.ts';
@@ -104,7 +104,7 @@ async function send(call: HttpCall, transfer: Transfer): Promise<HttpResponse> {
   const { url, method, headers } = call;
   if (isVerbose) invocation.err(`> ${method} ${url.pathname}${url.search} HTTP/1.1\n${lines('>', [['Host', url.host], ...headers])}>\n`);
   const response = await requestHttp(call, invocation.signal, process);
-  if (isVerbose) invocation.err(`< HTTP/1.1 ${response.status}\n${lines('<', response.headers)}<\n`);
+  if (isVerbose) invocation.err(`< HTTP/1.1 ${statusText(response.status)}\n${lines('<', response.headers)}<\n`);
   return response;
 }
 
@@ -128,7 +128,7 @@ async function showResponse(response: HttpResponse, url: URL, transfer: Transfer
     else out(bytes);
   };
   if (isSet('i', 'include', transfer) || isSet('I', 'head', transfer))
-    write(`HTTP/1.1 ${status}\r\n${headers.map(([name, text]) => `${name}: ${text}\r\n`).join('')}\r\n`);
+    write(`HTTP/1.1 ${statusText(status)}\r\n${headers.map(([name, text]) => `${name}: ${text}\r\n`).join('')}\r\n`);
   let size = 0;
   for await (const bytes of body) {
     size += bytes.length;

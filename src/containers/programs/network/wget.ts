@@ -1,4 +1,4 @@
-import type { HttpResponse } from '../../../http/index.ts';
+import { type HttpResponse, statusText } from '../../../http/index.ts';
 import type { Invocation } from '../../../shell/index.ts';
 import { type HttpCall, parseHeaders, parseUrl, RequestError, requestHttp } from '../../network/http-call.ts';
 import type { Applet } from '../../process/applet.ts';
@@ -20,7 +20,7 @@ export const wget: Applet = async (invocation, process) => {
     if (!options.flags.has('q')) err(`Connecting to ${url.host} (${url.hostname}:${port})\n`);
     const response = await requestHttp(callOf(url, options), signal, process);
     if (options.flags.has('S')) err(formatHead(response));
-    if (response.status >= 400) return fail(`server returned error: HTTP/1.1 ${response.status}`);
+    if (response.status >= 400) return fail(`server returned error: HTTP/1.1 ${statusText(response.status)}`);
     await receive(response, url, options, invocation, process);
     return 0;
   } catch (error) {
@@ -44,7 +44,7 @@ function callOf(url: URL, { flags, values, lists }: ParsedOptions): HttpCall {
 }
 
 function formatHead({ status, headers }: HttpResponse): string {
-  return `  HTTP/1.1 ${status}\n${headers.map(([name, text]) => `  ${name}: ${text}\n`).join('')}`;
+  return `  HTTP/1.1 ${statusText(status)}\n${headers.map(([name, text]) => `  ${name}: ${text}\n`).join('')}`;
 }
 
 /** Writes the body to the file of `-O`, to one with the name in the URL, or to the output. */
