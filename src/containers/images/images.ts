@@ -3,7 +3,7 @@ import { createFile, type Directory } from '../files/inode.ts';
 import { postgresMajor, postgresPackage } from '../postgres/version.ts';
 import type { Applet } from '../process/applet.ts';
 import { createExecutable } from '../process/executable.ts';
-import { gnuPrograms } from '../programs/applets.ts';
+import { busyboxPrograms, gnuPrograms } from '../programs/applets.ts';
 import { redisVersion } from '../redis/version.ts';
 import { busyboxTree } from './busybox-tree.ts';
 import { localhostCertificate } from './localhost-certificate.ts';
