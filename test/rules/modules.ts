@@ -104,6 +104,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   // Synchronous hashes; those of the platform are asynchronous.
   flowcontrol: ['@noble/hashes'],
   registry: ['@noble/hashes'],
+  shell: ['@noble/hashes'],
+  containers: ['fflate'],
   storage: ['idb'],
   // The editor is loaded lazily; virtual:tabplane-lessons contains the compiled src/tutorials/lessons.
   console: [

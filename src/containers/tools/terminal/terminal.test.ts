@@ -10,7 +10,7 @@ test('without a terminal, and without logins', async () => {
     `not a tty
 1
 stty: standard input: Inappropriate ioctl for device
-root
+root wheel
 nobody
 groups: unknown user none
 USER\t\tTTY\t\tIDLE\tTIME\t\t HOST
