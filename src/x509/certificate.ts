@@ -9,12 +9,12 @@ import {
   readExtensions,
 } from './certificate-extensions.ts';
 import {
-  bitStringBytes,
   type DerElement,
   derElements,
   derTags,
   malformed,
   readDerElement,
+  rightAlignedBytes,
   sameBytes,
   sequenceElements,
   X509Error,
@@ -70,7 +70,7 @@ export function readCertificate(der: Uint8Array): Certificate {
   return {
     signed: body.whole,
     algorithm: algorithm.content,
-    signature: bitStringBytes(signature),
+    signature: rightAlignedBytes(signature),
     issuer: issuer.whole,
     subject: subject.whole,
     subjectAttributes: nameAttributes(subject).map(requireText),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bitStringBytes, booleanOf, derElements, objectIdentifier, readDerElement, X509Error } from './der.ts';
+import { bitStringBytes, booleanOf, derElements, objectIdentifier, readDerElement, rightAlignedBytes, X509Error } from './der.ts';
 
 test('reads elements with short and long lengths', () => {
   const long = Uint8Array.of(0x04, 0x82, 0x01, 0x00, ...new Uint8Array(256));
@@ -53,6 +53,8 @@ test('rejects booleans and bit strings in other than their canonical form', () =
   for (const wrong of [value(0x01, 1), value(0x01), value(0x01, 0, 0), value(0x02, 0)]) expect(() => booleanOf(wrong)).toThrow(X509Error);
   expect(bitStringBytes(value(0x03, 2, 0xfc))).toEqual(Uint8Array.of(0xfc));
   expect(bitStringBytes(value(0x03, 0))).toEqual(new Uint8Array());
+  expect(rightAlignedBytes(value(0x03, 2, 0x13, 0xfc))).toEqual(Uint8Array.of(0x04, 0xff));
+  expect(rightAlignedBytes(value(0x03, 0, 0x13, 0xfc))).toEqual(Uint8Array.of(0x13, 0xfc));
   for (const wrong of [value(0x03), value(0x03, 1), value(0x03, 8, 0), value(0x03, 2, 0xfe), value(0x04, 0)])
     expect(() => bitStringBytes(wrong)).toThrow(X509Error);
 });

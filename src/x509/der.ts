@@ -125,6 +125,13 @@ export function bitStringBytes({ tag, content }: DerElement): Uint8Array {
   return content.subarray(1);
 }
 
+/** The bytes of a bit string as a number: shifted, so that unused bits are at the beginning (Go's BitString.RightAlign). @throws X509Error */
+export function rightAlignedBytes(element: DerElement): Uint8Array {
+  const bytes = bitStringBytes(element);
+  const [unused = 0] = element.content;
+  return bytes.map((byte, index) => (byte >> unused) | ((bytes[index - 1] ?? 0) << (8 - unused)));
+}
+
 /** X.690, section 11.1: true is all ones. @throws X509Error */
 export function booleanOf({ tag, content }: DerElement): boolean {
   const [byte] = content;

@@ -1,5 +1,5 @@
 import { bytesToHex } from '../meta/index.ts';
-import { bitStringBytes, type DerElement, derElements, derTags, X509Error } from './der.ts';
+import { type DerElement, derElements, derTags, rightAlignedBytes, X509Error } from './der.ts';
 
 export type Curve = 'P-224' | 'P-256' | 'P-384' | 'P-521';
 
@@ -41,7 +41,7 @@ export function readPublicKey(der: Uint8Array): PublicKey | undefined {
   if (algorithm?.tag !== derTags.sequence || key?.tag !== derTags.bitString) return undefined;
   const [id, parameters] = derElements(algorithm.content) ?? [];
   if (id?.tag !== derTags.objectIdentifier) return undefined;
-  return keyOf(bytesToHex(id.content), parameters, bitStringBytes(key));
+  return keyOf(bytesToHex(id.content), parameters, rightAlignedBytes(key));
 }
 
 function keyOf(algorithm: string, parameters: DerElement | undefined, bytes: Uint8Array): PublicKey {
