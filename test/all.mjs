@@ -55,10 +55,10 @@ const programs = [
 ];
 
 /**
- * Tests in the order of their runs. The groups run beside each other: the tests with a browser and those of whole clusters wait about half of
- * the time, and the watchdog measures the processor time of one thread.
+ * Tests that use the processor all the time. The watchdog measures the processor time of one thread in a process of its own, so it can run
+ * beside the others.
  */
-const testGroups = (isPageBuilt) => [
+const busyTests = [
   [
     // The files of a worker share their modules, which saves two thirds of the time.
     inProcess('unit', '--no-isolate', 'src', 'build', 'test/rules'),
@@ -74,26 +74,27 @@ const testGroups = (isPageBuilt) => [
       wholeCluster,
     ),
     inProcess('workloads', 'test/workloads'),
-    vitest('server', '--config', 'vitest.server.config.ts'),
   ],
-  [
-    { ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true },
-    { ...vitest('whole-cluster', wholeCluster), isQuiet: true },
-  ],
-  [
-    ...(hasGenerators() ? [] : [generators]),
-    // Uses the page that was built before, if any.
-    { ...vitest('browser', '--config', 'vitest.browser.config.ts'), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} },
-  ],
+  [{ ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true }],
+  hasGenerators() ? [] : [generators],
+];
+
+/** Tests that wait for servers, a browser or time for part of their time. Those with a browser use the page that was built before, if any. */
+const waitingTests = (isPageBuilt) => [
+  [vitest('server', '--config', 'vitest.server.config.ts')],
+  [{ ...vitest('whole-cluster', wholeCluster), isQuiet: true }],
+  [{ ...vitest('browser', '--config', 'vitest.browser.config.ts'), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} }],
 ];
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-const first = await Promise.all([...checksAndBuilds, programs].map(runSteps));
-const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
-const tested = await Promise.all(testGroups(isPageBuilt).map(runSteps));
-for (const result of [...first, ...tested].flat()) count(result);
+const results = [];
+const runBeside = async (groups) => results.push(...(await Promise.all(groups.map(runSteps))).flat());
+await runBeside([...checksAndBuilds, programs]);
+await runBeside(busyTests);
+await runBeside(waitingTests(results.some(({ step, counts }) => step === pageBuild && counts.failed === 0)));
+for (const result of results) count(result);
 for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);

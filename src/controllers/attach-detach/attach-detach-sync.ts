@@ -1,4 +1,5 @@
 import type { ApiClient, EventRecorder } from '../../client/index.ts';
+import type { Clock } from '../../env/index.ts';
 import { bytesToHex, goQuote, sameJson } from '../../meta/index.ts';
 import { corev1Nodes, type storagev1, storagev1VolumeAttachments } from '../../schema/api/index.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
@@ -15,6 +16,8 @@ export interface AttachDetachOptions {
   readonly attachments: readonly storagev1.VolumeAttachment[];
   readonly pluginPrefix: string;
   readonly outOfServiceTaint: string;
+  /** Its time waits for digests, which the platform computes in other threads. */
+  readonly clock: Clock;
   readonly nowMs: number;
   /** Since when attachments are unused, by name. */
   readonly unusedSince: Map<string, number>;
@@ -38,9 +41,9 @@ export class AttachDetachSync {
 
   /** Returns whether an attachment waits to be removed. */
   async run(): Promise<boolean> {
-    const desired = await Promise.all(
-      desiredAttachments(this.#options.cluster).map(async (one) => ({ ...one, name: await attachmentName(one) })),
-    );
+    const { clock, cluster } = this.#options;
+    const named = Promise.all(desiredAttachments(cluster).map(async (one) => ({ ...one, name: await attachmentName(one) })));
+    const desired = await (clock.hostWork?.(named) ?? named);
     const names = new Set(desired.map(({ name }) => name));
     const unused = this.#options.attachments.filter(({ metadata }) => isOwnName(metadata.name) && !names.has(metadata.name ?? ''));
     for (const name of names) this.#options.unusedSince.delete(name);

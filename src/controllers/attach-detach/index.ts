@@ -56,6 +56,7 @@ export const attachDetach: Controller = (context) => {
       attachments: attachments.store.list(),
       pluginPrefix: product.rename('kubernetes.io/'),
       outOfServiceTaint: product.rename('node.kubernetes.io/out-of-service'),
+      clock,
       nowMs: clock.nowMs(),
       unusedSince,
       reported,
