@@ -34,13 +34,19 @@ export function createHandlerOutbound(call: CallHandler, clock: Pick<Clock, 'sch
           .then(
             (done) => {
               if (done) resolve({ status: 200, headers: {}, body: JSON.stringify(done.review) ?? '' });
-              else reject(new OutboundError('unreachable', `dial tcp: lookup ${url.hostname}: no such host`));
+              else reject(new OutboundError('unreachable', dialError(request)));
             },
             (error: unknown) => resolve({ status: 500, headers: {}, body: errorMessage(error) }),
           )
           .finally(cancel);
       }),
   };
+}
+
+/** The error of a URL without a handler. A Service has an address, where nothing accepts connections. */
+function dialError({ url, tls }: OutboundRequest): string {
+  const { host, hostname } = new URL(url);
+  return tls.serverName === undefined ? `dial tcp: lookup ${hostname}: no such host` : `dial tcp ${host}: connect: connection refused`;
 }
 
 /** Without the timeout, which clients add, and with the name of the Service instead of its address. */

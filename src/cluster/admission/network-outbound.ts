@@ -24,12 +24,14 @@ export function createNetworkOutbound({ outbound, dialer, clock }: NetworkOutbou
       try {
         return await sendThrough(network, url, request, deadline.signal);
       } catch (error) {
-        if (deadline.signal.aborted) throw deadline.signal.reason;
-        const code = error instanceof NetworkError ? error.code : undefined;
-        const failure = new OutboundError(code === 'ECONNRESET' ? 'reset' : 'unreachable', errorMessage(error), error);
-        if (code !== 'EHOSTUNREACH') throw failure;
         // No pod has the address: it may be one of another network.
-        return await outbound.send(request).catch(() => Promise.reject(failure));
+        if (error instanceof NetworkError && error.code === 'EHOSTUNREACH') return await outbound.send(request);
+        if (deadline.signal.aborted) throw deadline.signal.reason;
+        throw new OutboundError(
+          error instanceof NetworkError && error.code === 'ECONNRESET' ? 'reset' : 'unreachable',
+          errorMessage(error),
+          error,
+        );
       } finally {
         cancel();
       }
