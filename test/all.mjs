@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs every check of the project and ends with one line: `N passed, N failed`.
+// Runs every check of the project in turn and ends with one line: `N passed, N failed`.
 // A check without a test runner counts as one. Exit 0 when all passed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ mkdirSync(reports, { recursive: true });
 const watchdog = 'test/hostile/watchdog.test.ts';
 const wholeCluster = 'test/hostile/whole-cluster.test.ts';
 
-/** A step that takes longer does not end: the longest takes ten minutes on two cores. */
+/** A step that takes longer does not end: the longest takes 17 minutes on two cores. */
 const stepLimitMs = 30 * 60_000;
 let runs = 0;
 
@@ -48,53 +48,47 @@ const checksAndBuilds = [
   [npmRun('build for node', 'build:node'), pageBuild],
 ];
 
-/** Programs of Debian. Without etcd its tests are reported as skipped. One step after another: package managers lock each other out. */
-const programs = [
-  ...(hasChromium ? [] : [{ name: 'install chromium', command: install('chromium') }]),
+/** Steps that run one after another, with the output of each as it comes. */
+const inOrder = [
+  // The files of a worker share their modules, which saves two thirds of the time.
+  inProcess('unit', '--no-isolate', 'src', 'build', 'test/rules'),
+  inProcess(
+    'long',
+    'test/contracts',
+    'test/simulation',
+    'test/hostile',
+    'test/tutorials',
+    '--exclude',
+    watchdog,
+    '--exclude',
+    wholeCluster,
+  ),
+  inProcess('workloads', 'test/workloads'),
+  // Without etcd its tests are reported as skipped.
   ...(hasEtcd ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
+  vitest('server', '--config', 'vitest.server.config.ts'),
 ];
-
 /**
- * Tests that use the processor all the time. The watchdog measures the processor time of one thread in a process of its own, so it can run
- * beside the others.
+ * The one measures the CPU time of one thread in a process of its own, the other waits most of the time, so they can run beside the others.
+ * Their output follows.
  */
-const busyTests = [
-  [
-    // The files of a worker share their modules, which saves two thirds of the time.
-    inProcess('unit', '--no-isolate', 'src', 'build', 'test/rules'),
-    inProcess(
-      'long',
-      'test/contracts',
-      'test/simulation',
-      'test/hostile',
-      'test/tutorials',
-      '--exclude',
-      watchdog,
-      '--exclude',
-      wholeCluster,
-    ),
-    inProcess('workloads', 'test/workloads'),
-  ],
-  [{ ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true }],
-  hasGenerators() ? [] : [generators],
+const beside = [
+  { ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true },
+  { ...vitest('whole-cluster', wholeCluster), isQuiet: true },
 ];
-
-/** Tests that wait for servers, a browser or time for part of their time. Those with a browser use the page that was built before, if any. */
-const waitingTests = (isPageBuilt) => [
-  [vitest('server', '--config', 'vitest.server.config.ts')],
-  [{ ...vitest('whole-cluster', wholeCluster), isQuiet: true }],
-  [{ ...vitest('browser', '--config', 'vitest.browser.config.ts'), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} }],
+/** Uses the page that was built before, if any. */
+const last = (isPageBuilt) => [
+  ...(hasChromium ? [] : [{ name: 'install chromium', command: install('chromium') }]),
+  { ...vitest('browser', '--config', 'vitest.browser.config.ts'), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} },
 ];
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-const results = [];
-const runBeside = async (groups) => results.push(...(await Promise.all(groups.map(runSteps))).flat());
-await runBeside([...checksAndBuilds, programs]);
-await runBeside(busyTests);
-await runBeside(waitingTests(results.some(({ step, counts }) => step === pageBuild && counts.failed === 0)));
-for (const result of results) count(result);
+const first = await Promise.all(checksAndBuilds.map(runSteps));
+const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
+const groups = await Promise.all([inOrder, beside, hasGenerators() ? [] : [generators]].map(runSteps));
+for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
 for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);
