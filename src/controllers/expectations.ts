@@ -22,19 +22,18 @@ export class Expectations {
     this.#clock = clock;
   }
 
-  /** Whether the cache shows all that was expected for a key, or nothing is expected any more. */
-  satisfied(key: string): boolean {
-    return this.remainingMs(key) === 0;
-  }
-
   /**
-   * Milliseconds until nothing is expected any more for a key; 0 when its expectations are satisfied. The key must be reconciled again then: a
-   * pod that was created and deleted while the watch was interrupted causes no event. (Upstream waits for a resync, after 12 to 24 hours.)
+   * Whether the cache shows all that was expected for a key, or the expectations have expired. Otherwise `retryAfter` gets the time until they
+   * expire, in milliseconds. The key must be reconciled again then: a pod that was created and deleted while the watch was interrupted causes
+   * no event. (Upstream waits for a resync, after 12 to 24 hours.)
    */
-  remainingMs(key: string): number {
+  satisfied(key: string, retryAfter?: (ms: number) => void): boolean {
     const expected = this.#expected.get(key);
-    if (!expected || (expected.creations <= 0 && expected.deletions.size === 0)) return 0;
-    return Math.max(0, expected.sinceMs + timeoutMs + 1 - this.#clock.monotonicMs());
+    if (!expected || (expected.creations <= 0 && expected.deletions.size === 0)) return true;
+    const remainingMs = expected.sinceMs + timeoutMs + 1 - this.#clock.monotonicMs();
+    if (remainingMs <= 0) return true;
+    retryAfter?.(remainingMs);
+    return false;
   }
 
   /** Replaces what was expected for the key. */

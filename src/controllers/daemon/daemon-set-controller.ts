@@ -121,11 +121,7 @@ export const daemonSetController: Controller = (context) => {
     if (set.metadata.deletionTimestamp !== undefined) return;
     const { current, old } = await history.construct(set, await claimRevisions(set), () => claimPods(set));
     const hash = hashOf(current);
-    const waitMs = expectations.remainingMs(key);
-    if (waitMs > 0) {
-      queue.addAfter(key, waitMs);
-      return updateStatus(set, hash, false);
-    }
+    if (!expectations.satisfied(key, (ms) => queue.addAfter(key, ms))) return updateStatus(set, hash, false);
     const [updated] = await Promise.allSettled([updatePods(set, hash, old)]);
     await updateStatus(set, hash, true);
     if (updated.status === 'rejected') throw updated.reason;

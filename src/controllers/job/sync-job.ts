@@ -32,8 +32,7 @@ export async function syncJob(
   }
   if (environment.finishedUids.has(uid)) return;
   // Before the pods are counted: a pod that is observed in between would be created twice otherwise.
-  const waitMs = environment.expectations.remainingMs(key);
-  if (waitMs > 0) enqueueAfter(key, waitMs);
+  const isCacheCurrent = environment.expectations.satisfied(key, (ms) => enqueueAfter(key, ms));
   const pods = await claimPods(job, podsOf, environment);
   const state = new JobState(job, pods, {
     names,
@@ -45,7 +44,7 @@ export async function syncJob(
   state.finished = finishReason(state, nowMs);
   const deadlineMs = deadlineInMs(job, state.status, nowMs);
   if (!state.finished && deadlineMs !== undefined) enqueueAfter(key, deadlineMs);
-  const { isSuspensionChanged, failure } = await applyDecision(key, state, waitMs === 0, environment);
+  const { isSuspensionChanged, failure } = await applyDecision(key, state, isCacheCurrent, environment);
   const { active = 0, ready, terminating } = job.status;
   const isChanged = isSuspensionChanged || active !== state.active || ready !== state.ready || terminating !== state.terminating;
   Object.assign(state.status, { active: state.active, ready: state.ready, terminating: state.terminating });

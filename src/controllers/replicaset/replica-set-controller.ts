@@ -72,12 +72,11 @@ class ReplicaSetController<T extends ReplicaSetLike> {
       this.#expectations.delete(key);
       return;
     }
-    const waitMs = this.#expectations.remainingMs(key);
-    if (waitMs > 0) queue.addAfter(key, waitMs);
+    const isCacheCurrent = this.#expectations.satisfied(key, (ms) => queue.addAfter(key, ms));
     const matches = this.#matcherOf(set);
     if (!matches) return;
     const pods = await this.#claim(set, matches);
-    const isManaged = waitMs === 0 && set.metadata.deletionTimestamp === undefined;
+    const isManaged = isCacheCurrent && set.metadata.deletionTimestamp === undefined;
     const failure = isManaged ? await this.#manageReplicas(set, key, pods) : undefined;
     const nowMs = this.#context.clock.nowMs();
     const status = await this.#updateStatus(set, calculateStatus(set, pods, failure?.error, nowMs));

@@ -83,11 +83,7 @@ export const statefulSetController: Controller = (context) => {
       return;
     }
     // The cache does not show the pods that were created and deleted: their watch events add the set to the queue again.
-    const waitMs = expectations.remainingMs(key);
-    if (waitMs > 0) {
-      queue.addAfter(key, waitMs);
-      return;
-    }
+    if (!expectations.satisfied(key, (ms) => queue.addAfter(key, ms))) return;
     const isSelected = labelMatcher(set.spec.selector);
     await adoptRevisions(set, isSelected);
     const owned = await claimPods(set, isSelected);
