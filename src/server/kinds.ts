@@ -139,14 +139,7 @@ export function createKinds(source: KindSource): Kinds {
     ),
     operation: (groupVersion, kind, subresource) =>
       getOrAdd(operations, `${groupVersion} ${kind} ${subresource}`, () => operationOf(groupVersion, kind, subresource, source)),
-    of(resource) {
-      let kind = known.get(resource);
-      if (!kind) {
-        kind = kindOf(resource, source);
-        known.set(resource, kind);
-      }
-      return kind;
-    },
+    of: (resource) => getOrAdd(known, resource, () => kindOf(resource, source)),
   };
 }
 
