@@ -99,9 +99,9 @@ test('a reset restores the initial state of the step in less than a second', asy
       return JSON.stringify((await answer.json()).items);
     });
   const before = await state();
-  await runInLesson(page, 'kubectl delete configmaps --all && echo lost > counters.txt && echo gone');
+  await runInLesson(page, 'kubectl delete configmaps --all && echo changed > counters.txt && echo finished');
   // Its output: the command itself has the same word.
-  await page.locator('tp-terminal:not([hidden]) tp-command-block pre', { hasText: 'gone' }).waitFor();
+  await page.locator('tp-terminal:not([hidden]) tp-command-block pre', { hasText: 'finished' }).waitFor();
   expect(await state()).not.toBe(before);
   const resetMs = (): Promise<number> =>
     page.evaluate(async () => {
