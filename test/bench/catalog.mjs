@@ -1,9 +1,8 @@
 // The cost of the catalog of kinds: its bytes in the bundle, and the memory of a cluster that has read every type.
 import { readdirSync, readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { createCluster } from '../../dist/node/library.js';
+import { heapMB } from './measure.mjs';
 
 export const goals = {
   'catalog, gz bytes': { atMost: 150_000 },
@@ -16,16 +15,12 @@ const data = new URL('../../src/schema/data/', import.meta.url);
 export async function benchCatalog() {
   const shipped = readdirSync(data).filter((name) => name.endsWith('.json') && name !== 'types-default.json');
   const bytes = shipped.reduce((sum, name) => sum + gzipSync(readFileSync(new URL(name, data)), { level: 9 }).length, 0);
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
-  collect();
-  const before = process.memoryUsage().heapUsed;
+  const before = heapMB();
   const cluster = await createCluster({ names: 'kubernetes' });
   await readEverything(cluster);
-  collect();
-  const used = process.memoryUsage().heapUsed - before;
+  const usedMB = heapMB() - before;
   await cluster.close();
-  return { 'catalog, gz bytes': bytes, 'memory of a cluster with every type read, MB': used / 1e6 };
+  return { 'catalog, gz bytes': bytes, 'memory of a cluster with every type read, MB': usedMB };
 }
 
 /** The OpenAPI v3 documents contain every field of every kind. */

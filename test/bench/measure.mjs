@@ -34,7 +34,7 @@ export function quantile(values, part) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 }
 
-/** The heap after a collection of garbage. */
+/** The size of the heap after a garbage collection. */
 export function heapMB() {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -1,4 +1,5 @@
 // A whole cluster in one process, through the built library: how fast workloads become ready, pods are scheduled, and time passes.
+import { setTimeout as pause } from 'node:timers/promises';
 import { createCluster } from '../../dist/node/library.js';
 import { median, poll } from './measure.mjs';
 import { watchLines } from './watch.mjs';
@@ -237,5 +238,3 @@ async function timed(run) {
   const { user, system } = process.cpuUsage(before);
   return { ms: performance.now() - started, cpuMs: (user + system) / 1_000 };
 }
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
