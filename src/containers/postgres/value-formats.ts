@@ -1,3 +1,4 @@
+import { bytesToHex } from '../../meta/index.ts';
 import { type ColumnType, convert, formatValue, type SqlValue } from './expressions.ts';
 import { SqlError } from './sql-error.ts';
 
@@ -106,9 +107,7 @@ export function decodeValue(bytes: Uint8Array, type: ColumnType, format: number)
     case 'timestamp':
       return new Date(epochMs + Math.floor(integer() / 1000)).toISOString().replace('T', ' ').replace('Z', '+00');
     case 'uuid':
-      return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-        .join('')
-        .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+      return bytesToHex(bytes).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     case 'jsonb':
       return new TextDecoder().decode(bytes[0] === 1 ? bytes.subarray(1) : bytes);
     default:

@@ -2,7 +2,7 @@ import { compareTexts } from '../../meta/index.ts';
 import { sysctlName } from '../environment/sysctl-name.ts';
 import type { Applet } from '../process/applet.ts';
 import { parseOptions } from './options.ts';
-import { groupNameOf, knownUserName } from './user-names.ts';
+import { groupNameOf, knownUserName, userNameOf } from './user-names.ts';
 
 const kernel = '6.8.0';
 
@@ -95,7 +95,7 @@ const uname: Applet = ({ args, out }, { container }) => {
 const ps: Applet = ({ out }, { container }) => {
   out('PID   USER     TIME  COMMAND\n');
   for (const process of [...container.processes.values()].sort((a, b) => a.pid - b.pid)) {
-    const user = knownUserName(process.user.uid, process) ?? String(process.user.uid);
+    const user = userNameOf(process.user.uid, process);
     out(`${String(process.pid).padStart(5)} ${user.padEnd(8)}  0:00 ${process.argv.join(' ')}\n`);
   }
   return 0;

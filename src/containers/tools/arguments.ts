@@ -1,4 +1,4 @@
-import { CommandError, type Invocation } from '../../shell/index.ts';
+import { baseName, CommandError, type Invocation } from '../../shell/index.ts';
 import { type ParsedOptions, parseOptions } from '../programs/options.ts';
 
 /** The command line of a tool. */
@@ -14,7 +14,7 @@ export interface Usage {
 }
 
 /** The name by which a tool was called, without folders. */
-export const nameOf = ({ name }: Invocation): string => name.slice(name.lastIndexOf('/') + 1);
+export const nameOf = ({ name }: Invocation): string => baseName(name);
 
 /** The usage as an error, as every applet prints it. */
 export function usageError(

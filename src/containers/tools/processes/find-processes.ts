@@ -1,4 +1,4 @@
-import type { Invocation } from '../../../shell/index.ts';
+import { baseName, type Invocation } from '../../../shell/index.ts';
 import type { Process } from '../../process/process.ts';
 import { nameOf } from '../arguments.ts';
 
@@ -6,7 +6,7 @@ import { nameOf } from '../arguments.ts';
 const nameLength = 15;
 
 /** The name of a process, as in /proc/PID/comm. */
-export const commandName = ({ argv: [first = ''] }: Process): string => first.slice(first.lastIndexOf('/') + 1).slice(0, nameLength);
+export const commandName = ({ argv: [first = ''] }: Process): string => baseName(first).slice(0, nameLength);
 
 /** The processes of the container by their ID, except the one that runs the tool itself. Commands of a shell are no processes of their own. */
 export function otherProcesses(invocation: Invocation, own: Process): readonly Process[] {

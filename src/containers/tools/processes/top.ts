@@ -3,7 +3,7 @@ import { readText } from '../../network/host-names.ts';
 import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
 import { Tty } from '../../process/tty.ts';
-import { knownUserName } from '../../programs/user-names.ts';
+import { userNameOf } from '../../programs/user-names.ts';
 import { nameOf, readArguments, readNumber, readOptionalNumber } from '../arguments.ts';
 import { readMemory } from './system-state.ts';
 
@@ -65,7 +65,7 @@ function describe(own: Process, name: string): readonly [head: string[], rows: r
   ];
   const percent = total === 0 ? 0 : Math.round((processSize * 1024 * 100) / total);
   const rows = processes.map((one) => {
-    const user = (knownUserName(one.user.uid, one) ?? String(one.user.uid)).slice(0, 8);
+    const user = userNameOf(one.user.uid, one).slice(0, 8);
     const state = one === own && one.argv[0]?.endsWith(name) === true ? 'R' : 'S';
     return `${String(one.pid).padStart(5)}     0 ${user.padEnd(8)} ${state.padEnd(4)}${String(processSize).padStart(6)}${String(percent).padStart(4)}%   0   0% ${one.argv.join(' ')}`;
   });

@@ -1,7 +1,7 @@
 import { createPace } from '../../../env/index.ts';
 import type { Invocation } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
-import { FileError, fileMessages } from '../../files.ts';
+import { baseName, FileError, fileMessages } from '../../files.ts';
 import { type Options, readOptions } from '../options.ts';
 
 /** Bytes that are processed before other work of the event loop may proceed. */
@@ -11,7 +11,7 @@ const pieceBytes = 65_536;
 const maxLine = 1024 * 1024;
 
 /** The name by which a program was called, without folders. */
-export const nameOf = ({ name }: Pick<Invocation, 'name'>): string => name.slice(name.lastIndexOf('/') + 1);
+export const nameOf = ({ name }: Pick<Invocation, 'name'>): string => baseName(name);
 
 /** A file that cannot be read or written; the message is the reason. */
 export class FileProblem extends Error {}

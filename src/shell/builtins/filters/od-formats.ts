@@ -1,4 +1,5 @@
 import { CommandError } from '../../errors.ts';
+import { isPrintable } from './blocks.ts';
 
 /** How od shows the values of a line. */
 export interface OdFormat {
@@ -18,7 +19,7 @@ const character: OdFormat = {
   width: 4,
   show: (view, at) => {
     const byte = view.getUint8(at);
-    return escapes[byte] ?? (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : byte.toString(8).padStart(3, '0'));
+    return escapes[byte] ?? (isPrintable(byte) ? String.fromCharCode(byte) : byte.toString(8).padStart(3, '0'));
   },
 };
 

@@ -1,3 +1,4 @@
+import { bytesToHex } from '../../../meta/index.ts';
 import type { Invocation, Program } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
 import { blocksOf, hex, isPrintable, sliceOf } from './blocks.ts';
@@ -29,10 +30,8 @@ export const xxd: Program = async (call) => {
   }
 };
 
-const digitsOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => hex(byte, 2)).join('');
-
 async function showPlain(pieces: AsyncIterable<Uint8Array>, columns: number, { out }: Invocation): Promise<void> {
-  for await (const block of blocksOf(pieces, columns || 30)) out(`${digitsOf(block)}\n`);
+  for await (const block of blocksOf(pieces, columns || 30)) out(`${bytesToHex(block)}\n`);
 }
 
 /** As source text in C. */
@@ -61,7 +60,9 @@ async function showColumns(pieces: AsyncIterable<Uint8Array>, { from, columns, g
   const width = columns * 2 + Math.ceil(columns / size) - 1;
   let address = from;
   for await (const block of blocksOf(pieces, columns)) {
-    const groups = Array.from({ length: Math.ceil(block.length / size) }, (_, at) => digitsOf(block.subarray(at * size, (at + 1) * size)));
+    const groups = Array.from({ length: Math.ceil(block.length / size) }, (_, at) =>
+      bytesToHex(block.subarray(at * size, (at + 1) * size)),
+    );
     const text = Array.from(block, (byte) => (isPrintable(byte) ? String.fromCharCode(byte) : '.')).join('');
     output.add(`${hex(address, 8)}: ${groups.join(' ').padEnd(width)}  ${text}\n`);
     address += block.length;
