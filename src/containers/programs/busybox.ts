@@ -1,9 +1,7 @@
 import type { Applet } from '../process/applet.ts';
 
-const banner = `BusyBox v1.36.1 (2023-05-18 22:34:17 UTC) multi-call binary.
-
-Currently defined functions:
-`;
+/** The first line of the usage of all applets. */
+export const busyboxBanner = 'BusyBox v1.36.1 (2023-05-18 22:34:17 UTC) multi-call binary.';
 
 /** The names, in lines of at most 72 characters. */
 function formatNames(names: readonly string[]): string {
@@ -24,7 +22,7 @@ export const createBusybox =
     const { args, out, err, shell, state } = invocation;
     const [first, ...rest] = args;
     if (first === undefined || first === '--help') {
-      out(banner + formatNames(names));
+      out(`${busyboxBanner}\n\nCurrently defined functions:\n${formatNames(names)}`);
       return 0;
     }
     if (first === '--list' || first === '--list-full') {

@@ -1,4 +1,5 @@
 import { baseName, CommandError, type Invocation } from '../../shell/index.ts';
+import { busyboxBanner } from '../programs/busybox.ts';
 import { type ParsedOptions, parseOptions } from '../programs/options.ts';
 
 /** The command line of a tool. */
@@ -25,10 +26,7 @@ export function usageError(
 ): CommandError {
   const name = nameOf(invocation);
   const head = reason === '' ? '' : `${name}: ${reason}\n`;
-  return new CommandError(
-    `${head}BusyBox v1.36.1 (2023-05-18 22:34:17 UTC) multi-call binary.\n\nUsage: ${name} ${synopsis}`.trimEnd(),
-    code,
-  );
+  return new CommandError(`${head}${busyboxBanner}\n\nUsage: ${name} ${synopsis}`.trimEnd(), code);
 }
 
 /** Reads options as getopt does. @throws CommandError with the usage */
