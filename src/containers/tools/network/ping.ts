@@ -3,7 +3,7 @@ import { lookUpHost } from '../../network/host-names.ts';
 import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
 import { readArguments, readNumber } from '../arguments.ts';
-import { commandName } from '../processes/find-processes.ts';
+import { isOwnProcess } from '../processes/find-processes.ts';
 
 const usage = { options: '46qAc:s:t:i:w:W:I:p:', synopsis: '[OPTIONS] HOST', operands: [1, 1] as const };
 
@@ -27,12 +27,11 @@ export const ping: Applet = async (invocation, process) => {
   if (address === undefined) throw new CommandError(`ping: bad address '${host}'`);
   invocation.out(`PING ${host} (${address}): ${size} data bytes\n`);
   const statistics = new Statistics(host);
-  const isOwnProcess = commandName(process) === 'ping';
   const interrupt = (): void => {
     invocation.out(statistics.summary);
     process.end({ code: statistics.code });
   };
-  if (isOwnProcess) process.onSignal('INT', interrupt);
+  if (isOwnProcess(invocation, process)) process.onSignal('INT', interrupt);
   const run: Run = { address, size, isQuiet: flags.has('q'), statistics, invocation, process };
   await sendAll(run, schedule);
   invocation.out(statistics.summary);

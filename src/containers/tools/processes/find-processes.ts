@@ -8,8 +8,11 @@ const nameLength = 15;
 /** The name of a process, as in /proc/PID/comm. */
 export const commandName = ({ argv: [first = ''] }: Process): string => baseName(first).slice(0, nameLength);
 
-/** The processes of the container by their ID, except the one that runs the tool itself. Commands of a shell are no processes of their own. */
+/** Whether a tool is a process of its own. Commands of a shell are not. */
+export const isOwnProcess = (invocation: Invocation, process: Process): boolean => commandName(process) === nameOf(invocation);
+
+/** The processes of the container by their ID, except the one that runs the tool itself. */
 export function otherProcesses(invocation: Invocation, own: Process): readonly Process[] {
-  const isOwn = (one: Process): boolean => one === own && commandName(one) === nameOf(invocation);
-  return [...own.container.processes.values()].filter((one) => !isOwn(one)).sort((a, b) => a.pid - b.pid);
+  const isTool = (one: Process): boolean => one === own && isOwnProcess(invocation, one);
+  return [...own.container.processes.values()].filter((one) => !isTool(one)).sort((a, b) => a.pid - b.pid);
 }

@@ -1,10 +1,11 @@
-import { CommandError } from '../../../shell/index.ts';
+import { CommandError, type Invocation } from '../../../shell/index.ts';
 import { readText } from '../../network/host-names.ts';
 import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
 import { Tty } from '../../process/tty.ts';
 import { userNameOf } from '../../programs/user-names.ts';
-import { nameOf, readArguments, readNumber, readOptionalNumber } from '../arguments.ts';
+import { readArguments, readNumber, readOptionalNumber } from '../arguments.ts';
+import { isOwnProcess } from './find-processes.ts';
 import { readMemory } from './system-state.ts';
 
 const usage = { options: 'bHn:d:', synopsis: '[-bH] [-n COUNT] [-d SECONDS]' };
@@ -30,7 +31,7 @@ export const top: Applet = async (invocation, process) => {
     };
   try {
     for (let shown = 1; ; shown++) {
-      out(formatScreen(process, nameOf(invocation), tty));
+      out(formatScreen(process, invocation, tty));
       if (shown >= count) return 0;
       await process.sleep(Math.max(seconds, 0.1) * 1000, ended);
     }
@@ -42,8 +43,8 @@ export const top: Applet = async (invocation, process) => {
   }
 };
 
-function formatScreen(process: Process, name: string, tty: Tty | undefined): string {
-  const [head, rows] = describe(process, name);
+function formatScreen(process: Process, invocation: Invocation, tty: Tty | undefined): string {
+  const [head, rows] = describe(process, invocation);
   if (!tty) return `${[...head, ...rows].join('\n')}\n`;
   const { width, height } = tty.size;
   const title = head.pop() ?? '';
@@ -52,7 +53,7 @@ function formatScreen(process: Process, name: string, tty: Tty | undefined): str
 }
 
 /** The lines above the processes, of which the last has the titles, and those of the processes. */
-function describe(own: Process, name: string): readonly [head: string[], rows: readonly string[]] {
+function describe(own: Process, invocation: Invocation): readonly [head: string[], rows: readonly string[]] {
   const { total, free } = readMemory(own);
   const processes = [...own.container.processes.values()].sort((a, b) => a.pid - b.pid);
   const load = readText('/proc/loadavg', own).split(' ').slice(0, 3).join(' ');
@@ -66,7 +67,7 @@ function describe(own: Process, name: string): readonly [head: string[], rows: r
   const percent = total === 0 ? 0 : Math.round((processSize * 1024 * 100) / total);
   const rows = processes.map((one) => {
     const user = userNameOf(one.user.uid, one).slice(0, 8);
-    const state = one === own && one.argv[0]?.endsWith(name) === true ? 'R' : 'S';
+    const state = one === own && isOwnProcess(invocation, own) ? 'R' : 'S';
     return `${String(one.pid).padStart(5)}     0 ${user.padEnd(8)} ${state.padEnd(4)}${String(processSize).padStart(6)}${String(percent).padStart(4)}%   0   0% ${one.argv.join(' ')}`;
   });
   return [head, rows];
