@@ -253,9 +253,14 @@ export class SqlEngine {
   }
 
   #deallocateNamed(name: string | undefined): SqlResult {
-    if (name === undefined) this.#prepared.clear();
-    else this.#prepared.delete(this.prepared(name) && name);
-    return { tag: name === undefined ? 'DEALLOCATE ALL' : 'DEALLOCATE' };
+    if (name === undefined) {
+      this.#prepared.clear();
+      return { tag: 'DEALLOCATE ALL' };
+    }
+    // One that does not exist is an error here.
+    this.prepared(name);
+    this.deallocate(name);
+    return { tag: 'DEALLOCATE' };
   }
 
   #createRole({ name, password, tag }: Extract<Statement, { readonly kind: 'create role' }>): SqlResult {
