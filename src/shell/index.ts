@@ -1,5 +1,6 @@
 /** A POSIX-like shell on virtual files. It knows no Kubernetes: kubectl is one of its programs. */
 export { filterPrograms, loadFilters } from './builtins/filters/load-filters.ts';
+export { readNumber, readOptionalNumber, sizeFactors } from './builtins/read-number.ts';
 export type { Invocation, Program, ShellDialect, ShellServices, ShellState, Streams } from './context.ts';
 export { createShell, type LineStreams, type Shell } from './create-shell.ts';
 export { CommandError, ControlTransfer, ShellSyntaxError } from './errors.ts';

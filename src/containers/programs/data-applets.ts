@@ -1,4 +1,4 @@
-import { readAll, type Write } from '../../shell/index.ts';
+import { readAll, sizeFactors, type Write } from '../../shell/index.ts';
 import type { Applet } from '../process/applet.ts';
 import type { Process } from '../process/process.ts';
 import { attempt } from './file-attempt.ts';
@@ -7,9 +7,8 @@ import { walkFiles } from './walk-files.ts';
 
 /** `1k`, `2M`, `512`. */
 function sizeOf(text: string): number {
-  const match = /^(\d+)([cwbkKMG]?)B?$/.exec(text);
-  const factors: Readonly<Record<string, number>> = { c: 1, w: 2, b: 512, k: 1024, K: 1024, M: 2 ** 20, G: 2 ** 30 };
-  return match ? Number(match[1]) * (factors[match[2] || 'c'] ?? 1) : Number.NaN;
+  const [, digits, suffix = ''] = /^(\d+)([cwbkKMG]?)B?$/.exec(text) ?? [];
+  return Number(digits) * (sizeFactors[suffix] ?? 1);
 }
 
 const dd: Applet = async ({ args, input, out, err, path, signal }, { container: { files, pause }, user }) => {

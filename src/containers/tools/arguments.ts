@@ -48,38 +48,3 @@ export function readArguments(invocation: Invocation, usage: Usage): ParsedOptio
   if (parsed.operands.length < least || parsed.operands.length > most) throw usageError(invocation, usage);
   return parsed;
 }
-
-const factors: Readonly<Record<string, number>> = {
-  '': 1,
-  b: 512,
-  k: 1024,
-  K: 1024,
-  m: 1024 ** 2,
-  M: 1024 ** 2,
-  g: 1024 ** 3,
-  G: 1024 ** 3,
-};
-
-/** A number with one of the suffixes. @throws CommandError */
-export function readNumber(
-  invocation: Invocation,
-  text: string,
-  {
-    least = 0,
-    most = Number.MAX_SAFE_INTEGER,
-    suffixes = '',
-  }: { readonly least?: number; readonly most?: number; readonly suffixes?: string } = {},
-): number {
-  const [, digits, suffix = ''] = /^(\d+)([a-zA-Z]?)$/.exec(text) ?? [];
-  if (digits === undefined || !suffixes.includes(suffix)) throw new CommandError(`${nameOf(invocation)}: invalid number '${text}'`);
-  const value = Number(digits) * (factors[suffix] ?? 1);
-  if (value < least || value > most) throw new CommandError(`${nameOf(invocation)}: number ${text} is not in ${least}..${most} range`);
-  return value;
-}
-
-/** Of a number that may be missing. @throws CommandError */
-export const readOptionalNumber = (
-  invocation: Invocation,
-  text: string | undefined,
-  range: Parameters<typeof readNumber>[2] = {},
-): number | undefined => (text === undefined ? undefined : readNumber(invocation, text, range));

@@ -1,7 +1,8 @@
+import { readNumber } from '../../../shell/index.ts';
 import { SystemError } from '../../files/file-error.ts';
 import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
-import { readArguments, readNumber, usageError } from '../arguments.ts';
+import { readArguments, usageError } from '../arguments.ts';
 
 const usage = { options: 'cs:', synopsis: '[-c] -s SIZE FILE...', long: { '--size': 's' } };
 

@@ -1,8 +1,8 @@
-import { CommandError, type Invocation } from '../../../shell/index.ts';
+import { CommandError, type Invocation, readNumber } from '../../../shell/index.ts';
 import { lookUpHost } from '../../network/host-names.ts';
 import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
-import { readArguments, readNumber } from '../arguments.ts';
+import { readArguments } from '../arguments.ts';
 import { isOwnProcess } from '../processes/find-processes.ts';
 
 const usage = { options: '46qAc:s:t:i:w:W:I:p:', synopsis: '[OPTIONS] HOST', operands: [1, 1] as const };

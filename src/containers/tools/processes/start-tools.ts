@@ -1,10 +1,10 @@
-import { CommandError, type Invocation } from '../../../shell/index.ts';
+import { CommandError, type Invocation, readNumber } from '../../../shell/index.ts';
 import { SystemError } from '../../files/file-error.ts';
 import type { Applet } from '../../process/applet.ts';
 import { findExecutable } from '../../process/executable.ts';
 import type { Process } from '../../process/process.ts';
 import { Tty } from '../../process/tty.ts';
-import { nameOf, readArguments, readNumber, usageError } from '../arguments.ts';
+import { nameOf, readArguments, usageError } from '../arguments.ts';
 
 /** Runs a program in place of the tool. @throws CommandError when there is none */
 function execute(words: readonly string[], invocation: Invocation, { container, user }: Process): Promise<number> {

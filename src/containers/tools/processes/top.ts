@@ -1,10 +1,10 @@
-import { CommandError, type Invocation } from '../../../shell/index.ts';
+import { CommandError, type Invocation, readNumber, readOptionalNumber } from '../../../shell/index.ts';
 import { readText } from '../../network/host-names.ts';
 import type { Applet } from '../../process/applet.ts';
 import type { Process } from '../../process/process.ts';
 import { Tty } from '../../process/tty.ts';
 import { userNameOf } from '../../programs/user-names.ts';
-import { readArguments, readNumber, readOptionalNumber } from '../arguments.ts';
+import { readArguments } from '../arguments.ts';
 import { isOwnProcess } from './find-processes.ts';
 import { readMemory } from './system-state.ts';
 

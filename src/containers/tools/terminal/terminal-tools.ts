@@ -1,7 +1,7 @@
-import { CommandError, type Invocation } from '../../../shell/index.ts';
+import { CommandError, type Invocation, readNumber } from '../../../shell/index.ts';
 import type { Applet } from '../../process/applet.ts';
 import { Tty } from '../../process/tty.ts';
-import { readArguments, readNumber } from '../arguments.ts';
+import { readArguments } from '../arguments.ts';
 
 const tty: Applet = (invocation) => {
   const { flags } = readArguments(invocation, { options: 's', synopsis: '[-s]' });

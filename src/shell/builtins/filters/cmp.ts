@@ -1,7 +1,8 @@
 import type { Invocation, Program } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
+import { readNumber, readOptionalNumber } from '../read-number.ts';
 import { type Range, sliceOf } from './blocks.ts';
-import { FileProblem, OutputBuffer, readArguments, readNumber, readOptionalNumber, readPieces, usageError } from './inputs.ts';
+import { FileProblem, OutputBuffer, readArguments, readPieces, usageError } from './inputs.ts';
 
 /** Bytes of a stream, one by one without waiting for each of them. */
 class ByteCursor {

@@ -1,5 +1,6 @@
 import type { Program } from '../../context.ts';
-import { forEachInput, linesIn, OutputBuffer, readArguments, readNumber } from './inputs.ts';
+import { readNumber } from '../read-number.ts';
+import { forEachInput, linesIn, OutputBuffer, readArguments } from './inputs.ts';
 
 /** Wraps lines. */
 export const fold: Program = (call) => {

@@ -115,41 +115,6 @@ export class OutputBuffer {
   }
 }
 
-const factors: Readonly<Record<string, number>> = {
-  '': 1,
-  b: 512,
-  k: 1024,
-  K: 1024,
-  m: 1024 ** 2,
-  M: 1024 ** 2,
-  g: 1024 ** 3,
-  G: 1024 ** 3,
-};
-
-/** A number with one of the suffixes. @throws CommandError */
-export function readNumber(
-  call: Invocation,
-  text: string,
-  {
-    least = 0,
-    most = Number.MAX_SAFE_INTEGER,
-    suffixes = '',
-  }: { readonly least?: number; readonly most?: number; readonly suffixes?: string } = {},
-): number {
-  const [, digits, suffix = ''] = /^(\d+)([a-zA-Z]?)$/.exec(text) ?? [];
-  if (digits === undefined || !suffixes.includes(suffix)) throw new CommandError(`${nameOf(call)}: invalid number '${text}'`);
-  const value = Number(digits) * (factors[suffix] ?? 1);
-  if (value < least || value > most) throw new CommandError(`${nameOf(call)}: number ${text} is not in ${least}..${most} range`);
-  return value;
-}
-
-/** Of a number that may be missing. @throws CommandError */
-export const readOptionalNumber = (
-  call: Invocation,
-  text: string | undefined,
-  range: Parameters<typeof readNumber>[2] = {},
-): number | undefined => (text === undefined ? undefined : readNumber(call, text, range));
-
 /** Reads options; an unknown one ends the program with the code 1. @throws CommandError */
 export function readArguments(call: Pick<Invocation, 'name' | 'args'>, spec: string, long: Readonly<Record<string, string>> = {}): Options {
   try {

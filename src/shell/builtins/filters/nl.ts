@@ -1,5 +1,6 @@
 import type { Program } from '../../context.ts';
-import { forEachInput, linesIn, OutputBuffer, readArguments, readNumber, withoutBreak } from './inputs.ts';
+import { readNumber } from '../read-number.ts';
+import { forEachInput, linesIn, OutputBuffer, readArguments, withoutBreak } from './inputs.ts';
 
 /** Numbers lines. */
 export const nl: Program = (call) => {

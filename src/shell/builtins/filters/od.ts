@@ -1,8 +1,9 @@
 import type { Program } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
 import type { Options } from '../options.ts';
+import { readNumber, readOptionalNumber } from '../read-number.ts';
 import { blocksOf, sliceOf } from './blocks.ts';
-import { InputChain, OutputBuffer, readArguments, readNumber, readOptionalNumber } from './inputs.ts';
+import { InputChain, OutputBuffer, readArguments } from './inputs.ts';
 import { type OdFormat, shortFormats, typedFormats } from './od-formats.ts';
 
 /** The formats in the order of the options. */

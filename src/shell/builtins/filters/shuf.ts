@@ -1,7 +1,8 @@
 import { createPace } from '../../../env/index.ts';
 import type { Program } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
-import { OutputBuffer, readArguments, readOptionalNumber, usageError } from './inputs.ts';
+import { readOptionalNumber } from '../read-number.ts';
+import { OutputBuffer, readArguments, usageError } from './inputs.ts';
 import { openLines } from './line-cursor.ts';
 
 /** Characters and lines that are held in memory. */

@@ -2,7 +2,8 @@ import { createPace } from '../../../env/index.ts';
 import type { Program } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
 import { joinBytes } from '../../streams.ts';
-import { attemptOnFile, FileProblem, readArguments, readNumber, readPieces } from './inputs.ts';
+import { readNumber } from '../read-number.ts';
+import { attemptOnFile, FileProblem, readArguments, readPieces } from './inputs.ts';
 
 /** The suffix of a part; undefined: there are none left. */
 function suffixOf(index: number, length: number): string | undefined {

@@ -1,6 +1,7 @@
 import type { Program } from '../../context.ts';
+import { readNumber } from '../read-number.ts';
 import { isPrintable } from './blocks.ts';
-import { forEachInput, OutputBuffer, readArguments, readNumber } from './inputs.ts';
+import { forEachInput, OutputBuffer, readArguments } from './inputs.ts';
 
 /** A string that is longer is written in parts. */
 const maxString = 65_536;

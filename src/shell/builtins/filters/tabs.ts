@@ -1,6 +1,7 @@
 import type { Program } from '../../context.ts';
 import type { Options } from '../options.ts';
-import { forEachInput, linesIn, OutputBuffer, readArguments, readNumber } from './inputs.ts';
+import { readNumber } from '../read-number.ts';
+import { forEachInput, linesIn, OutputBuffer, readArguments } from './inputs.ts';
 
 const createTool =
   (spec: string, long: Readonly<Record<string, string>>, convert: (line: string, size: number, options: Options) => string): Program =>

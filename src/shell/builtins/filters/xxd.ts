@@ -1,8 +1,9 @@
 import { bytesToHex } from '../../../meta/index.ts';
 import type { Invocation, Program } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
+import { readNumber, readOptionalNumber } from '../read-number.ts';
 import { blocksOf, hex, isPrintable, sliceOf } from './blocks.ts';
-import { FileProblem, InputChain, linesIn, OutputBuffer, readArguments, readNumber, readOptionalNumber, readPieces } from './inputs.ts';
+import { FileProblem, InputChain, linesIn, OutputBuffer, readArguments, readPieces } from './inputs.ts';
 
 /** Shows bytes in hexadecimal digits, or reads such a text. */
 export const xxd: Program = async (call) => {
