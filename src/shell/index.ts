@@ -8,6 +8,7 @@ export { baseName, createMemoryFiles, FileError, type FileSystem, fileMessages, 
 export { globToRegExp } from './glob.ts';
 export { loadPrograms } from './load-programs.ts';
 export { isIncomplete } from './parser.ts';
+export { chunksOf, piecesOf } from './pieces.ts';
 export {
   joinBytes,
   linesOf,

@@ -1,5 +1,5 @@
 import { trimEnd } from '../../meta/index.ts';
-import { formatTarEntry, joinBytes, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
+import { formatTarEntry, joinBytes, piecesOf, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { FileTree, FileUser } from '../files/file-tree.ts';
 import { joinPath } from '../files/walk.ts';
@@ -71,13 +71,6 @@ async function decompress(archive: Uint8Array, { err, pause }: TarOptions): Prom
     err(`tar: ${error.message}\n${error instanceof GzipError ? 'tar: short read\n' : ''}`);
     return undefined;
   }
-}
-
-const pieceBytes = 65_536;
-
-/** In pieces that do not take long to compress. */
-async function* piecesOf(blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const block of blocks) for (let at = 0; at < block.length; at += pieceBytes) yield block.subarray(at, at + pieceBytes);
 }
 
 /** `file` is the archive; undefined: standard output. */

@@ -2,10 +2,8 @@ import { createPace } from '../../../env/index.ts';
 import type { Invocation } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
 import { baseName, FileError, fileMessages } from '../../files.ts';
+import { chunksOf, pieceBytes, piecesOf } from '../../pieces.ts';
 import { type Options, readOptions } from '../options.ts';
-
-/** Bytes that are processed before other work of the event loop may proceed. */
-const pieceBytes = 65_536;
 
 /** Lines that are longer are split, so that an endless one does not need endless memory. */
 const maxLine = 1024 * 1024;
@@ -39,13 +37,10 @@ export async function contentOf(name: string, { path, shell: { files } }: Invoca
 export async function* readPieces(name: string, call: Invocation): AsyncGenerator<Uint8Array> {
   const { input, signal, shell } = call;
   const pace = createPace(shell.clock);
-  const isInput = name === '-';
-  for (let chunk = isInput ? await input.read() : await contentOf(name, call); chunk; chunk = isInput ? await input.read() : undefined) {
-    for (let at = 0; at < chunk.length; at += pieceBytes) {
-      await pace();
-      if (signal.aborted) return;
-      yield chunk.subarray(at, at + pieceBytes);
-    }
+  for await (const piece of piecesOf(name === '-' ? chunksOf(input) : [await contentOf(name, call)])) {
+    await pace();
+    if (signal.aborted) return;
+    yield piece;
   }
 }
 
