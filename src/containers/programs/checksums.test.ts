@@ -51,6 +51,10 @@ test('options that a tool does not have, and folders, are errors', async () => {
   );
 });
 
+test('a checksum that is interrupted is not printed', async () => {
+  expect(await run('yes | timeout 0.05 md5sum; echo $?')).toBe('124\n');
+});
+
 test('endless input lets other containers run, and ends with its process', async () => {
   const [endless, other] = [new TestSandbox({}), new TestSandbox({})];
   const container = await endless.start({ command: ['sh', '-c', 'yes | md5sum'] });

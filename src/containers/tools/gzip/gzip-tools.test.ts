@@ -51,6 +51,11 @@ test('archives are compressed and decompressed', async () => {
   );
 });
 
+test('a file stays as it is when its compression is interrupted', async () => {
+  const script = 'cd /tmp; truncate -s 40m zeros; timeout 0.005 gzip zeros; echo $?; stat -c "%n %s" *';
+  expect(await new TestSandbox({}).run(script)).toBe('124\nzeros 41943040\n');
+});
+
 test('a file that becomes too large ends with an error', async () => {
   const pod = new TestSandbox({ volumes: [{ name: 'v', emptyDir: { sizeLimit: '1Mi', medium: 'Memory' } }] });
   const script =

@@ -1,7 +1,7 @@
 import { chunksOf, type Invocation, piecesOf } from '../../../shell/index.ts';
 import type { Process } from '../../process/process.ts';
 
-/** The content of a file, or the standard input as `-`, in pieces. @throws SystemError */
+/** The content of a file, or the standard input as `-`, in pieces. @throws SystemError, and the signal's reason */
 export async function* readPieces(
   name: string,
   { input, path, signal }: Invocation,
@@ -9,7 +9,7 @@ export async function* readPieces(
 ): AsyncGenerator<Uint8Array> {
   for await (const piece of piecesOf(name === '-' ? chunksOf(input) : [container.files.read(path(name), user)])) {
     await container.pause();
-    if (signal.aborted) return;
+    signal.throwIfAborted();
     yield piece;
   }
 }

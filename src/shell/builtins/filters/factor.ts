@@ -36,7 +36,7 @@ async function factorsOf(number: bigint, { shell, signal }: Invocation): Promise
     }
     if (++steps % stepsPerTurn !== 0) continue;
     await pace();
-    if (signal.aborted) break;
+    signal.throwIfAborted();
   }
   return left > 1n ? [...factors, left] : factors;
 }

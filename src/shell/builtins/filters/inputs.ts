@@ -33,13 +33,13 @@ export async function contentOf(name: string, { path, shell: { files } }: Invoca
   throw new FileProblem(fileMessages[(await files.kind(full)) ? 'is-directory' : 'not-found']);
 }
 
-/** The content of a file, or the standard input as `-`, in pieces. @throws FileProblem */
+/** The content of a file, or the standard input as `-`, in pieces. @throws FileProblem, and the signal's reason */
 export async function* readPieces(name: string, call: Invocation): AsyncGenerator<Uint8Array> {
   const { input, signal, shell } = call;
   const pace = createPace(shell.clock);
   for await (const piece of piecesOf(name === '-' ? chunksOf(input) : [await contentOf(name, call)])) {
     await pace();
-    if (signal.aborted) return;
+    signal.throwIfAborted();
     yield piece;
   }
 }
