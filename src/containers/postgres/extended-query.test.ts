@@ -216,7 +216,7 @@ test.each([
   expect(await client.flush(parse('', sql), bind('', values), execute(), sync)).toEqual(['1', error, 'Z I']);
 });
 
-test('what the server cannot read is an error, and the connection is open', async () => {
+test('messages that cannot be read are errors, and the connection stays open', async () => {
   const client = await Client.open();
   expect(await client.flush(parse('', 'SELECT 1; SELECT 2'), sync, parse('', ''), bind('', []), named('D', 'P'), execute(), sync)).toEqual([
     'E C42601 Mcannot insert multiple commands into a prepared statement',

@@ -34,7 +34,7 @@ test.each([
   expect(await run(script)).toBe(output);
 });
 
-test('what needs endless memory ends with an error', async () => {
+test('commands that need endless memory end with an error', async () => {
   expect(
     await run(
       'shuf -i 1-4000000000 -n 1 | wc -l; shuf -i 1-4000000000 | wc -c; yes | head -n 1024 > y; for i in $(seq 10); do cat y y > z; mv z y; done; shuf -n 1 y',

@@ -15,7 +15,7 @@ test('the bytes of a short text are those of the real program', async () => {
   );
 });
 
-test('what cannot be done leaves the files, with the messages of the real programs', async () => {
+test('commands that fail leave the files as they are, with the messages of the real programs', async () => {
   const script = `gzip none; gunzip g; gunzip -c g; cp g bad.gz; gunzip bad.gz; zcat bad.gz; gzip -k g; gzip -k g; gunzip g.gz; gzip .
     head -c 15 g.gz > short.gz; gunzip -t short.gz; echo $?; gunzip none.gz; gzip -x; ls; gunzip -f g.gz; cat g`;
   expect(await run(script)).toBe(
