@@ -3,8 +3,8 @@ import type { corev1, discoveryv1, networkingv1 } from '../schema/api/index.ts';
 /** The objects that decide where connections lead, as the caches of a client have them. */
 export interface ClusterState {
   services(): readonly corev1.Service[];
-  /** Those that kube-proxy implements. */
-  routedServices(): readonly corev1.Service[];
+  /** Whether kube-proxy implements a Service. */
+  isRouted(service: corev1.Service): boolean;
   service(namespace: string, name: string): corev1.Service | undefined;
   slicesOf(namespace: string, service: string): readonly discoveryv1.EndpointSlice[];
   policiesOf(namespace: string): readonly networkingv1.NetworkPolicy[];

@@ -32,7 +32,7 @@ export function scriptedState({
   const allPods = inNamespace<corev1.Pod>(pods);
   return {
     services: () => allServices,
-    routedServices: () => allServices,
+    isRouted: () => true,
     service: (namespace, name) => allServices.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name),
     slicesOf: (namespace, service) =>
       inNamespace<discoveryv1.EndpointSlice>(slices).filter(

@@ -17,7 +17,6 @@ const [byService, byNamespace, byAddress] = ['service', 'namespace', 'address'];
 export function createStateCaches(informers: InformerFactory, product: Product): ClusterState {
   const serviceNameLabel = product.rename('kubernetes.io/service-name');
   const zoneLabel = product.rename('topology.kubernetes.io/zone');
-  const isRouted = createRoutedFilter(product);
   const services = informers.informer(corev1Services).store;
   const slices = informers.informer(discoveryv1EndpointSlices).store;
   const policies = informers.informer(networkingv1NetworkPolicies).store;
@@ -33,7 +32,7 @@ export function createStateCaches(informers: InformerFactory, product: Product):
   nodes.addIndex(byAddress, ({ status }) => (status?.addresses ?? []).map(({ address }) => address));
   return {
     services: () => services.list(),
-    routedServices: () => services.list().filter(isRouted),
+    isRouted: createRoutedFilter(product),
     service: (namespace, name) => services.get(`${namespace}/${name}`),
     slicesOf: (namespace, service) => slices.byIndex(byService, `${namespace}/${service}`),
     policiesOf: (namespace) => policies.byIndex(byNamespace, namespace),

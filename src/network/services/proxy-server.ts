@@ -1,6 +1,7 @@
 import type { Clock } from '../../env/index.ts';
 import { type ServerResponse, serveHttp } from '../../http/index.ts';
 import { formatTime } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import type { ClusterState } from '../cluster-state.ts';
 import type { Connection } from '../network-namespace.ts';
 
@@ -58,7 +59,8 @@ const status: Answer = (path) => (path === '/healthz' ? text('ok') : path === '/
 
 /** The health check of a Service for load balancers: whether the node has endpoints that are ready. */
 function serviceHealth(port: number, node: string, { state }: ProxyServerOptions): Answer | undefined {
-  const service = state.routedServices().find(({ spec }) => spec.healthCheckNodePort === port && spec.externalTrafficPolicy === 'Local');
+  const isChecked = ({ spec }: corev1.Service): boolean => spec.healthCheckNodePort === port && spec.externalTrafficPolicy === 'Local';
+  const service = state.services().find((one) => isChecked(one) && state.isRouted(one));
   if (!service) return undefined;
   const { namespace = '', name = '' } = service.metadata;
   return () => {

@@ -45,9 +45,9 @@ export class ServiceRouter {
   /** The route of a connection to an address of a Service, or of the node `node`; undefined: it is none. */
   route({ address, port }: Endpoint, protocol: string, source: Source, node: string | undefined): ServiceRoute | undefined {
     let isOfService = false;
-    for (const service of this.#state.routedServices()) {
+    for (const service of this.#state.services()) {
       const kind = kindOf(service, address, node !== undefined);
-      if (!kind) continue;
+      if (!kind || !this.#state.isRouted(service)) continue;
       isOfService ||= kind !== 'node';
       const found = service.spec.ports?.find(
         (one) => (one.protocol ?? 'TCP') === protocol && (kind === 'node' ? one.nodePort : one.port) === port,
