@@ -16,7 +16,7 @@ import {
 import { isAllowed } from './policies/network-policies.ts';
 import { proxyServerAt } from './services/proxy-server.ts';
 import { ServiceRouter, type Source } from './services/service-router.ts';
-import { type EmulatedNamespace, formatEndpoint, isLoopback } from './sockets/namespace.ts';
+import { type Acceptor, type EmulatedNamespace, formatEndpoint, isLoopback } from './sockets/namespace.ts';
 import { ReplyTable } from './sockets/reply-table.ts';
 import { checkTls } from './tls.ts';
 
@@ -32,8 +32,19 @@ const connectTimeoutMs = 127_000;
 /** How many nodes may forward a packet (Linux). */
 const initialTtl = 64;
 
+/** Where a packet is delivered. */
+interface Target {
+  readonly namespace: EmulatedNamespace;
+  readonly endpoint: Endpoint;
+}
+
 /** The destination of a packet, after Services and host ports. */
-type Destination = { readonly namespace: EmulatedNamespace; readonly endpoint: Endpoint } | 'reject' | 'drop' | 'unreachable';
+type Destination = Target | 'reject' | 'drop' | 'unreachable';
+
+/** What accepts a connection. */
+interface Server extends Target {
+  readonly acceptor: Acceptor;
+}
 
 /** Connects namespaces by their addresses: loopback, Services, host ports, network policies, in this order. */
 export class EmulatedFabric implements Fabric {
@@ -67,23 +78,12 @@ export class EmulatedFabric implements Fabric {
       throw problem('ETIMEDOUT', 'connect: connection timed out');
     }
     if (destination === 'unreachable') throw problem('EHOSTUNREACH', 'connect: no route to host');
-    const acceptor =
-      destination === 'reject' ? undefined : destination.namespace.acceptors.find(destination.endpoint.address, destination.endpoint.port);
-    if (destination === 'reject' || !acceptor) {
-      const serve = this.#proxyServer(from, to);
-      if (!serve) throw problem('ECONNREFUSED', 'connect: connection refused');
-      if (tls) await checkTls(undefined, tls, this.#options.clock.nowMs());
-      const client = { address: from.sourceFor(to.address), port: from.acceptors.clientPort() };
-      return from.accept({ options: { port: to.port }, accept: serve }, from, { client, requested: to, actual: to, isSecure: false });
-    }
+    const server = (destination === 'reject' ? undefined : serverAt(destination)) ?? this.#proxyServer(from, to);
+    if (!server) throw problem('ECONNREFUSED', 'connect: connection refused');
+    const { namespace, endpoint: actual, acceptor } = server;
     if (tls) await checkTls(acceptor.options.tls, tls, this.#options.clock.nowMs());
-    const client = { address: from.sourceFor(destination.endpoint.address), port: from.acceptors.clientPort() };
-    return destination.namespace.accept(acceptor, from, {
-      client,
-      requested: to,
-      actual: destination.endpoint,
-      isSecure: tls !== undefined,
-    });
+    const client = { address: from.sourceFor(actual.address), port: from.acceptors.clientPort() };
+    return namespace.accept(acceptor, from, { client, requested: to, actual, isSecure: tls !== undefined });
   }
 
   send(from: EmulatedNamespace, { bytes, from: source, to }: Datagram): void {
@@ -96,7 +96,7 @@ export class EmulatedFabric implements Fabric {
   }
 
   ping(from: EmulatedNamespace, address: string): number | undefined {
-    if (isLoopback(address) || from.addresses.includes(address)) return initialTtl;
+    if (from.hasAddress(address)) return initialTtl;
     const { pod = '', node = this.#options.state.nodeOf(address) } = this.#byAddress.get(address)?.location ?? {};
     const traffic = { from: from.sourceFor(address), to: address, port: 0, protocol: 'ICMP' };
     if (node === undefined || !isAllowed(this.#options.state, traffic)) return undefined;
@@ -111,10 +111,9 @@ export class EmulatedFabric implements Fabric {
 
   #destinationOf(from: EmulatedNamespace, to: Endpoint, protocol: string): Destination {
     const { address } = to;
-    const isOwn = isLoopback(address) || from.addresses.includes(address);
-    // Node ports and host ports are those of nodes: a pod has its own loopback address.
-    if (isOwn && from.location.pod !== '') return { namespace: from, endpoint: to };
-    const node = isOwn ? from.location.node : this.#options.state.nodeOf(address);
+    const isOwn = from.hasAddress(address);
+    const node = this.#nodeAt(from, address);
+    if (isOwn && node === undefined) return { namespace: from, endpoint: to };
     const route = this.#router.route(to, protocol, this.#sourceOf(from, address), node);
     if (typeof route === 'string') return route;
     const actual = route ?? this.hostPorts.find(to, protocol, node) ?? to;
@@ -126,11 +125,17 @@ export class EmulatedFabric implements Fabric {
   }
 
   /** The server of kube-proxy at a port of a node; undefined: there is none. */
-  #proxyServer(from: EmulatedNamespace, { address, port }: Endpoint): ((connection: Connection) => void) | undefined {
-    const isOwn = isLoopback(address) || from.addresses.includes(address);
-    const node = isOwn ? from.location.node : this.#options.state.nodeOf(address);
-    const isOfPod = isOwn && from.location.pod !== '';
-    return node === undefined || isOfPod ? undefined : proxyServerAt(port, node, isLoopback(address), this.#options);
+  #proxyServer(from: EmulatedNamespace, to: Endpoint): Server | undefined {
+    const { address, port } = to;
+    const node = this.#nodeAt(from, address);
+    const accept = node === undefined ? undefined : proxyServerAt(port, node, isLoopback(address), this.#options);
+    return accept && { namespace: from, endpoint: to, acceptor: { options: { port }, accept } };
+  }
+
+  /** The node with an address; undefined: there is none. Node ports and host ports are those of nodes: a pod has its own loopback address. */
+  #nodeAt(from: EmulatedNamespace, address: string): string | undefined {
+    if (!from.hasAddress(address)) return this.#options.state.nodeOf(address);
+    return from.location.pod === '' ? from.location.node : undefined;
   }
 
   #direct(from: EmulatedNamespace, endpoint: Endpoint): Destination {
@@ -144,4 +149,9 @@ export class EmulatedFabric implements Fabric {
   #sourceOf(from: EmulatedNamespace, to: string): Source {
     return { address: from.sourceFor(to), node: from.location.node };
   }
+}
+
+function serverAt({ namespace, endpoint }: Target): Server | undefined {
+  const acceptor = namespace.acceptors.find(endpoint.address, endpoint.port);
+  return acceptor && { namespace, endpoint, acceptor };
 }

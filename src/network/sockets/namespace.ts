@@ -104,9 +104,13 @@ export class EmulatedNamespace implements NetworkNamespace {
     this.#onClose();
   }
 
+  hasAddress(address: string): boolean {
+    return isLoopback(address) || this.addresses.includes(address);
+  }
+
   /** The own address that packets to an address come from. */
   sourceFor(address: string): string {
-    if (isLoopback(address) || this.addresses.includes(address)) return address;
+    if (this.hasAddress(address)) return address;
     return this.addresses.find((one) => one.includes(':') === address.includes(':')) ?? this.addresses[0] ?? '127.0.0.1';
   }
 
@@ -125,7 +129,7 @@ export class EmulatedNamespace implements NetworkNamespace {
   }
 
   #requireAddress({ address = '' }: ListenOptions): void {
-    const isOwn = address === '' || address === '0.0.0.0' || address === '::' || isLoopback(address) || this.addresses.includes(address);
+    const isOwn = address === '' || address === '0.0.0.0' || address === '::' || this.hasAddress(address);
     if (!isOwn) throw new NetworkError('EADDRNOTAVAIL', `listen tcp ${address}: bind: cannot assign requested address`);
   }
 }
