@@ -1,5 +1,6 @@
 /** What controllers, scheduler and nodes share about pods and nodes. Cf. k8s.io/component-helpers. */
 
+export { containerStatusesOf } from './container-statuses.ts';
 export { allAddresses, conflictsWith, type HostPort, hostPortsOf } from './host-ports.ts';
 export {
   allowedNodeNames,

@@ -1,3 +1,4 @@
+import { containerStatusesOf } from '../../component-helpers/index.ts';
 import type { batchv1, corev1 } from '../../schema/api/index.ts';
 
 export function isIndexed({ spec }: Pick<batchv1.Job, 'spec'>): boolean {
@@ -24,9 +25,9 @@ export function areRestartsBeyondLimit({ spec }: Pick<batchv1.Job, 'spec'>, pods
   if (spec.template.spec?.restartPolicy !== 'OnFailure') return false;
   const { backoffLimit = 6 } = spec;
   let restarts = 0;
-  for (const { status } of pods) {
-    if (status.phase !== 'Running' && status.phase !== 'Pending') continue;
-    for (const { restartCount } of [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]) restarts += restartCount;
+  for (const pod of pods) {
+    if (pod.status.phase !== 'Running' && pod.status.phase !== 'Pending') continue;
+    for (const { restartCount } of containerStatusesOf(pod)) restarts += restartCount;
   }
   return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
 }

@@ -1,4 +1,4 @@
-import { isSidecar } from '../../component-helpers/index.ts';
+import { containerStatusesOf, isSidecar } from '../../component-helpers/index.ts';
 import { parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { recordOf, unknownImage } from '../images/image-record.ts';
@@ -145,7 +145,7 @@ export function hasBegun({ containers }: PodState): boolean {
 export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
   const { startTime, podIP = '', reason = '', message = '', phase } = pod.status;
   const hasRun = podIP !== '';
-  const statuses = statusesOf(pod.status);
+  const statuses = statusesOf(pod);
   const containers = containersOf(pod).map(([container, role]) => {
     const state = createContainerState(container, role);
     const status = statuses.find(({ name }) => name === container.name);
@@ -172,19 +172,13 @@ export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
 }
 
 /** The resources that containers had before a restart of the node. */
-function allocatedOf({ spec, status }: corev1.Pod): Map<string, corev1.ResourceRequirements> {
-  const allocated = new Map<string, corev1.ResourceRequirements>();
-  for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
-    const resources = statusesOf(status).find(({ name }) => name === container.name)?.resources;
-    if (resources) allocated.set(container.name, resources);
-  }
-  return allocated;
+function allocatedOf(pod: corev1.Pod): Map<string, corev1.ResourceRequirements> {
+  return new Map(containerStatusesOf(pod).flatMap(({ name, resources }) => (resources ? [[name, resources]] : [])));
 }
 
-const statusesOf = (status: corev1.PodStatus): readonly corev1.ContainerStatus[] => [
-  ...(status.initContainerStatuses ?? []),
-  ...(status.containerStatuses ?? []),
-  ...(status.ephemeralContainerStatuses ?? []),
+const statusesOf = (pod: corev1.Pod): readonly corev1.ContainerStatus[] => [
+  ...containerStatusesOf(pod),
+  ...(pod.status.ephemeralContainerStatuses ?? []),
 ];
 
 function restoreContainer(container: corev1.Container, state: ContainerState, status: corev1.ContainerStatus): void {

@@ -1,6 +1,6 @@
+import { containerStatusesOf } from '../../component-helpers/index.ts';
 import { type MetricFamily, type MetricSample, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { containerStatusesOf } from '../usage/pod-usage.ts';
 import { capacityOf, type StatsSummary } from './stats-summary.ts';
 
 interface Family extends Pick<MetricFamily, 'name' | 'type' | 'help'> {

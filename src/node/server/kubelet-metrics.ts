@@ -1,6 +1,7 @@
+import { containerStatusesOf } from '../../component-helpers/index.ts';
 import { buildInfo, type MetricFamily, type MetricSample, processStart, versionInfo } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { containerStatusesOf, runningContainers } from '../usage/pod-usage.ts';
+import { runningContainers } from '../usage/pod-usage.ts';
 
 /** A pod of a node, as its kubelet sees it. */
 export interface NodePod {

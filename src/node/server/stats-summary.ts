@@ -1,9 +1,9 @@
-import { amountOf } from '../../component-helpers/index.ts';
+import { amountOf, containerStatusesOf } from '../../component-helpers/index.ts';
 import { formatTime, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { fractionOf } from '../hash.ts';
 import type { Measurements } from '../usage/measurements.ts';
-import { type ContainerUsage, containerStatusesOf, sumUsage, type Usage } from '../usage/pod-usage.ts';
+import { type ContainerUsage, sumUsage, type Usage } from '../usage/pod-usage.ts';
 import { type CpuCounters, countCpu } from './cpu-counters.ts';
 
 /** Cf. k8s.io/kubelet stats/v1alpha1; members that only `/stats/summary` shows are not typed. */

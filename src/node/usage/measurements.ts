@@ -1,7 +1,8 @@
+import { containerStatusesOf } from '../../component-helpers/index.ts';
 import { formatDuration, formatTime, getOrAdd, type Product, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { fractionOf, hash } from '../hash.ts';
-import { type ContainerUsage, containerStatusesOf, PodUsage, runningContainers, sumUsage, systemUsage, type Usage } from './pod-usage.ts';
+import { type ContainerUsage, PodUsage, runningContainers, sumUsage, systemUsage, type Usage } from './pod-usage.ts';
 
 /** How often a metrics server measures. Cf. its flag `--metric-resolution`. */
 const resolutionMs = 15_000;

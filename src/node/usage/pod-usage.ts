@@ -1,4 +1,4 @@
-import { amountOf } from '../../component-helpers/index.ts';
+import { amountOf, containerStatusesOf } from '../../component-helpers/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { fractionOf } from '../hash.ts';
@@ -94,11 +94,6 @@ function limited(amount: number, resource: string, { resources }: corev1.Contain
   const limit = resources?.limits?.[resource];
   return limit === undefined ? amount : Math.min(amount, amountOf(resource, limit));
 }
-
-export const containerStatusesOf = ({ status }: corev1.Pod): readonly corev1.ContainerStatus[] => [
-  ...(status.initContainerStatuses ?? []),
-  ...(status.containerStatuses ?? []),
-];
 
 /** The containers that run, sidecars first. */
 export function runningContainers(pod: corev1.Pod): readonly corev1.Container[] {
