@@ -1,4 +1,4 @@
-/** What controllers, scheduler and nodes share about pods and nodes. Cf. k8s.io/component-helpers. */
+/** What controllers, scheduler, nodes and containers share about pods and nodes. Cf. k8s.io/component-helpers. */
 
 export { containerStatusesOf } from './container-statuses.ts';
 export { allAddresses, conflictsWith, type HostPort, hostPortsOf } from './host-ports.ts';
@@ -16,4 +16,5 @@ export {
 export { compareByCreation, controllerOf } from './object-meta.ts';
 export { type Amounts, amountOf, amountsOf, podRequests } from './pod-requests.ts';
 export { isSidecar, runningContainersOf, sidecarsOf } from './sidecars.ts';
+export { sysctlName } from './sysctl-name.ts';
 export { repelsPods, toleratesTaint, untoleratedTaint } from './taints.ts';

@@ -70,7 +70,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'node',
   ],
   shell: ['env', 'meta'],
-  containers: ['env', 'meta', 'regexp', 'http', 'schema', 'patch', 'streaming', 'client', 'network', 'node', 'shell'],
+  containers: ['env', 'meta', 'regexp', 'http', 'schema', 'patch', 'streaming', 'client', 'component-helpers', 'network', 'node', 'shell'],
   kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'http', 'client', 'shell'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'shell', 'kubectl'],
   console: ['env', 'meta', 'schema', 'client', 'network', 'shell', 'kubectl', 'tutorials'],

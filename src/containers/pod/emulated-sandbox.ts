@@ -1,3 +1,4 @@
+import { sysctlName } from '../../component-helpers/index.ts';
 import type { ByteStream, Env } from '../../env/index.ts';
 import { type Product, parseQuantity, quantityInteger } from '../../meta/index.ts';
 import { type HostPort, NetworkError } from '../../network/index.ts';
@@ -17,7 +18,6 @@ import { expand } from '../environment/expand.ts';
 import type { FieldContext } from '../environment/field-values.ts';
 import { PodObjects } from '../environment/pod-objects.ts';
 import { serviceVariables } from '../environment/service-variables.ts';
-import { sysctlName } from '../environment/sysctl-name.ts';
 import { createFile, type RegularFile } from '../files/inode.ts';
 import type { EmulatedImage } from '../images/images.ts';
 import { readLog } from '../logs/read-log.ts';

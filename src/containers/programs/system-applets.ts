@@ -1,5 +1,5 @@
+import { sysctlName } from '../../component-helpers/index.ts';
 import { compareTexts } from '../../meta/index.ts';
-import { sysctlName } from '../environment/sysctl-name.ts';
 import type { Applet } from '../process/applet.ts';
 import { parseOptions } from './options.ts';
 import { groupNameOf, knownUserName, userNameOf } from './user-names.ts';

@@ -37,6 +37,12 @@ test.each<[string, corev1.Pod, readonly corev1.Pod[], string | undefined]>([
   ],
   ['a host port that is taken on all addresses', withPort({ hostPort: 53, hostIP: '10.0.0.1' }), [withPort({ hostPort: 53 })], 'NodePorts'],
   ['a safe sysctl', podWith({ securityContext: { sysctls: [{ name: 'net/ipv4/tcp_rmem', value: '1' }] } }), [], undefined],
+  [
+    'a sysctl whose slash is part of a name',
+    podWith({ securityContext: { sysctls: [{ name: 'net.ipv4/tcp_rmem', value: '1' }] } }),
+    [],
+    'SysctlForbidden',
+  ],
   ['a sysctl of the node', podWith({ securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '1' }] } }), [], 'SysctlForbidden'],
   ['a pod of another operating system', podWith({ os: { name: 'windows' } }), [], 'PodOSNotSupported'],
 ])('a kubelet and %s', (_, pod, others, reason) => {

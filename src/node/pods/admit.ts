@@ -1,4 +1,12 @@
-import { amountOf, conflictsWith, hostPortsOf, matchesNode, podRequests, requiredNodeAffinity } from '../../component-helpers/index.ts';
+import {
+  amountOf,
+  conflictsWith,
+  hostPortsOf,
+  matchesNode,
+  podRequests,
+  requiredNodeAffinity,
+  sysctlName,
+} from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
 /** Why a node refuses a pod that is bound to it. */
@@ -18,7 +26,7 @@ const safeSysctls =
 export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, others: readonly corev1.Pod[]): Rejection | undefined {
   if (!node) return undefined;
   const { securityContext, os } = pod.spec;
-  const forbidden = securityContext?.sysctls?.map((one) => one.name.replaceAll('/', '.')).find((one) => !safeSysctls.test(one));
+  const forbidden = securityContext?.sysctls?.map((one) => sysctlName(one.name)).find((one) => !safeSysctls.test(one));
   if (forbidden !== undefined) return { reason: 'SysctlForbidden', message: `forbidden sysctl: "${forbidden}" not allowlisted` };
   if (os && os.name !== 'linux')
     return { reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS" };
