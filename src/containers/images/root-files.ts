@@ -1,5 +1,5 @@
+import { amountOf } from '../../component-helpers/index.ts';
 import type { Random } from '../../env/index.ts';
-import { parseQuantity, quantityInteger } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import { createDevice, createDirectory, createFile, createLink, createVirtualFile, type Directory, type Inode } from '../files/inode.ts';
@@ -131,23 +131,20 @@ const maxShares = 262_144;
 
 /** `/sys/fs/cgroup` with the resources of a container. Cf. pkg/kubelet/cm MilliCPUToShares, MilliCPUToQuota. */
 export function cgroupFolder(resources: () => corev1.ResourceRequirements): Directory {
-  const amountOf = (part: 'requests' | 'limits', name: string): number => {
-    const text = resources()[part]?.[name];
-    return text === undefined ? 0 : Number(quantityInteger(parseQuantity(text), name === 'cpu' ? -3 : 0));
-  };
+  const amount = (part: 'requests' | 'limits', name: string): number => amountOf(name, resources()[part]?.[name] ?? '0');
   const weight = (): number => {
-    const shares = Math.floor((amountOf('requests', 'cpu') || amountOf('limits', 'cpu')) * 1.024);
+    const shares = Math.floor((amount('requests', 'cpu') || amount('limits', 'cpu')) * 1.024);
     return 1 + Math.floor(((Math.min(Math.max(shares, 2), maxShares) - 2) * 9_999) / (maxShares - 2));
   };
   const quota = (): number | 'max' => {
-    const milliCpu = amountOf('limits', 'cpu');
+    const milliCpu = amount('limits', 'cpu');
     return milliCpu === 0 ? 'max' : Math.max(1_000, milliCpu * 100);
   };
   return createDirectory({ mode: 0o555 }, [
     ['cgroup.controllers', createVirtualFile(() => 'cpuset cpu io memory hugetlb pids rdma misc\n')],
     ['cpu.max', createVirtualFile(() => `${quota()} 100000\n`)],
     ['cpu.weight', createVirtualFile(() => `${weight()}\n`)],
-    ['memory.max', createVirtualFile(() => `${amountOf('limits', 'memory') || 'max'}\n`)],
+    ['memory.max', createVirtualFile(() => `${amount('limits', 'memory') || 'max'}\n`)],
   ]);
 }
 

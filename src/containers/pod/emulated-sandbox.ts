@@ -1,6 +1,6 @@
-import { sysctlName } from '../../component-helpers/index.ts';
+import { amountOf, sysctlName } from '../../component-helpers/index.ts';
 import type { ByteStream, Env } from '../../env/index.ts';
-import { type Product, parseQuantity, quantityInteger } from '../../meta/index.ts';
+import type { Product } from '../../meta/index.ts';
 import { type HostPort, NetworkError } from '../../network/index.ts';
 import type { LiveContainer, PodSandbox, SandboxHost, StartFailure, StartOptions } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
@@ -215,7 +215,7 @@ export class EmulatedSandbox implements PodSandbox {
         resources: () => context.resources,
         mayEscalate,
         isFiltered: isSeccompFiltered(this.#pod, spec),
-        oomScoreAdjustment: oomScoreAdjustment(this.#pod, spec, Number(quantityInteger(parseQuantity(memory)))),
+        oomScoreAdjustment: oomScoreAdjustment(this.#pod, spec, amountOf('memory', memory)),
         uptimeSeconds: () => (env.clock.monotonicMs() - startMs) / 1_000,
         sysctls,
         argv: () => argv,
@@ -249,7 +249,7 @@ export class EmulatedSandbox implements PodSandbox {
   /** Cf. pkg/kubelet/eviction containerEphemeralStorageLimitEviction. */
   #checkUsage({ name, resources }: corev1.Container, usedBytes: number): void {
     const limit = resources?.limits?.['ephemeral-storage'];
-    if (limit === undefined || usedBytes <= Number(quantityInteger(parseQuantity(limit)))) return;
+    if (limit === undefined || usedBytes <= amountOf('ephemeral-storage', limit)) return;
     this.#host.evict(`Container ${name} exceeded its local ephemeral storage limit ${JSON.stringify(limit)}. `);
   }
 

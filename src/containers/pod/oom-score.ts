@@ -1,4 +1,4 @@
-import { parseQuantity, quantityInteger } from '../../meta/index.ts';
+import { amountOf } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
 const [guaranteed, bestEffort] = [-997, 1000];
@@ -7,8 +7,7 @@ const [guaranteed, bestEffort] = [-997, 1000];
 export function oomScoreAdjustment({ status }: corev1.Pod, { resources }: corev1.Container, memoryBytes: number): number {
   if (status.qosClass === 'Guaranteed') return guaranteed;
   if (status.qosClass === 'BestEffort') return bestEffort;
-  const request = resources?.requests?.['memory'];
-  const bytes = request === undefined ? 0 : Number(quantityInteger(parseQuantity(request)));
+  const bytes = amountOf('memory', resources?.requests?.['memory'] ?? '0');
   const score = bestEffort - Math.floor((bestEffort * bytes) / memoryBytes);
   return Math.min(Math.max(score, bestEffort + guaranteed), bestEffort - 1);
 }

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../client/index.ts';
+import { amountOf } from '../../component-helpers/index.ts';
 import type { Clock } from '../../env/index.ts';
-import { parseQuantity, quantityInteger } from '../../meta/index.ts';
 import { type corev1, corev1PersistentVolumeClaims, corev1PersistentVolumes } from '../../schema/api/index.ts';
 import { createDirectory, type Directory, type Inode } from '../files/inode.ts';
 import { VolumeStore } from '../files/volume-store.ts';
@@ -94,7 +94,7 @@ export class PodVolumes {
   }
 
   #emptyDir(name: string, { medium, sizeLimit }: corev1.EmptyDirVolumeSource, fsGroup: number | undefined): PodVolume {
-    const limit = sizeLimit === undefined ? undefined : Number(quantityInteger(parseQuantity(sizeLimit)));
+    const limit = amountOf('memory', sizeLimit ?? '0');
     const isMemory = medium?.startsWith('Memory') === true;
     const root = createDirectory({
       // The root of a tmpfs has the sticky bit.
