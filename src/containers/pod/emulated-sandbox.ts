@@ -186,7 +186,7 @@ export class EmulatedSandbox implements PodSandbox {
         spec,
         podIP,
         context,
-        user: { ...user },
+        user,
         terminationFile,
         clock: env.clock,
         connect: this.#connectFromNode,
@@ -223,7 +223,7 @@ export class EmulatedSandbox implements PodSandbox {
       podFiles: this.#filesOfPod(names, podIP, dns),
       terminationPath: spec.terminationMessagePath || '/dev/termination-log',
       terminationFile,
-      onUsage: (usedBytes) => this.#checkUsage(spec, usedBytes),
+      onUsage: this.#usageCheck(spec),
     });
     const context: ContainerContext = {
       env,
@@ -247,10 +247,14 @@ export class EmulatedSandbox implements PodSandbox {
   }
 
   /** Cf. pkg/kubelet/eviction containerEphemeralStorageLimitEviction. */
-  #checkUsage({ name, resources }: corev1.Container, usedBytes: number): void {
+  #usageCheck({ name, resources }: corev1.Container): (usedBytes: number) => void {
     const limit = resources?.limits?.['ephemeral-storage'];
-    if (limit === undefined || usedBytes <= amountOf('ephemeral-storage', limit)) return;
-    this.#host.evict(`Container ${name} exceeded its local ephemeral storage limit ${JSON.stringify(limit)}. `);
+    if (limit === undefined) return () => {};
+    const limitBytes = amountOf('ephemeral-storage', limit);
+    return (usedBytes) => {
+      if (usedBytes > limitBytes)
+        this.#host.evict(`Container ${name} exceeded its local ephemeral storage limit ${JSON.stringify(limit)}. `);
+    };
   }
 
   /** The containers of a pod share these files. */

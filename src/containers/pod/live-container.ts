@@ -38,6 +38,7 @@ export interface EmulatedContainerOptions {
 /** One instance of a container. */
 export class EmulatedContainer implements LiveContainer {
   readonly spec: corev1.Container;
+  readonly user: corev1.LinuxContainerUser;
   readonly log: ContainerLog = new ContainerLog();
   readonly #options: EmulatedContainerOptions;
   readonly #outputs = new Set<(stream: OutputStream, bytes: Uint8Array) => void>();
@@ -49,6 +50,8 @@ export class EmulatedContainer implements LiveContainer {
   constructor(options: EmulatedContainerOptions, input: Pipe | Tty | undefined) {
     this.#options = options;
     this.spec = options.spec;
+    const { uid, gid, groups } = options.user;
+    this.user = { uid, gid, supplementalGroups: [...new Set([gid, ...groups])].sort((a, b) => a - b) };
     this.input = input;
   }
 
@@ -87,11 +90,6 @@ export class EmulatedContainer implements LiveContainer {
   onOutput(listener: (stream: OutputStream, bytes: Uint8Array) => void): () => void {
     this.#outputs.add(listener);
     return () => this.#outputs.delete(listener);
-  }
-
-  get user(): corev1.LinuxContainerUser {
-    const { uid, gid, groups } = this.#options.user;
-    return { uid, gid, supplementalGroups: [...new Set([gid, ...groups])].sort((a, b) => a - b) };
   }
 
   resize(resources: corev1.ResourceRequirements): void {
