@@ -1,9 +1,9 @@
 import type { ApiObject, Json } from '../meta/index.ts';
-import type { corev1, schedulingv1 } from '../schema/api/index.ts';
+import type { schedulingv1 } from '../schema/api/index.ts';
 import type { Decoded } from '../schema/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
-import { specOf, withSpec } from './object-accessors.ts';
+import { podSpecOf, withSpec } from './object-accessors.ts';
 import type { ObjectSource } from './object-source.ts';
 
 type PriorityClass = Decoded<schedulingv1.PriorityClass>;
@@ -42,7 +42,7 @@ async function defaultClass(classes: ObjectSource): Promise<ApiObject | undefine
 const priorityOf = (priorityClass: PriorityClass | undefined): number => priorityClass?.value ?? 0;
 
 async function withPriority(request: AdmissionRequest, pod: ApiObject, classes: ObjectSource): Promise<ApiObject> {
-  const spec: Decoded<corev1.PodSpec> = specOf(pod);
+  const spec = podSpecOf(pod);
   const { priorityClassName: className = '' } = spec;
   const found: PriorityClass | undefined = className === '' ? await defaultClass(classes) : await classes.find('', className);
   if (!found && className !== '') throw createForbiddenError(request, pod, `no PriorityClass with name ${className} was found`);
@@ -63,8 +63,7 @@ async function withPriority(request: AdmissionRequest, pod: ApiObject, classes: 
 
 /** Restores the priority and preemption policy that an update omits. */
 function preservePriority(pod: ApiObject, old: ApiObject): ApiObject {
-  const spec: Decoded<corev1.PodSpec> = specOf(pod);
-  const before: Decoded<corev1.PodSpec> = specOf(old);
+  const [spec, before] = [podSpecOf(pod), podSpecOf(old)];
   const preserved: Record<string, Json> = {};
   for (const member of ['priority', 'preemptionPolicy'] as const) {
     const value = before[member];

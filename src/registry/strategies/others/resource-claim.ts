@@ -1,9 +1,9 @@
 import type { ApiObject } from '../../../meta/index.ts';
-import type { metav1, resourcev1 } from '../../../schema/api/index.ts';
+import type { resourcev1 } from '../../../schema/api/index.ts';
 import { type Decoded, deviceId } from '../../../schema/index.ts';
 import { withMembers } from '../kind-row.ts';
 
-type Claim = Decoded<{ metadata: metav1.ObjectMeta; status: resourcev1.ResourceClaimStatus }>;
+type Claim = Decoded<resourcev1.ResourceClaim>;
 
 /** Removes the status of devices that are no longer allocated. Cf. pkg/registry/resource/resourceclaim dropDeallocatedStatusDevices. */
 export function withoutDeallocated(next: ApiObject, old: ApiObject): ApiObject {
