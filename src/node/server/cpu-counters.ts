@@ -9,8 +9,8 @@ export interface CpuCounter {
 export type CpuCounters = Map<string, CpuCounter>;
 
 /**
- * The CPU time at a measurement; `known` is that of the last one which was read. Between two measurements that were read, the usage is that of the later one; so counters never decrease
- * although the usage varies.
+ * The CPU time at a measurement; `known` is that of the last one which was read. Between two measurements that were read, the usage is that
+ * of the later one; so counters never decrease although the usage varies.
  */
 export function countCpu(known: CpuCounter | undefined, startMs: number, atMs: number, nanoCores: number): CpuCounter {
   const { atMs: fromMs, coreNanoseconds: before } = known?.startMs === startMs ? known : { atMs: startMs, coreNanoseconds: 0 };

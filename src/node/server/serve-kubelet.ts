@@ -195,8 +195,9 @@ async function measure(call: Call, onlyCpuAndMemory = false): Promise<[StatsSumm
   const { kubelet, context } = call;
   const { client, clock, pods, product } = context;
   const { items: services } = await client.resource(corev1Services).list();
-  const measurements = new Measurements({ nodes: [], pods: pods.store.list(), services }, product, clock.nowMs());
+  const node = nodeOf(call);
+  const measurements = new Measurements({ nodes: [node], pods: pods.store.list(), services }, product, clock.nowMs());
   const { startedMs, counters } = kubelet;
-  const options = { node: nodeOf(call), pods: podsOf(kubelet, context), measurements, counters, startedMs, onlyCpuAndMemory };
+  const options = { node, pods: podsOf(kubelet, context), measurements, counters, startedMs, onlyCpuAndMemory };
   return [createSummary(options), measurements.timeOf(kubelet.node)];
 }
