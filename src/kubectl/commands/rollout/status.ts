@@ -75,6 +75,11 @@ function checkRevision({ metadata }: Decoded<appsv1.Deployment>, revision: numbe
   if (live !== revision) throw new KubectlError(`desired revision (${revision}) is different from the running revision (${live})`);
 }
 
+const waitingState = (type: string, name: string, what: string): RolloutState => ({
+  text: `Waiting for ${type} ${JSON.stringify(name)} rollout to finish: ${what}...\n`,
+  done: false,
+});
+
 function deploymentState(name: string, deployment: Decoded<appsv1.Deployment>): RolloutState {
   if (!isObserved(deployment)) return { text: 'Waiting for deployment spec update to be observed...\n', done: false };
   const { replicas: wanted = 1 } = deployment.spec ?? {};
@@ -82,10 +87,7 @@ function deploymentState(name: string, deployment: Decoded<appsv1.Deployment>): 
   if (conditions.some(({ type, reason }) => type === 'Progressing' && reason === 'ProgressDeadlineExceeded')) {
     throw new KubectlError(`deployment ${JSON.stringify(name)} exceeded its progress deadline`);
   }
-  const waiting = (what: string): RolloutState => ({
-    text: `Waiting for deployment ${JSON.stringify(name)} rollout to finish: ${what}...\n`,
-    done: false,
-  });
+  const waiting = (what: string): RolloutState => waitingState('deployment', name, what);
   if (updated < wanted) return waiting(`${updated} out of ${wanted} new replicas have been updated`);
   if (all > updated) return waiting(`${all - updated} old replicas are pending termination`);
   if (available < updated) return waiting(`${available} of ${updated} updated replicas are available`);
@@ -98,10 +100,7 @@ function daemonSetState(name: string, daemonSet: Decoded<appsv1.DaemonSet>): Rol
   if (!isObserved(daemonSet)) return { text: 'Waiting for daemon set spec update to be observed...\n', done: false };
   const { status = {} } = daemonSet;
   const { desiredNumberScheduled: wanted = 0, updatedNumberScheduled: updated = 0, numberAvailable: available = 0 } = status;
-  const waiting = (what: string): RolloutState => ({
-    text: `Waiting for daemon set ${JSON.stringify(name)} rollout to finish: ${what}...\n`,
-    done: false,
-  });
+  const waiting = (what: string): RolloutState => waitingState('daemon set', name, what);
   if (updated < wanted) return waiting(`${updated} out of ${wanted} new pods have been updated`);
   if (available < wanted) return waiting(`${available} of ${wanted} updated pods are available`);
   return { text: `daemon set ${JSON.stringify(name)} successfully rolled out\n`, done: true };
