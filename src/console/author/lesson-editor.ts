@@ -6,6 +6,7 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { highlightTree } from '@lezer/highlight';
 import { msg, str } from '@lit/localize';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { getOrAdd } from '../../meta/index.ts';
 import { frontMatterKeys } from '../../tutorials/blocks/index.ts';
 import type { ParsedLesson } from '../../tutorials/format/index.ts';
 import { CodeEditor, completionOptions } from '../explore/editor/code-editor.ts';
@@ -74,9 +75,7 @@ const lessonHighlighting = [
 const partsByDocument = new WeakMap<Text, readonly LessonPart[]>();
 
 function partsOf(doc: Text): readonly LessonPart[] {
-  const parts = partsByDocument.get(doc) ?? readLessonParts(doc.toString());
-  partsByDocument.set(doc, parts);
-  return parts;
+  return getOrAdd(partsByDocument, doc, () => readLessonParts(doc.toString()));
 }
 
 function decorate({ doc }: EditorState): DecorationSet {
