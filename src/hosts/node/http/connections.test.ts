@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import http2 from 'node:http2';
 import { connect, type TLSSocket } from 'node:tls';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createManualClock, createMemoryLog } from '../../../env/index.ts';
 import type { ApiHandler } from '../../../meta/index.ts';
 import { createCertificate } from '../certificates/certificate.ts';
@@ -63,6 +64,18 @@ function untilEnded(socket: TLSSocket): Promise<string> {
 const open = (protocols: readonly string[] = []): TLSSocket =>
   connect({ port: server.port, rejectUnauthorized: false, ALPNProtocols: [...protocols] });
 
+/** Sends requests on a connection, one after the other. */
+function createRequester(socket: TLSSocket, [protocol]: readonly string[]): () => Promise<unknown> {
+  if (protocol === undefined) {
+    return () => {
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      return once(socket, 'data');
+    };
+  }
+  const session = http2.connect('https://localhost', { createConnection: () => socket });
+  return () => once(session.request({ ':path': '/' }).resume(), 'close');
+}
+
 test.each(['', 'GET / HTT', 'GET / HTTP/1.1\r\nHost: x\r\nA: '])(
   'closes a connection with %j as incomplete head, without a response',
   async (head) => {
@@ -82,6 +95,27 @@ test('closes an idle connection between two requests', async () => {
   const socket = open();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(await untilEnded(socket)).toContain('200 OK');
+});
+
+test.each([
+  ['HTTP/1.1', []],
+  ['HTTP/2', ['h2']],
+])('counts the idle time of a connection with %s from its last request', async (_, protocols) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const [sweepMs, idleSweeps] = [1_000, 5];
+  const other = await start(handle, { ...connectionLimits, idleMs: idleSweeps * sweepMs, sweepMs });
+  const socket = connect({ port: other.port, rejectUnauthorized: false, ALPNProtocols: protocols });
+  const closed = once(socket, 'close');
+  const request = createRequester(socket, protocols);
+  for (let count = 0; count < 3 * idleSweeps; count++) {
+    await request();
+    vi.advanceTimersByTime(sweepMs);
+  }
+  await request();
+  vi.advanceTimersByTime((idleSweeps + 2) * sweepMs);
+  await closed;
+  vi.useRealTimers();
+  await other.close();
 });
 
 test('does not limit the duration of a watch, over both HTTP versions', async () => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { Exchange } from './exchange.ts';
+import type { Connection, Exchange } from './exchange.ts';
 
 /** Limits of connections. Cf. upstream server/secure_serving.go; Go's server does not limit their number. */
 export interface ConnectionLimits {
@@ -55,12 +55,12 @@ function readThroughStream(socket: Socket): void {
 
 /** Tracks the connections of a server, enforces their limits, and closes them at shutdown. */
 export class Connections {
-  readonly exchanges: Set<Exchange> = new Set();
+  readonly #exchanges = new Set<Exchange>();
   readonly #limits: ConnectionLimits;
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ServerHttp2Session>();
-  /** Idle times of HTTP/2 sessions and HTTP/1.1 sockets. */
-  readonly #idleMs = new Map<ServerHttp2Session | Socket, number>();
+  /** Idle times of HTTP/2 sessions and HTTP/1.1 sockets, since their last exchange. */
+  readonly #idleMs = new Map<Connection, number>();
 
   constructor(server: Server | Http2SecureServer, limits: ConnectionLimits) {
     this.#limits = limits;
@@ -93,9 +93,24 @@ export class Connections {
     server.once('close', () => clearInterval(sweeps));
   }
 
+  get exchangeCount(): number {
+    return this.#exchanges.size;
+  }
+
+  add(exchange: Exchange): void {
+    this.#exchanges.add(exchange);
+  }
+
+  remove(exchange: Exchange): void {
+    this.#exchanges.delete(exchange);
+    const { connection } = exchange;
+    // Not once it is closed.
+    if (connection && this.#idleMs.has(connection)) this.#idleMs.set(connection, 0);
+  }
+
   /** Resolves when the requests in flight are answered, or after `graceMs`. Does not wait for new requests. */
   async drain(graceMs: number): Promise<void> {
-    const underWay = [...this.exchanges].filter(({ isEventStream }) => !isEventStream).map(({ ended }) => ended);
+    const underWay = [...this.#exchanges].filter(({ isEventStream }) => !isEventStream).map(({ ended }) => ended);
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
@@ -107,18 +122,18 @@ export class Connections {
   /** Stops new requests on HTTP/2 connections (GOAWAY), and ends watches. */
   stopAccepting(): void {
     for (const session of this.#sessions) session.close();
-    for (const exchange of this.exchanges) if (exchange.isEventStream) exchange.end('the server is shutting down');
+    for (const exchange of this.#exchanges) if (exchange.isEventStream) exchange.end('the server is shutting down');
   }
 
   endAll(): void {
-    for (const exchange of this.exchanges) exchange.end('the server is shutting down');
+    for (const exchange of this.#exchanges) exchange.end('the server is shutting down');
     setTimeout(() => {
       for (const session of this.#sessions) session.destroy();
       for (const socket of this.#sockets) socket.destroy();
     }, lastWritesMs).unref();
   }
 
-  #watchIdle(connection: ServerHttp2Session | Socket): void {
+  #watchIdle(connection: Connection): void {
     this.#idleMs.set(connection, 0);
     connection.once('close', () => this.#idleMs.delete(connection));
   }
@@ -126,7 +141,7 @@ export class Connections {
   #sweep(): void {
     const { sweepMs, responseMs, idleMs } = this.#limits;
     const inUse = new Set<unknown>();
-    for (const exchange of this.exchanges) {
+    for (const exchange of this.#exchanges) {
       inUse.add(exchange.connection);
       const { outgoing } = exchange;
       if (outgoing.writableEnded && ++exchange.unsentSweeps * sweepMs > responseMs) exchange.abort();

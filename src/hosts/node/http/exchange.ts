@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import { constants, type Http2ServerRequest, type Http2ServerResponse, type Http2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export type Incoming = IncomingMessage | Http2ServerRequest;
 export type Outgoing = ServerResponse | Http2ServerResponse;
+
+/** What several exchanges share: an HTTP/2 session, or the socket of HTTP/1.1. */
+export type Connection = Http2Session | Socket;
 
 /** A connection that Node's HTTP parser has released. */
 export interface UpgradableConnection {
@@ -21,8 +25,8 @@ export class Exchange {
   readonly outgoing: Outgoing;
   /** The connection of a request with the header Upgrade, which may continue with another protocol. */
   readonly upgradable: UpgradableConnection | undefined;
-  /** The HTTP/2 session, or the socket. */
-  readonly connection: object | undefined;
+  /** Undefined: the HTTP/2 session has ended. */
+  readonly connection: Connection | undefined;
   /** Whether it is a watch, which lasts until one side ends it. */
   isEventStream = false;
   /** Number of sweeps that found the response written, but not sent. */

@@ -114,10 +114,10 @@ async function handleExchange(
   const before = respondBeforeHandler(incoming);
   if (before) return sendError(before, outgoing);
   const exchange = new Exchange(incoming, outgoing, upgradable);
-  connections.exchanges.add(exchange);
+  connections.add(exchange);
   const connection: EventEmitter = upgradable?.socket ?? outgoing;
   connection.on('close', () => {
-    connections.exchanges.delete(exchange);
+    connections.remove(exchange);
     exchange.end('the client has disconnected');
   });
   const request = new NodeRequest(incoming, certificatesOf(incoming), exchange);
@@ -134,7 +134,7 @@ async function respond(context: ServerContext, request: NodeRequest, incoming: I
   const { outgoing } = exchange;
   const response = await handle(request);
   // A single exchange has no others to batch its write with.
-  if (connections.exchanges.size > 1) await tickBatcher.endOfTick();
+  if (connections.exchangeCount > 1) await tickBatcher.endOfTick();
   if (exchange.isEnded) return cancelResponse(response);
   if (response.upgrade && exchange.upgradable) return await switchProtocols(response, response.upgrade, exchange.upgradable, exchange);
   if (request.bodyIsUnread) discardBody(request, incoming);
