@@ -27,7 +27,7 @@ export function startServiceWorker(scope: ServiceWorkerGlobalScope & WorkerScope
     names,
     folder,
     controllers: requestedControllers(scope.location.href),
-    loadDescriptions: () => fetchDescriptions(new URL(descriptionsFile, scope.location.href).href, shellCacheName(shell.version)),
+    loadDescriptions: () => fetchDescriptions(descriptionsFile, scope.registration.scope, shellCacheName(shell.version)),
   };
   const env = createBrowserEnv();
   const attempts = new FetchAttempts(createAnsweredAttempts(caches, attemptsCachePrefix(options)), env);

@@ -37,8 +37,9 @@ async function visit(): Promise<void> {
 /** The number of the lessons' files in the offline copy. */
 function storedLessons(): Promise<number> {
   return page.evaluate(async (paths) => {
-    const responses = await Promise.all(paths.map((path) => caches.match(path)));
-    return responses.filter((response) => response !== undefined).length;
+    const index = await (await caches.match('/assets/offline-index'))?.json();
+    const stored: readonly string[] = (index ?? []).map(([path]: readonly [path: string]) => `/${path}`);
+    return paths.filter((path) => stored.includes(path)).length;
   }, lessonFiles);
 }
 

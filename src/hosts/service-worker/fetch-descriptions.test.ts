@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fetchDescriptions } from './fetch-descriptions.ts';
 
-const url = 'https://example.com/descriptions.json';
+const scope = 'https://example.com/';
+const url = `${scope}descriptions.json`;
 
 /** A worker with these cached files, or without caches, and a server with one response. */
 function stubPlatform(cached: Readonly<Record<string, unknown>> | 'refused', served: () => Response): void {
@@ -16,17 +17,17 @@ function stubPlatform(cached: Readonly<Record<string, unknown>> | 'refused', ser
 
 test('reads the file from the cache of the version of the worker', async () => {
   stubPlatform({ [`v1 ${url}`]: { old: {} }, [`v2 ${url}`]: { cached: {} } }, () => Response.json({ served: {} }));
-  expect(await fetchDescriptions(url, 'v2')).toEqual({ cached: {} });
+  expect(await fetchDescriptions('descriptions.json', scope, 'v2')).toEqual({ cached: {} });
 });
 
 test('reads the file from the server when it is not cached, or caches are refused', async () => {
   stubPlatform({}, () => Response.json({ served: {} }));
-  expect(await fetchDescriptions(url, 'v2')).toEqual({ served: {} });
+  expect(await fetchDescriptions('descriptions.json', scope, 'v2')).toEqual({ served: {} });
   stubPlatform('refused', () => Response.json({ served: {} }));
-  expect(await fetchDescriptions(url, 'v2')).toEqual({ served: {} });
+  expect(await fetchDescriptions('descriptions.json', scope, 'v2')).toEqual({ served: {} });
 });
 
 test('fails when the server does not have the file', async () => {
   stubPlatform({}, () => new Response('', { status: 503 }));
-  await expect(fetchDescriptions(url, 'v2')).rejects.toThrow(`${url} answers 503`);
+  await expect(fetchDescriptions('descriptions.json', scope, 'v2')).rejects.toThrow(`${url} answers 503`);
 });

@@ -3,5 +3,6 @@ export { createAnsweredAttempts } from './answered-attempts.ts';
 export { FetchAttempts } from './fetch-attempts.ts';
 export { fetchDescriptions } from './fetch-descriptions.ts';
 export { runServiceWorker } from './run-service-worker.ts';
-export { type ArchiveIndex, type ShellFiles, shellCacheName } from './shell.ts';
+export { type ShellFiles, shellCacheName } from './shell.ts';
+export type { ArchiveIndex } from './stored-archive.ts';
 export type { WorkerScope } from './worker-scope.ts';

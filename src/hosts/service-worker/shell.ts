@@ -1,3 +1,4 @@
+import { matchFile, storeArchive } from './stored-archive.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** The page's files, cached for offline use. */
@@ -10,10 +11,6 @@ export interface ShellFiles {
   readonly archive: string;
 }
 
-/** The first line of an archive, as JSON; the contents follow in the same order. */
-export type ArchiveIndex = readonly (readonly [path: string, contentType: string, bytes: number])[];
-
-const lineFeed = 0x0a;
 const cachePrefix = 'tabplane-shell-';
 
 /** Name of the cache with the files of a version of the page. */
@@ -67,24 +64,11 @@ export class Shell {
     const last = pages.at(-1);
     const cache = await this.#scope.caches.open(this.#cacheName);
     if (last === undefined || (await cache.match(last))) return;
-    await this.#unpack(cache);
-    for (const url of pages) await cache.add(new Request(url, { cache: 'reload' }));
-  }
-
-  async #unpack(cache: Cache): Promise<void> {
     const response = await this.#scope.fetch(new URL(this.#archive, this.#root).href);
     if (!response.ok || response.body === null) throw new Error(`${this.#archive} answers ${response.status}`);
     const unzipped = response.body.pipeThrough(new DecompressionStream('gzip'));
-    const archive = new Uint8Array(await new Response(unzipped).arrayBuffer());
-    let at = archive.indexOf(lineFeed) + 1;
-    const index: ArchiveIndex = JSON.parse(new TextDecoder().decode(archive.subarray(0, at)));
-    await Promise.all(
-      index.map(([path, contentType, bytes]) => {
-        const content = archive.subarray(at, at + bytes);
-        at += bytes;
-        return cache.put(new URL(path, this.#root).href, new Response(content, { headers: { 'content-type': contentType } }));
-      }),
-    );
+    await storeArchive(cache, this.#root, new Uint8Array(await new Response(unzipped).arrayBuffer()));
+    for (const url of pages) await cache.add(new Request(url, { cache: 'reload' }));
   }
 
   /** Frees the space; the page is loaded from the network until the next version. */
@@ -92,12 +76,14 @@ export class Shell {
     await this.#scope.caches.delete(this.#cacheName);
   }
 
-  /** Deletes old shells except the previous one, from which open tabs still load files. */
+  /** Deletes old shells except the previous one. */
   async deleteOld(): Promise<void> {
-    // In order of creation.
-    const names = await this.#scope.caches.keys();
-    const others = names.filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
-    await Promise.all(others.slice(0, -1).map((name) => this.#scope.caches.delete(name)));
+    await Promise.all((await this.#others()).slice(0, -1).map((name) => this.#scope.caches.delete(name)));
+  }
+
+  /** The names of other shells, in order of creation. */
+  async #others(): Promise<readonly string[]> {
+    return (await this.#scope.caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
   }
 
   /** The URL of the requested file in this shell, or in a previous one. */
@@ -114,15 +100,18 @@ export class Shell {
     return request.mode === 'navigate' && response.ok ? withPolicy(response, this.#framePolicy) : response;
   }
 
-  /** Cache first, so that page and worker have the same version. */
+  /** Cache first, so that page and worker have the same version; then the previous version, from which open tabs still load files. */
   async #load(request: Request, file: string): Promise<Response> {
     try {
-      const cache = await this.#scope.caches.open(this.#cacheName);
-      return (await cache.match(file)) ?? (await this.#scope.caches.match(file)) ?? (await fetch(request));
+      const own = (await this.#scope.caches.has(this.#cacheName)) ? [this.#cacheName] : [];
+      for (const name of [...own, ...(await this.#others())]) {
+        const response = await matchFile(await this.#scope.caches.open(name), this.#root, file);
+        if (response) return response;
+      }
     } catch {
       // Caches are refused or broken.
-      return fetch(request);
     }
+    return fetch(request);
   }
 }
 
