@@ -128,11 +128,12 @@ test('EX-5: underlines an unknown field before saving and suggests a correction'
   await eventually(async () => (await readText()).includes('metadata:'));
 });
 
-test('saves a patch of the changed fields by default, also of a field that another manager owns', async () => {
+test('saves a patch of the changed fields by default, also of a field that another manager owns, and focuses the editor', async () => {
   await openEditor();
   await editText((before) => before.replace('replicas: 2', 'replicas: 5'));
   await save();
   await page.getByText(/Saved as revision/).waitFor();
+  await eventually(async () => (await describeFocus(page)).includes('cm-content'));
   expect((await readObject())['spec']?.['replicas']).toBe(5);
 });
 

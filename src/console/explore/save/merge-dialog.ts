@@ -18,6 +18,7 @@ export class MergeDialog extends LitElement {
   declare revision: string;
   /** The chosen side of each conflict. */
   declare sides: readonly Side[];
+  #text: string | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -111,17 +112,18 @@ export class MergeDialog extends LitElement {
     this.sides = this.sides.map((one, index) => (index === at ? side : one));
   }
 
+  /** The text follows when the dialog is closed: the editor cannot have the focus before. */
   readonly #leave = (): void => {
-    this.dispatchEvent(new Event('left'));
     this.remove();
+    this.dispatchEvent(new Event('left'));
+    if (this.#text !== undefined) this.dispatchEvent(new CustomEvent('merged', { detail: this.#text }));
   };
 
   readonly #close = (): void => this.renderRoot.querySelector('dialog')?.close();
 
   readonly #merge = (): void => {
     let at = 0;
-    const text = this.parts.map((part) => (isConflict(part) ? part[this.sides[at++] ?? 'mine'] : part)).join('');
-    this.dispatchEvent(new CustomEvent('merged', { detail: text }));
+    this.#text = this.parts.map((part) => (isConflict(part) ? part[this.sides[at++] ?? 'mine'] : part)).join('');
     this.#close();
   };
 }

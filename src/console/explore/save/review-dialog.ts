@@ -42,6 +42,7 @@ export class ReviewDialog extends LitElement {
   declare answer: SaveResult | undefined;
   declare busy: boolean;
   #dryRunId = 0;
+  #result: Event | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -119,7 +120,7 @@ export class ReviewDialog extends LitElement {
         ${this.#force()}
         <div role="status">${nothingToSave ? html`<p class="note">${msg('No changes to save.')}</p>` : this.#preview()}</div>
         <div class="buttons">
-          <button class="button" @click=${this.#close}>${msg('Keep editing')}</button>
+          <button class="button" @click=${this.#continueEditing}>${msg('Keep editing')}</button>
           <button class="button primary" ?disabled=${nothingToSave || this.busy || this.answer?.object === undefined} @click=${this.#save}>${msg('Save')}</button>
         </div>
       </dialog>
@@ -201,7 +202,7 @@ export class ReviewDialog extends LitElement {
     if (isConflictError(error, this.strategy)) {
       return html`
         <p class="warning">${msg(str`Someone else saved first: ${failure}`)}</p>
-        <button class="button" @click=${() => this.#finish('outdated', failure)}>${msg('Merge with the current version')}</button>
+        <button class="button" @click=${() => this.#close(new CustomEvent('outdated', { detail: failure }))}>${msg('Merge with the current version')}</button>
       `;
     }
     if (causes.length === 0) return html`<div class="failure">${failure}</div>`;
@@ -233,29 +234,33 @@ export class ReviewDialog extends LitElement {
     }
   }
 
+  /** The result follows when the dialog is closed: the editor cannot have the focus before. */
   readonly #leave = (): void => {
-    this.dispatchEvent(new Event('left'));
     this.remove();
+    this.dispatchEvent(new Event('left'));
+    if (this.#result) this.dispatchEvent(this.#result);
   };
 
-  readonly #close = (): void => {
+  readonly #continueEditing = (): void => {
     const causes = fieldCauses(this.answer?.error);
-    if (causes.length > 0) this.dispatchEvent(new CustomEvent('refused', { detail: causes }));
-    this.renderRoot.querySelector('dialog')?.close();
+    this.#close(causes.length > 0 ? new CustomEvent('refused', { detail: causes }) : undefined);
   };
 
   readonly #save = async (): Promise<void> => {
     this.busy = true;
     const answer = await this.#send(createSaveRequest(this.strategy, { ...this.saving, force: this.force }), false);
     this.busy = false;
-    if (answer.object !== undefined) this.#finish('saved', answer.object);
-    else if (isConflictError(answer.error, this.strategy)) this.#finish('outdated', errorText(answer.error));
+    if (answer.object !== undefined) this.#close(new CustomEvent('saved', { detail: answer.object }));
+    else if (isConflictError(answer.error, this.strategy)) this.#close(new CustomEvent('outdated', { detail: errorText(answer.error) }));
     else this.answer = answer;
   };
 
-  #finish(name: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
-    this.#close();
+  #close(result: Event | undefined): void {
+    const dialog = this.renderRoot.querySelector('dialog');
+    this.#result = result;
+    if (dialog?.open) dialog.close();
+    // The user has closed it during the request.
+    else if (result) this.dispatchEvent(result);
   }
 }
 
