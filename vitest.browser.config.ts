@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** These measure time, kill workers during requests, or fill the browser's storage, so they run one at a time. */
-const alone = ['kill-loop', 'lifetime', 'quota', 'refused', 'streams', 'update'].map((name) => `test/browser/${name}.test.ts`);
+const alone = ['kill-loop', 'lifetime', 'quota', 'streams', 'update'].map((name) => `test/browser/${name}.test.ts`);
 
 /** Tests that drive Chromium against the built page: `npm run test:browser`. */
 export default defineConfig({
@@ -10,6 +10,8 @@ export default defineConfig({
     // Slow machines must not fail tests.
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    // The files of a worker share their modules and their browser.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -17,8 +19,8 @@ export default defineConfig({
           name: 'screens',
           include: ['test/browser/**/*.test.ts', 'test/conformance/browser/**/*.test.ts'],
           exclude: alone,
-          // A test waits for its browser about half of the time.
-          maxWorkers: 2,
+          // A test waits more than half of the time, also for timers of the page.
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
       },

@@ -50,6 +50,19 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this process. Test files share it, since starting one takes as long as several tests; each closes the contexts that it opened.
+ * It ends with the process.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const running = await shared;
+  if (running?.isConnected()) return running;
+  shared = launchBrowser();
+  return shared;
+}
+
 declare global {
   /** The page's connection, which the page exposes to user scripts and so to these tests. */
   var tabplane: Connection;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser, pageFolder } from './browser.ts';
+import { pageFolder, sharedBrowser } from './browser.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -91,7 +91,7 @@ export function useExamplesSite(): ExamplesSite {
   const contexts: BrowserContext[] = [];
   let pages = 0;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     host = await startHost();
     host.pages.set('/style.css', { html: style });
   });
@@ -99,7 +99,6 @@ export function useExamplesSite(): ExamplesSite {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
-    await browser.close();
     await host.close();
   });
   const context = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {

@@ -45,15 +45,16 @@ export class SharedContext {
   async release(hasFailed: boolean): Promise<void> {
     const context = this.#context;
     if (context === undefined) return;
-    if (hasFailed) {
-      await context.close();
-      return;
-    }
+    if (hasFailed) return this.close();
     context.removeAllListeners('request');
     await Promise.all(context.pages().map((page) => page.close()));
     await context.unrouteAll();
     await context.setOffline(false);
     await context.clearPermissions();
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close();
   }
 
   async #opened(): Promise<BrowserContext> {

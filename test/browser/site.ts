@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser, pageFolder, waitForWorker } from './browser.ts';
+import { pageFolder, sharedBrowser, waitForWorker } from './browser.ts';
 import { arePageOptions, SharedContext } from './shared-context.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
 
@@ -39,7 +39,7 @@ export function useSite(path = '/', { built = async () => pageFolder, nodes = 'o
   const contexts: BrowserContext[] = [];
   const shared = new SharedContext(() => openContext());
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     server = await startStaticServer(await built(), path);
   });
   afterEach(async ({ task }) => {
@@ -47,7 +47,7 @@ export function useSite(path = '/', { built = async () => pageFolder, nodes = 'o
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
-    await browser.close();
+    await shared.close();
     await server.close();
   });
   const openContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
