@@ -41,7 +41,7 @@ const npmRun = (name, script) => ({ name, command: ['npm', 'run', '--silent', sc
 const pageBuild = npmRun('build the page', 'build:page');
 /** The generators of test/sites, from npm and PyPI, installed beside other tests. Without them the tests with their sites are reported as skipped. */
 const generators = { name: 'install generators', command: ['node', 'test/sites/install.mjs'], optional: true, isQuiet: true };
-/** Checks and builds that use one core for most of their time. They run beside each other, with the output of those that fail. */
+/** Use one core for most of their time. They run beside the first tests, with the output of those that fail. */
 const checksAndBuilds = [
   [npmRun('type check', 'typecheck')],
   [npmRun('lint', 'lint')],
@@ -51,7 +51,7 @@ const checksAndBuilds = [
 /** Steps that run one after another, with the output of each as it comes. */
 const inOrder = [
   // The files of a worker share their modules, which saves two thirds of the time.
-  inProcess('unit', '--no-isolate', 'src', 'build', 'test/rules'),
+  inProcess('unit', '--no-isolate', '--maxWorkers=3', 'src', 'build', 'test/rules'),
   inProcess(
     'long',
     'test/contracts',
@@ -66,7 +66,7 @@ const inOrder = [
   inProcess('workloads', 'test/workloads'),
   // Without etcd its tests are reported as skipped.
   ...(hasEtcd ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
-  vitest('server', '--config', 'vitest.server.config.ts'),
+  { ...vitest('server', '--config', 'vitest.server.config.ts'), needsBuilds: true },
 ];
 /**
  * The one measures the CPU time of one thread in a process of its own, the other waits most of the time, so they can run beside the others.
@@ -85,9 +85,10 @@ const last = (isPageBuilt) => [
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-const first = await Promise.all(checksAndBuilds.map(runSteps));
-const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
+const checked = Promise.all(checksAndBuilds.map(runSteps));
 const groups = await Promise.all([inOrder, beside, hasGenerators() ? [] : [generators]].map(runSteps));
+const first = await checked;
+const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
 for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
 for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
@@ -97,6 +98,7 @@ async function runSteps(steps) {
   const results = [];
   for (const step of steps) {
     if (wanted.length > 0 && !wanted.some((word) => step.name.includes(word))) continue;
+    if (step.needsBuilds) await checked;
     if (!step.isQuiet) process.stdout.write(`\n== ${step.name}\n`);
     const { code, output } = await run(step.command, step.isQuiet ? 'pipe' : 'inherit', step);
     results.push({ step, output, counts: step.report ? countsOf(step.report, code) : outcome(code, step.optional) });
