@@ -44,7 +44,7 @@ export { watchAdminNamespaces, withAdminAccessCheck } from './devices/admin-acce
 export { type ListResult, listObjects, waitUntilFresh } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';
 export { type ObjectRef, ObjectStore, requestTimedOut, staleWrite, subjectOf, toStatusError } from './object-store.ts';
-export { checkDeletePreconditions, checkUpdatePreconditions } from './preconditions.ts';
+export { checkDeletePreconditions, checkPreconditions, checkUpdatePreconditions } from './preconditions.ts';
 export { parseResourceVersion } from './resource-version.ts';
 export { parseStoredJson, StoredObject, UnversionedObject } from './stored-object.ts';
 export { strategyFor } from './strategies/index.ts';

@@ -19,7 +19,7 @@ function preconditionMismatch({ uid, resourceVersion }: Preconditions, { metadat
   return undefined;
 }
 
-/** For kinds with their own delete function. @throws StatusError 409 */
+/** For kinds with their own delete function, and scales. @throws StatusError 409 */
 export function checkPreconditions(ref: ObjectRef, preconditions: Preconditions, object: ApiObject): void {
   const why = preconditionMismatch(preconditions, object);
   if (why !== undefined) throw conflict(subjectOf(ref.resource), ref.name, why);

@@ -155,6 +155,16 @@ test('validates name and namespace of a scale', async () => {
   const other = await scale({ uid: noUid });
   expect(other.status).toBe(409);
   expect(other.body['message']).toContain(`AdditionalErrorMsg: Precondition failed: UID in precondition: ${noUid}`);
+  const patched = await send('PATCH', `${deployments}/w/scale`, { metadata: { uid: noUid } }, merge);
+  expect(patched).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringMatching(
+        `^Operation cannot be fulfilled on deployments/scale.apps "w": Precondition failed: UID in precondition: ${noUid}, UID in object meta: `,
+      ),
+      details: { name: 'w', group: 'apps', kind: 'deployments/scale' },
+    },
+  });
   expect((await scale({})).status).toBe(200);
 });
 

@@ -34,6 +34,7 @@ import {
   jobWarnings,
   newPodWarnings,
   podTemplateWarnings,
+  replicationControllerWarnings,
   statefulSetWarnings,
   workloadWarnings,
 } from './warnings/workloads.ts';
@@ -50,6 +51,12 @@ const specGeneration: KindRow = { generation: ['spec'] };
 const statusMetadata = ['deletionTimestamp', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
 /** A status update neither changes nor owns metadata. */
 const statusOnly: KindRow = { statusUpdateRetains: statusMetadata, statusResets: [['metadata']] };
+/** A status update changes no metadata at all. */
+const flowControl: KindRow = {
+  ...specGeneration,
+  ...statusOnly,
+  statusUpdateRetains: [...statusMetadata, 'generateName', 'creationTimestamp', 'deletionGracePeriodSeconds'],
+};
 const template = ['spec', 'template', 'spec'];
 const createdByUpdate: KindRow = { createOnUpdate: true };
 const terminatingReplicas = [{ gate: 'DeploymentReplicaSetTerminatingReplicas', paths: ['status.terminatingReplicas'] }];
@@ -69,7 +76,12 @@ const rows: Readonly<Record<string, KindRow>> = {
     gatedFields: gatedPodStatusFields,
   },
   'core.PodTemplate': { generation: ['template'], podSpecPath: ['template', 'spec'], warnings: podTemplateWarnings },
-  'core.ReplicationController': { ...specGeneration, orphansByDefault: true, podSpecPath: template, warnings: workloadWarnings },
+  'core.ReplicationController': {
+    ...specGeneration,
+    orphansByDefault: true,
+    podSpecPath: template,
+    warnings: replicationControllerWarnings,
+  },
   'core.Service': { ...service, warnings: serviceWarnings, statusWarnings: balancerWarnings },
   'core.Endpoints': { createOnUpdate: true, warnings: endpointsWarnings },
   'core.Event': { ...createdByUpdate, garbageCollected: false },
@@ -161,8 +173,8 @@ const rows: Readonly<Record<string, KindRow>> = {
   'apiserverinternal.StorageVersion': { statusUpdateRetains: statusMetadata, conditionalUpdate: true },
   'storagemigration.StorageVersionMigration': { ...statusOnly, conditionalUpdate: true },
 
-  'flowcontrol.FlowSchema': { ...specGeneration, ...statusOnly },
-  'flowcontrol.PriorityLevelConfiguration': { ...specGeneration, ...statusOnly },
+  'flowcontrol.FlowSchema': flowControl,
+  'flowcontrol.PriorityLevelConfiguration': flowControl,
   'resource.DeviceClass': {
     ...specGeneration,
     prepareValidation: checkSelectors,

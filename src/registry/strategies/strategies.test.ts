@@ -213,6 +213,13 @@ test('containers of a StatefulSet may mount volumes of its claim templates', () 
   expect(mounting('other')).toEqual(['spec.template.spec.containers[0].volumeMounts[0].name']);
 });
 
+test('a status update of a priority level does not change its metadata', () => {
+  const { strategy, read } = kind('flowcontrol.apiserver.k8s.io/v1', 'PriorityLevelConfiguration');
+  const old = read({ metadata: { name: 'p', labels: { a: 'b' } } });
+  const requested = read({ metadata: { name: 'p', generateName: 'q', deletionGracePeriodSeconds: 80, annotations: { x: 'y' } } });
+  expect(strategy.prepareForUpdate(requested, old, context('status')).metadata).toEqual(old.metadata);
+});
+
 test('updates of ephemeralcontainers and resize do not change labels and annotations', () => {
   const { strategy, read } = kind('v1', 'Pod');
   const old = read({ metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } });

@@ -5,7 +5,7 @@ import { addressWarnings, cidrWarnings, endpointSliceWarnings, serviceWarnings }
 import { runtimeClassWarnings, storageCapacityWarnings, storageClassWarnings } from './node-labels.ts';
 import { ingressWarnings, secretWarnings } from './others.ts';
 import { podWarnings } from './pods.ts';
-import { jobWarnings, newPodWarnings, statefulSetWarnings, workloadWarnings } from './workloads.ts';
+import { jobWarnings, newPodWarnings, replicationControllerWarnings, statefulSetWarnings, workloadWarnings } from './workloads.ts';
 
 const product = productByName('kubernetes');
 const context: StrategyContext = {
@@ -145,6 +145,16 @@ describe('workloads', () => {
     expect(workloadWarnings({ ...before, metadata: { ...before.metadata, generation: 2 } }, before, context)).toEqual([
       'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
     ]);
+  });
+
+  test('report the previous template when the spec of a ReplicationController changes', () => {
+    const odd = object({ spec: { template: { spec: { terminationGracePeriodSeconds: -1 } } } });
+    const plain = object({ spec: { template: { spec: {} } } }, { generation: 2 });
+    expect([replicationControllerWarnings(odd, undefined, context), replicationControllerWarnings(plain, odd, context)]).toEqual([
+      [expect.stringContaining('must be >= 0')],
+      [expect.stringContaining('must be >= 0')],
+    ]);
+    expect([replicationControllerWarnings(odd, plain, context), replicationControllerWarnings(odd, odd, context)]).toEqual([[], []]);
   });
 
   test('report a very large Job and a negative revisionHistoryLimit', () => {

@@ -38,6 +38,10 @@ const templateWarnings: SpecWarnings<WithTemplate> = (spec, path, product) => po
 
 export const workloadWarnings: Warnings<Workload<WithTemplate>> = createWorkloadWarnings(templateWarnings);
 
+/** A change of the spec reports the warnings of the previous template, as upstream does. Cf. rcStrategy.WarningsOnUpdate. */
+export const replicationControllerWarnings: Warnings<corev1.ReplicationController> = (object, old, context) =>
+  workloadWarnings({ ...object, spec: (old ?? object).spec }, old, context);
+
 /** Its pods do not use its name as hostname, so the name is not checked. */
 export const daemonSetWarnings: Warnings<appsv1.DaemonSet> = (object, old, { product }) =>
   isSpecChanged(object, old) ? templateWarnings(object.spec ?? {}, 'spec', product) : [];

@@ -1,6 +1,6 @@
 import { type ApiObject, invalid, invalidObject, notFound, recordAt, resourceNotFound } from '../../../meta/index.ts';
 import { toParentManagedFields, toScaleManagedFields } from '../../../patch/index.ts';
-import { ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../../registry/index.ts';
+import { checkPreconditions, ensureObjectNamespaceMatchesRequestNamespace, subjectOf } from '../../../registry/index.ts';
 import { convertUntyped, formatGroupVersion, type ResourceVerb } from '../../../schema/index.ts';
 import { bodyBytes, schemaOf } from '../../body/body.ts';
 import { bodyReader } from '../../body/body-reader.ts';
@@ -65,7 +65,7 @@ async function applyChange(context: RequestContext, options: WriteOptions, chang
       context.info.namespace,
     );
     refuseOtherName(wanted, context.info.name);
-    requireValidScale(wanted, context);
+    validateScale(wanted, current, context);
     return withReplicas(current, wanted, formatGroupVersion(context.resource), view);
   };
   const shown = (stored: ApiObject): ApiObject => scaleOf(context.kind.fromStorage(stored), view);
@@ -74,13 +74,19 @@ async function applyChange(context: RequestContext, options: WriteOptions, chang
   return scaleAnswer(context, updated.object);
 }
 
-/** The rules of a definition validate the scale of a custom resource. Cf. upstream ValidateScale. @throws StatusError 422 */
-function requireValidScale(scaled: ApiObject, { resource, kind }: RequestContext): void {
+/**
+ * Cf. upstream ValidateScale and scaleUpdatedObjectInfo. The rules of a definition validate the scale of a custom resource instead. The UID in a
+ * patch is a precondition, too; that of PUT is checked before. @throws StatusError 422, 409
+ */
+function validateScale(scaled: ApiObject, current: ApiObject, { resource, kind, info }: RequestContext): void {
   if (resource.custom) return;
   const replicas = replicasOf(scaled);
   const negative = invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
   const errors = [...kind.validateMetadata(scaled), ...(replicas < 0 && replicas !== noReplicas ? [negative] : [])];
   if (errors.length > 0) throw invalidObject({ group: 'autoscaling', name: 'Scale' }, scaled.metadata.name ?? '', errors);
+  const { namespace, name } = info;
+  const ref = { resource: { ...resource, name: `${resource.name}/scale` }, namespace, name };
+  checkPreconditions(ref, { uid: scaled.metadata.uid || undefined }, current);
 }
 
 function replicasOf(scaled: ApiObject): number {
