@@ -1,6 +1,6 @@
 import { servePort } from '../../client/index.ts';
 import type { Clock } from '../../env/index.ts';
-import type { ApiHandler, Product, RequestTrace } from '../../meta/index.ts';
+import { type ApiHandler, getOrAdd, type Product, type RequestTrace } from '../../meta/index.ts';
 import { type KeySpaceCopy, KeySpaceError } from '../../storage/index.ts';
 import { ClusterRegistry, type ClusterStores } from '../browser/cluster-registry.ts';
 import { LazyCluster } from '../browser/lazy-cluster.ts';
@@ -80,14 +80,11 @@ class ServiceWorkerHost {
     this.#baseUrl = baseUrlOf(scope, base);
     this.#streams = new OpenStreams(limits);
     const broadcasters = new Map<string, TraceBroadcaster>();
-    const broadcasterOf = (channelName: string): TraceBroadcaster => {
-      const known = broadcasters.get(channelName);
-      if (known) return known;
-      const channel = new BroadcastChannel(channelName);
-      const broadcaster = new TraceBroadcaster((traces) => channel.postMessage(traces));
-      broadcasters.set(channelName, broadcaster);
-      return broadcaster;
-    };
+    const broadcasterOf = (channelName: string): TraceBroadcaster =>
+      getOrAdd(broadcasters, channelName, () => {
+        const channel = new BroadcastChannel(channelName);
+        return new TraceBroadcaster((traces) => channel.postMessage(traces));
+      });
     const broadcaster = broadcasterOf(traceChannelName(this.#baseUrl));
     const main = new LazyCluster(async () => {
       const cluster = await this.#openFreeingSpace(open);

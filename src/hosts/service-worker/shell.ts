@@ -34,7 +34,7 @@ export class Shell {
     this.#root = scope.registration.scope;
     this.#archive = archive;
     this.#framePolicy = framePolicy;
-    this.#urls = new Set(files.map((file) => new URL(file, this.#root).href));
+    this.#urls = new Set(files.map((file) => scope.registration.scope + file));
   }
 
   /**
@@ -64,8 +64,8 @@ export class Shell {
     const last = pages.at(-1);
     const cache = await this.#scope.caches.open(this.#cacheName);
     if (last === undefined || (await cache.match(last))) return;
-    const response = await this.#scope.fetch(new URL(this.#archive, this.#root).href);
-    if (!response.ok || response.body === null) throw new Error(`${this.#archive} answers ${response.status}`);
+    const response = await this.#scope.fetch(this.#root + this.#archive);
+    if (!response.ok || response.body === null) return;
     const unzipped = response.body.pipeThrough(new DecompressionStream('gzip'));
     await storeArchive(cache, this.#root, new Uint8Array(await new Response(unzipped).arrayBuffer()));
     for (const url of pages) await cache.add(new Request(url, { cache: 'reload' }));
@@ -90,7 +90,7 @@ export class Shell {
   fileFor({ method, url }: Request): string | undefined {
     if (method !== 'GET' || this.#urls.size === 0) return undefined;
     const [bare = ''] = url.split(/[?#]/);
-    const file = bare === this.#root ? new URL('index.html', this.#root).href : bare;
+    const file = bare === this.#root ? `${this.#root}index.html` : bare;
     return this.#urls.has(file) || file.startsWith(`${this.#root}assets/`) ? file : undefined;
   }
 
