@@ -62,9 +62,7 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
   const exact = token ? token.revision : exactRevision({ ...query, limit }, version);
   const notBefore = exact ?? version ?? 0;
-  // An exact revision of the request that the cache does not have is read from the store, which does not wait for it.
-  const isWaiting = watchCache && (exact === undefined || token !== undefined);
-  if (notBefore > 0) await waitUntilFresh(store.keySpace, notBefore, { ...reading, watchCache: isWaiting });
+  if (notBefore > 0) await waitUntilFresh(store.keySpace, notBefore, reading);
   // With a resourceVersion the cache serves its observed state; without one the store serves the newest.
   const isCached = watchCache && exact === undefined && version !== undefined;
   try {

@@ -117,6 +117,13 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is proxied with its
   expect(await textOf(await cluster.send(method, `${web}/x`, body))).toContain(`${method} /x ${body ? 'data' : ''}`);
 });
 
+test.each(['text/html', 'text/event-stream', 'application/*'])('a response is not negotiated by the header Accept: %s', async (accept) => {
+  const send = (target: string) => cluster.send('GET', target, undefined, { accept });
+  expect((await send(`${web}/x`)).status).toBe(200);
+  expect((await send('/api/v1/namespaces/default/pods/none/proxy')).status).toBe(404);
+  expect((await send('/api/v1/namespaces/default/pods')).status).toBe(406);
+});
+
 test('a service is reached by the name and by the number of a port', async () => {
   for (const name of ['front:http', 'http:front:8080', 'https:front:http']) {
     const response = await cluster.send('GET', `/api/v1/namespaces/default/services/${name}/proxy/`);

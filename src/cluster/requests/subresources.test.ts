@@ -141,6 +141,21 @@ test('rejects a resize that adds or renames containers', async () => {
   expect((await resize('c')).status).toBe(200);
 });
 
+test('the UID of a token request is a precondition', async () => {
+  const send = await running();
+  const account = `${core}/serviceaccounts/default`;
+  const { metadata } = (await send('GET', account)).body as { metadata: JsonObject };
+  const request = (uid: string) => send('POST', `${account}/token`, { metadata: { uid }, spec: {} });
+  // The test cluster has no key to sign tokens.
+  expect((await request(String(metadata['uid']))).status).toBe(500);
+  expect(await request(noUid)).toMatchObject({
+    status: 409,
+    body: {
+      message: `Operation cannot be fulfilled on TokenRequest.authentication.k8s.io "default": the UID in the token request (${noUid}) does not match the UID of the service account (${metadata['uid']})`,
+    },
+  });
+});
+
 test('validates name and namespace of a scale', async () => {
   const send = await running();
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
+import { bodyOf, passTime, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 const maps = '/api/v1/namespaces/default/configmaps';
 
@@ -31,6 +31,20 @@ test('rejects a future version at once without the cache, without retryAfterSeco
   const answer = await send('GET', `${maps}?resourceVersion=100000`);
   expect(answer.status).toBe(504);
   expect(bodyOf(answer)['details']).toEqual({ causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
+});
+
+test.each([
+  ['GET', ''],
+  ['GET', '&limit=2'],
+  ['GET', '&resourceVersionMatch=Exact'],
+  ['DELETE', ''],
+])('%s of a future version%s waits for the cache, and is to be repeated after a second', async (method, more) => {
+  const { send, clock } = await withMaps(startTestCluster());
+  const answering = send(method, `${maps}?resourceVersion=100000${more}`);
+  await passTime(clock, 4);
+  const answer = await answering;
+  expect(answer.status).toBe(504);
+  expect(bodyOf(answer)['details']).toMatchObject({ retryAfterSeconds: 1 });
 });
 
 test('a watch of a future version with initial events ends at once without the cache, to be repeated after one to three seconds', async () => {

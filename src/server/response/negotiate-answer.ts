@@ -12,6 +12,7 @@ import { tableTypes } from './respond.ts';
 
 /** Returns 406 when the route produces none of the accepted media types (cf. go-restful). @throws StatusError 406 */
 export function checkProducedTypes(server: ServerDependencies, request: ApiRequest, { subresource, verb }: Route): void {
+  if (isConnected(subresource)) return;
   const streams = verb === 'list' || verb === 'watch' ? streamTypes(server) : [];
   const texts = subresource?.name === 'log' ? ['text/plain'] : [];
   checkAcceptable(request, [...texts, ...bodyTypes(server), ...streams]);
@@ -27,21 +28,23 @@ export function negotiateAnswer(
   const { product } = server;
   const accept = request.headers.get('accept') ?? '';
   const offered = bodyTypes(server);
-  const isConnected = subresource !== undefined && subresource.name !== 'log' && isConnection(subresource);
   const allows = ({ kind, group, version }: Conversion, mediaType: string): boolean => {
-    // The other end of a connection negotiates.
-    if (isConnected) return true;
     if (group !== product.names.metaGroup || !['v1', 'v1beta1'].includes(version)) return false;
     if (kind === 'Table') return tableTypes.has(mediaType) && hasTable(resource, subresource, product);
     return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList';
   };
   // Custom resources have no protobuf encoding, but their metadata do.
   const plainly = (mediaType: string): boolean => !resource.custom || mediaType !== product.names.protobufMediaType;
-  const options = negotiate(accept, offered, allows, plainly);
+  // The other end of a connection negotiates.
+  const options = negotiate(isConnected(subresource) ? '' : accept, offered, allows, plainly);
   if (options) return options;
   // The parameters of a list are checked before.
   if (verb === 'list' || verb === 'watch') readListOptions(query, server);
   throw notAcceptable(offered);
+}
+
+function isConnected(subresource: Subresource | undefined): boolean {
+  return subresource !== undefined && subresource.name !== 'log' && isConnection(subresource);
 }
 
 /** Groups of upstream servers that declare no table for a status. */

@@ -20,7 +20,11 @@ export function isBinding({ group, name }: Resource): boolean {
 
 /** Assigns a pod to a node: pods/binding, and its old form, the resource bindings. Cf. upstream pod BindingREST. */
 export async function bind(context: RequestContext): Promise<Answer> {
-  const operation = await readOperation(context, { groupVersion: 'v1', kind: 'Binding', meansOne: context.subresource !== undefined });
+  const operation = await readOperation(context, {
+    groupVersion: 'v1',
+    kind: 'Binding',
+    preservesSystemFields: context.subresource !== undefined,
+  });
   const binding = operation.object;
   const name = binding.metadata.name ?? '';
   if (context.subresource && name !== context.info.name) throw badRequest('name in URL does not match name in Binding object');
