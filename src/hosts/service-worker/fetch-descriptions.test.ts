@@ -6,11 +6,12 @@ const url = `${scope}descriptions.json`;
 
 /** A worker with these cached files, or without caches, and a server with one response. */
 function stubPlatform(cached: Readonly<Record<string, unknown>> | 'refused', served: () => Response): void {
-  const open = async (name: string): Promise<Pick<Cache, 'match'>> => {
+  const match: CacheStorage['match'] = async (path, { cacheName = '' } = {}) => {
     if (cached === 'refused') throw new DOMException('refused', 'SecurityError');
-    return { match: async (path) => (`${name} ${path}` in cached ? Response.json(cached[`${name} ${path}`]) : undefined) };
+    const entry = `${cacheName} ${path}`;
+    return entry in cached ? Response.json(cached[entry]) : undefined;
   };
-  vi.stubGlobal('caches', { open });
+  vi.stubGlobal('caches', { match });
   vi.stubGlobal('fetch', async (path: string) => (path === url ? served() : new Response('', { status: 404 })));
   onTestFinished(() => void vi.unstubAllGlobals());
 }

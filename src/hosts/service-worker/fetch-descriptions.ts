@@ -7,16 +7,9 @@ import { matchFile } from './stored-archive.ts';
  */
 export async function fetchDescriptions(file: string, scope: string, cacheName: string): Promise<DescriptionData> {
   const url = scope + file;
-  const response = (await matchCache(url, scope, cacheName)) ?? (await fetch(url));
+  // Caches may be refused or broken.
+  const cached = await matchFile(caches, cacheName, scope, url).catch(() => undefined);
+  const response = cached ?? (await fetch(url));
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   return (await response.json()) as DescriptionData;
-}
-
-async function matchCache(url: string, scope: string, cacheName: string): Promise<Response | undefined> {
-  try {
-    return await matchFile(await caches.open(cacheName), scope, url);
-  } catch {
-    // Caches are refused or broken.
-    return undefined;
-  }
 }

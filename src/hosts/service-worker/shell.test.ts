@@ -29,6 +29,7 @@ function createScope(archives: Readonly<Record<string, Files>>): { readonly scop
   });
   const storage: Partial<CacheStorage> = {
     has: async (name) => caches.has(name),
+    match: async (url, { cacheName = '' } = {}) => caches.get(cacheName)?.get(String(url))?.clone(),
     keys: async () => [...caches.keys()],
     delete: async (name) => caches.delete(name),
     async open(name) {

@@ -48,11 +48,8 @@ export class Shell {
 
   /** Continues an incomplete copy, unless it was deleted. */
   async resume(): Promise<void> {
-    try {
-      if (await this.#scope.caches.has(this.#cacheName)) await this.fill();
-    } catch {
-      // Caches are refused or broken.
-    }
+    // Caches may be refused or broken.
+    if (await this.#scope.caches.has(this.#cacheName).catch(() => false)) await this.fill();
   }
 
   /**
@@ -103,9 +100,8 @@ export class Shell {
   /** Cache first, so that page and worker have the same version; then the previous version, from which open tabs still load files. */
   async #load(request: Request, file: string): Promise<Response> {
     try {
-      const own = (await this.#scope.caches.has(this.#cacheName)) ? [this.#cacheName] : [];
-      for (const name of [...own, ...(await this.#others())]) {
-        const response = await matchFile(await this.#scope.caches.open(name), this.#root, file);
+      for (const name of [this.#cacheName, ...(await this.#others())]) {
+        const response = await matchFile(this.#scope.caches, name, this.#root, file);
         if (response) return response;
       }
     } catch {

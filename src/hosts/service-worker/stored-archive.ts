@@ -12,21 +12,22 @@ const [indexEntry, contentsEntry] = ['assets/offline-index', 'assets/offline-con
  */
 export async function storeArchive(cache: Cache, scope: string, archive: Uint8Array<ArrayBuffer>): Promise<void> {
   const from = archive.indexOf(lineFeed) + 1;
-  await Promise.all([
-    cache.put(scope + indexEntry, new Response(archive.subarray(0, from))),
-    cache.put(scope + contentsEntry, new Response(archive.subarray(from))),
-  ]);
+  await cache.put(scope + indexEntry, new Response(archive.subarray(0, from)));
+  await cache.put(scope + contentsEntry, new Response(archive.subarray(from)));
 }
 
-/** A file with an entry of its own, or of the archive. Undefined: the cache does not have it. */
-export async function matchFile(cache: Cache, scope: string, url: string): Promise<Response | undefined> {
-  const entry = await cache.match(url);
-  if (entry) return entry;
-  const [index, contents] = await Promise.all([indexEntry, contentsEntry].map((part) => cache.match(scope + part)));
-  if (!index || !contents) return undefined;
+/** A file with an entry of its own, or of the archive. Undefined: there is no such cache, or it does not have the file. */
+export async function matchFile(caches: CacheStorage, cacheName: string, scope: string, url: string): Promise<Response | undefined> {
+  const match = (entry: string): Promise<Response | undefined> => caches.match(entry, { cacheName });
+  const own = await match(url);
+  if (own) return own;
+  const index: ArchiveIndex = (await (await match(scope + indexEntry))?.json()) ?? [];
   let from = 0;
-  for (const [path, contentType, bytes] of (await index.json()) as ArchiveIndex) {
-    if (scope + path === url) return new Response((await contents.blob()).slice(from, from + bytes, contentType));
+  for (const [path, contentType, bytes] of index) {
+    if (scope + path === url) {
+      const contents = await (await match(scope + contentsEntry))?.blob();
+      return contents && new Response(contents.slice(from, from + bytes, contentType));
+    }
     from += bytes;
   }
   return undefined;
