@@ -5,7 +5,7 @@ import { type DeleteInput, type DeleteResult, deleteObject } from './delete.ts';
 import { deleteNamespace } from './delete-namespace.ts';
 import type { ObjectStore } from './object-store.ts';
 
-type DeleteFunction = (store: ObjectStore, input: DeleteInput, context: WriteContext) => Promise<DeleteResult>;
+export type DeleteFunction = (store: ObjectStore, input: DeleteInput, context: WriteContext) => Promise<DeleteResult>;
 
 /** Returns how objects of a resource are deleted: namespaces and definitions contain other objects, so they are only marked at first. */
 export function deleteFunctionFor({ group, name, custom }: Resource): DeleteFunction {

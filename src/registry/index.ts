@@ -38,8 +38,8 @@ export { type DefinitionInformer, startDefinitionInformer } from './custom/defin
 export { countObjects, removeObjects } from './custom/remove-objects.ts';
 export { accessorError, valueAtPath } from './custom/scale-rules.ts';
 export { createServingLifetimes, type ServingLifetimes } from './custom/serving-lifetimes.ts';
-export type { DeleteOptions, DeleteResult } from './delete.ts';
-export { deleteFunctionFor } from './delete-functions.ts';
+export { type DeleteOptions, type DeleteResult, deleteObject } from './delete.ts';
+export { type DeleteFunction, deleteFunctionFor } from './delete-functions.ts';
 export { watchAdminNamespaces, withAdminAccessCheck } from './devices/admin-access.ts';
 export { type ListResult, listObjects, waitUntilFresh } from './list.ts';
 export { collectionPrefix, keyPrefix, objectKey } from './object-keys.ts';

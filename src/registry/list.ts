@@ -62,7 +62,9 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
   const limit = watchCache && version === 0 && match !== 'Exact' ? 0 : query.limit;
   const exact = token ? token.revision : exactRevision({ ...query, limit }, version);
   const notBefore = exact ?? version ?? 0;
-  if (notBefore > 0) await waitUntilFresh(store.keySpace, notBefore, reading);
+  // The watch cache has no exact versions of single objects. Cf. upstream ShouldDelegateExactRV.
+  const isWaiting = watchCache && !(query.name !== undefined && isExact(query));
+  if (notBefore > 0) await waitUntilFresh(store.keySpace, notBefore, { ...reading, watchCache: isWaiting });
   // With a resourceVersion the cache serves its observed state; without one the store serves the newest.
   const isCached = watchCache && exact === undefined && version !== undefined;
   try {
@@ -77,8 +79,11 @@ export async function listObjects(store: ObjectStore, query: ListQuery, reading:
 /** The revision that a list without a continue token must have; undefined when a newer one is allowed. */
 function exactRevision({ match, limit, name }: ListQuery, version: number | undefined): number | undefined {
   if (version === undefined || version <= 0) return undefined;
-  return match === 'Exact' || (match === '' && limit > 0 && name === undefined) ? version : undefined;
+  return isExact({ match, limit }) && (match === 'Exact' || name === undefined) ? version : undefined;
 }
+
+/** Whether a list of this version is exact: that of a single object is so with `Exact` only. */
+const isExact = ({ match, limit }: Pick<ListQuery, 'match' | 'limit'>): boolean => match === 'Exact' || (match === '' && limit > 0);
 
 /** Waits until a revision is reached; without the watch cache a missing revision fails at once. @throws StatusError 504 */
 export async function waitUntilFresh(

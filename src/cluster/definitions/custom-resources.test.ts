@@ -54,6 +54,17 @@ test('serves a definition once its names are accepted, on every server of the st
   expect(found.metadata.managedFields.map(({ manager }) => manager)).toContain('kube-apiserver');
 });
 
+test('the deletion of a collection removes definitions at once, without their objects', async () => {
+  const cluster = await withWidgets({});
+  const { send } = cluster;
+  await cluster.create(widgets, widget('a'));
+  expect((await send('DELETE', definitions)).status).toBe(200);
+  expect((await send('GET', `${definitions}/${name}`)).status).toBe(404);
+  await cluster.create(definitions, definition({}));
+  await settle(cluster);
+  expect((await send('GET', `${widgets}/a`)).status).toBe(200);
+});
+
 test('prunes, defaults and validates objects by the schema of their definition', async () => {
   const { send } = await withWidgets(specOf({ size: { type: 'integer', maximum: 3 }, color: { type: 'string', default: 'red' } }));
   const made = await send('POST', widgets, widget('a', { spec: { size: 1, other: true } }));

@@ -47,6 +47,12 @@ test.each([
   expect(bodyOf(answer)['details']).toMatchObject({ retryAfterSeconds: 1 });
 });
 
+test.each(['&limit=1', '&resourceVersionMatch=Exact'])('a future version of a single object%s is an error at once', async (more) => {
+  const { send } = await withMaps(startTestCluster());
+  const answer = await send('GET', `${maps}?fieldSelector=metadata.name%3Da&resourceVersion=100000${more}`);
+  expect(bodyOf(answer)['details']).toEqual({ causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }] });
+});
+
 test('a watch of a future version with initial events ends at once without the cache, to be repeated after one to three seconds', async () => {
   const cluster = await withMaps(startTestCluster({ watchCache: false }));
   const event = await firstEvents(cluster, 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=100000');

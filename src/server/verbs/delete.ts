@@ -1,9 +1,11 @@
 import { createPace } from '../../env/index.ts';
 import { type ApiObject, forbidden, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
 import {
+  type DeleteFunction,
   type DeleteOptions,
   type DeleteResult,
   deleteFunctionFor,
+  deleteObject,
   type ObjectRef,
   type StoredObject,
   subjectOf,
@@ -81,7 +83,8 @@ function warnOfDeletion(context: RequestContext, options: DeleteOptions): void {
 async function deleteListed(context: RequestContext, { object }: StoredObject, deletion: AdmittedDeletion): Promise<void> {
   const { name = '', namespace = '' } = object.metadata;
   try {
-    await deleteOne(context, { resource: context.resource, namespace, name }, deletion);
+    // Upstream does not call the delete functions of kinds here: definitions are removed at once, and their objects stay in the store.
+    await deleteOne(context, { resource: context.resource, namespace, name }, deletion, deleteObject);
   } catch (error) {
     // Another request deleted it in the meantime.
     if (!(error instanceof StatusError) || error.reason !== 'NotFound') throw error;
@@ -116,11 +119,12 @@ export function deleteOne(
   requestContext: RequestContext,
   ref: ObjectRef,
   { options, dryRun, admit }: AdmittedDeletion,
+  remove: DeleteFunction = deleteFunctionFor(requestContext.resource),
 ): Promise<DeleteResult> {
   const { server, kind } = requestContext;
   const context = writeContext(requestContext, dryRun);
   const input = { ref, options, strategy: kind.strategy, admit };
-  return deleteFunctionFor(requestContext.resource)(server.store, input, context);
+  return remove(server.store, input, context);
 }
 
 function isObject(answer: DeleteResult['answer']): answer is ApiObject {
