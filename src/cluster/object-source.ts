@@ -1,7 +1,7 @@
 import type { ObjectSource } from '../admission/index.ts';
 import type { Product } from '../meta/index.ts';
 import { collectionPrefix, type ObjectStore } from '../registry/index.ts';
-import type { Catalog } from '../schema/index.ts';
+import { type Catalog, requireResource } from '../schema/index.ts';
 
 export interface ObjectSourceOptions {
   readonly store: ObjectStore;
@@ -11,8 +11,7 @@ export interface ObjectSourceOptions {
 
 /** Reads objects of a built-in resource for modules that do not depend on the registry. Names are the real server's. */
 export function createObjectSource({ store, catalog, product }: ObjectSourceOptions, groupVersion: string, name: string): ObjectSource {
-  const resource = catalog.resource(product.rename(groupVersion), name);
-  if (!resource) throw new Error(`the catalog has no ${name} in ${groupVersion}`);
+  const resource = requireResource(catalog, product.rename(groupVersion), name);
   return {
     find: async (namespace, objectName) => (await store.find({ resource, namespace, name: objectName }))?.object,
     async list(namespace) {

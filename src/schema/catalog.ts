@@ -40,6 +40,13 @@ export interface Catalog {
   withResources(further: ReadonlyMap<string, readonly Resource[]>): Catalog;
 }
 
+/** A resource that every catalog has. @throws Error when the catalog lacks it */
+export function requireResource(catalog: Pick<Catalog, 'resource'>, groupVersion: string, name: string): Resource {
+  const resource = catalog.resource(groupVersion, name);
+  if (!resource) throw new Error(`the catalog has no ${name} in ${groupVersion}`);
+  return resource;
+}
+
 interface ResourceData {
   readonly kind: string;
   readonly singular: string;

@@ -1,5 +1,5 @@
 /** Schemas of all kinds: catalog lookup, decoding, defaulting, structural schemas and validation. */
-export { type Catalog, type CatalogOptions, createCatalog } from './catalog.ts';
+export { type Catalog, type CatalogOptions, createCatalog, requireResource } from './catalog.ts';
 export {
   type CustomVersion,
   createPlainCustomVersion,

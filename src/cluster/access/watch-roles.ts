@@ -2,7 +2,7 @@ import { type PolicyRule, type RoleBinding, RoleIndex, readBinding, readRules } 
 import type { Log } from '../../env/index.ts';
 import type { ApiObject, Product } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
-import type { Catalog, Resource } from '../../schema/index.ts';
+import { type Catalog, type Resource, requireResource } from '../../schema/index.ts';
 
 /** Watches roles and bindings for the RBAC authorizer; a write takes effect with the next request. */
 export async function watchRoles(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<RoleIndex> {
@@ -36,9 +36,7 @@ export async function watchRoles(store: ObjectStore, catalog: Catalog, product: 
 
 /** A resource of rbac.authorization.k8s.io/v1. */
 export function rbacResource(catalog: Catalog, product: Product, name: string): Resource {
-  const resource = catalog.resource(product.rename('rbac.authorization.k8s.io/v1'), name);
-  if (!resource) throw new Error(`the catalog has no ${name}`);
-  return resource;
+  return requireResource(catalog, product.rename('rbac.authorization.k8s.io/v1'), name);
 }
 
 /** Splits the key after its prefix: `ns/name`, or `name`. */

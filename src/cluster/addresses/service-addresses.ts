@@ -10,7 +10,7 @@ import {
   tryDecodeEntry,
   watchObjects,
 } from '../../registry/index.ts';
-import type { Catalog, Resource } from '../../schema/index.ts';
+import { type Catalog, type Resource, requireResource } from '../../schema/index.ts';
 import type { Kinds } from '../../server/index.ts';
 import { createSystemObjectWriter } from '../bootstrap/system-objects.ts';
 import { findRepairs, type Repair } from './address-repair.ts';
@@ -42,12 +42,9 @@ const repairMs = 60_000;
 export async function startServiceAddressController(parts: ServiceAddressOptions): Promise<ServiceAddressController> {
   const { store, catalog, product, env, allocator } = parts;
   const networking = product.rename('networking.k8s.io/v1');
-  const [addresses, ranges, services] = [
-    catalog.resource(networking, 'ipaddresses'),
-    catalog.resource(networking, 'servicecidrs'),
-    catalog.resource('v1', 'services'),
-  ];
-  if (!addresses || !ranges || !services) throw new Error('the catalog has no services or addresses of theirs');
+  const addresses = requireResource(catalog, networking, 'ipaddresses');
+  const ranges = requireResource(catalog, networking, 'servicecidrs');
+  const services = requireResource(catalog, 'v1', 'services');
   let changed = (): void => {};
   const follow = (key: string, address: ApiObject | undefined): void => {
     allocator.updateAddress(key, address);

@@ -9,7 +9,7 @@ import {
 import type { Log } from '../../env/index.ts';
 import type { ApiObject, FeatureGates, Product } from '../../meta/index.ts';
 import { keyPrefix, type ObjectStore, watchObjects } from '../../registry/index.ts';
-import type { Catalog, Resource } from '../../schema/index.ts';
+import { type Catalog, type Resource, requireResource } from '../../schema/index.ts';
 
 /** The registered admission policies and webhooks. */
 export interface AdmissionRegistrations {
@@ -38,24 +38,18 @@ export async function watchPolicies(
   const validatingPolicies = new PolicyIndex(createValidatingPolicyReader);
   const mutatingWebhooks = new ObjectCache();
   const validatingWebhooks = new ObjectCache();
-  const watchResource = async (
-    resource: Resource | undefined,
-    change: (name: string, object: ApiObject | undefined) => void,
-  ): Promise<void> => {
-    if (!resource) throw new Error('the catalog lacks a resource of admission');
+  const watchResource = async (resource: Resource, change: (name: string, object: ApiObject | undefined) => void): Promise<void> => {
     const prefix = keyPrefix(resource);
     await watchObjects(store, resource, (key, object) => change(key.slice(prefix.length), object), log);
   };
-  const stable = (name: string): Resource | undefined => known.resource(product.rename('admissionregistration.k8s.io/v1'), name);
-  /** The served version of a resource that is not stable. */
-  const unstable = (name: string): Resource | undefined =>
-    ['v1beta1', 'v1alpha1']
-      .map((version) => catalog.resource(product.rename(`admissionregistration.k8s.io/${version}`), name))
-      .find((resource) => resource);
+  const stable = (name: string): Resource => requireResource(known, product.rename('admissionregistration.k8s.io/v1'), name);
+  /** The served version of the resources that are not stable. */
+  const unstableVersion = ['v1beta1', 'v1alpha1']
+    .map((version) => product.rename(`admissionregistration.k8s.io/${version}`))
+    .find((version) => catalog.resource(version, 'mutatingadmissionpolicies'));
+  const unstable = (name: string): Resource => requireResource(catalog, unstableVersion ?? '', name);
   const mutatingPolicies =
-    featureGates.enabled('MutatingAdmissionPolicy') && unstable('mutatingadmissionpolicies')
-      ? new PolicyIndex(createMutatingPolicyReader)
-      : undefined;
+    featureGates.enabled('MutatingAdmissionPolicy') && unstableVersion ? new PolicyIndex(createMutatingPolicyReader) : undefined;
   await Promise.all([
     watchResource(stable('validatingadmissionpolicies'), (name, object) => validatingPolicies.updatePolicy(name, object)),
     watchResource(stable('validatingadmissionpolicybindings'), (name, object) => validatingPolicies.updateBinding(name, object)),

@@ -1,6 +1,6 @@
 import type { Log } from '../../env/index.ts';
 import type { ApiObject, Product } from '../../meta/index.ts';
-import { type Catalog, formatGroupVersion, type Resource } from '../../schema/index.ts';
+import { type Catalog, formatGroupVersion, type Resource, requireResource } from '../../schema/index.ts';
 import type { Entry } from '../../storage/index.ts';
 import { keyPrefix } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
@@ -50,8 +50,7 @@ export async function startDefinitionInformer(
   store: ObjectStore,
   { catalog: builtIn, known, product, log }: DefinitionInformerOptions,
 ): Promise<DefinitionInformer> {
-  const resource = known.resource(product.rename('"apiextensions.k8s.io/v1"').slice(1, -1), 'customresourcedefinitions');
-  if (!resource) throw new Error('the catalog has no definitions');
+  const resource = requireResource(known, product.rename('"apiextensions.k8s.io/v1"').slice(1, -1), 'customresourcedefinitions');
   const prefix = keyPrefix(resource);
   const cached = new Map<string, CachedDefinition>();
   const listeners = new Set<(names: readonly string[]) => void>();

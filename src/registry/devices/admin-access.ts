@@ -1,7 +1,7 @@
 import type { Log } from '../../env/index.ts';
 import { type ApiObject, type FieldError, forbiddenField, type Product } from '../../meta/index.ts';
 import type { resourcev1 } from '../../schema/api/index.ts';
-import type { Catalog, Decoded, Resource } from '../../schema/index.ts';
+import { type Catalog, type Decoded, type Resource, requireResource } from '../../schema/index.ts';
 import { objectKey } from '../object-keys.ts';
 import type { ObjectStore } from '../object-store.ts';
 import type { Strategy } from '../strategy.ts';
@@ -19,8 +19,7 @@ export interface AdminNamespaces {
 
 /** Watches the namespaces with that label. */
 export async function watchAdminNamespaces(store: ObjectStore, catalog: Catalog, product: Product, log: Log): Promise<AdminNamespaces> {
-  const namespaces = catalog.resource('v1', 'namespaces');
-  if (!namespaces) throw new Error('the catalog has no namespaces');
+  const namespaces = requireResource(catalog, 'v1', 'namespaces');
   const label = product.rename('resource.kubernetes.io/admin-access');
   const allowed = new Set<string>();
   const updateAllowed = (key: string, namespace: ApiObject | undefined): unknown =>

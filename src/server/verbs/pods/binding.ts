@@ -10,7 +10,7 @@ import {
 } from '../../../meta/index.ts';
 import { checkUpdatePreconditions, type ObjectRef } from '../../../registry/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
-import type { Decoded, Resource } from '../../../schema/index.ts';
+import { type Decoded, type Resource, requireResource } from '../../../schema/index.ts';
 import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
 import { admitOperation, readOperation, successAnswer } from '../operation.ts';
 
@@ -23,7 +23,7 @@ export async function bind(context: RequestContext): Promise<Answer> {
   const operation = await readOperation(context, {
     groupVersion: 'v1',
     kind: 'Binding',
-    preservesSystemFields: context.subresource !== undefined,
+    systemFields: context.subresource !== undefined,
   });
   const binding = operation.object;
   const name = binding.metadata.name ?? '';
@@ -35,9 +35,7 @@ export async function bind(context: RequestContext): Promise<Answer> {
 }
 
 function podsOf({ server, resource, subresource }: RequestContext): Resource {
-  const pods = subresource ? resource : server.catalog.resource('v1', 'pods');
-  if (!pods) throw new Error('the catalog has no pods');
-  return pods;
+  return subresource ? resource : requireResource(server.catalog, 'v1', 'pods');
 }
 
 /** Errors here have no reason, like upstream's. */

@@ -13,7 +13,7 @@ import {
 } from '../../../meta/index.ts';
 import { checkDeletePreconditions, collectionPrefix, type DeleteOptions, type StoredObject } from '../../../registry/index.ts';
 import type { corev1, policyv1 } from '../../../schema/api/index.ts';
-import type { Decoded, Resource } from '../../../schema/index.ts';
+import { type Decoded, type Resource, requireResource } from '../../../schema/index.ts';
 import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
 import { deleteOne } from '../delete.ts';
 import { refOf } from '../get.ts';
@@ -104,7 +104,7 @@ function atVersion(options: DeleteOptions, resourceVersion: string): DeleteOptio
 
 /** @throws StatusError 429 when the budget is used up, 500 with two budgets */
 async function checkAndDecrement(context: RequestContext, pod: ApiObject, dryRun: boolean): Promise<void> {
-  const budgets = budgetResource(context);
+  const budgets = requireResource(context.server.catalog, 'policy/v1', 'poddisruptionbudgets');
   for (;;) {
     const [found, ...more] = await budgetsOf(context, budgets, pod);
     if (more.length > 0)
@@ -118,12 +118,6 @@ async function checkAndDecrement(context: RequestContext, pod: ApiObject, dryRun
     const ref = { resource: budgets, namespace: context.info.namespace, name: found.object.metadata.name ?? '' };
     if (await context.server.store.replace(ref, found, next, undefined)) return;
   }
-}
-
-function budgetResource({ server }: RequestContext): Resource {
-  const budgets = server.catalog.resource('policy/v1', 'poddisruptionbudgets');
-  if (!budgets) throw new Error('the catalog has no disruption budgets');
-  return budgets;
 }
 
 async function budgetsOf(context: RequestContext, resource: Resource, pod: ApiObject): Promise<readonly StoredObject[]> {

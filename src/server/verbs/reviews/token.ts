@@ -15,7 +15,7 @@ import {
   withMetadata,
 } from '../../../meta/index.ts';
 import type { authenticationv1, corev1 } from '../../../schema/api/index.ts';
-import { type Decoded, parseGroupVersion } from '../../../schema/index.ts';
+import { type Decoded, parseGroupVersion, requireResource } from '../../../schema/index.ts';
 import { type Answer, nowOf, type RequestContext, warn } from '../../request-context.ts';
 import { refOf } from '../get.ts';
 import { admitOperation, readOperation } from '../operation.ts';
@@ -34,7 +34,7 @@ const extendedSeconds = 365 * 24 * 60 * 60;
 export async function requestToken(context: RequestContext): Promise<Answer> {
   const { server, subresource } = context;
   const groupVersion = subresource?.groupVersion ?? '';
-  const operation = await readOperation(context, { groupVersion, kind: 'TokenRequest', preservesSystemFields: true });
+  const operation = await readOperation(context, { groupVersion, kind: 'TokenRequest', systemFields: true });
   const subject = { group: parseGroupVersion(groupVersion).group, name: 'TokenRequest' };
   checkNames(operation.object, context, subject);
   const { object: account } = await server.store.get(refOf(context));
@@ -138,8 +138,7 @@ async function boundPod(context: RequestContext, name: string): Promise<Bound> {
 }
 
 async function findObject({ server, info }: RequestContext, name: string, objectName: string): Promise<ApiObject | undefined> {
-  const resource = server.catalog.resource('v1', name);
-  if (!resource) throw new Error(`the catalog has no ${name}`);
+  const resource = requireResource(server.catalog, 'v1', name);
   return (await server.store.find({ resource, namespace: resource.namespaced ? info.namespace : '', name: objectName }))?.object;
 }
 
