@@ -109,4 +109,5 @@ test('formats a path as in errors', () => {
   expect(formatPath(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe('.spec.ports[port=80,protocol="TCP"].name');
   expect(formatPath(['f:finalizers', 'v:"a/b"'])).toBe('.finalizers[="a/b"]');
   expect(formatPath(['f:l', 'i:3'])).toBe('.l[3]');
+  expect(formatPath(['f:m', 'k:{"a":{"x":1,"y":"z"}}'])).toBe('.m[a=x=1y="z"]');
 });

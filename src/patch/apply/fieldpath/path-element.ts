@@ -168,9 +168,10 @@ export function formatPath(path: readonly PathElement[]): string {
 function formatValue(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(formatValue).join(',')}]`;
   if (!isJsonObject(value)) return typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return `{${sortMembers(value)
+  // Upstream writes nothing between members. Cf. structured-merge-diff value.ToString.
+  return sortMembers(value)
     .map(([name, part]) => `${name}=${formatValue(part)}`)
-    .join(';')}}`;
+    .join('');
 }
 
 /** JSON as Go encodes it: `<`, `>`, `&` and the two line separators escaped. */
