@@ -34,7 +34,7 @@ export class Shell {
     this.#root = scope.registration.scope;
     this.#archive = archive;
     this.#framePolicy = framePolicy;
-    this.#urls = new Set(files.map((file) => scope.registration.scope + file));
+    this.#urls = new Set(files.map((file) => this.#root + file));
   }
 
   /**
@@ -78,6 +78,12 @@ export class Shell {
     await Promise.all((await this.#others()).slice(0, -1).map((name) => this.#scope.caches.delete(name)));
   }
 
+  /** The name of this shell, then those of others, which few files need. */
+  async *#names(): AsyncGenerator<string> {
+    yield this.#cacheName;
+    yield* await this.#others();
+  }
+
   /** The names of other shells, in order of creation. */
   async #others(): Promise<readonly string[]> {
     return (await this.#scope.caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== this.#cacheName);
@@ -100,7 +106,7 @@ export class Shell {
   /** Cache first, so that page and worker have the same version; then the previous version, from which open tabs still load files. */
   async #load(request: Request, file: string): Promise<Response> {
     try {
-      for (const name of [this.#cacheName, ...(await this.#others())]) {
+      for await (const name of this.#names()) {
         const response = await matchFile(this.#scope.caches, name, this.#root, file);
         if (response) return response;
       }
