@@ -1,13 +1,14 @@
 import { msg, str } from '@lit/localize';
-import { type CSSResultGroup, css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, css, html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { sharedStyles } from '../../shared-styles.ts';
 import { dialogStyles } from '../dialog-styles.ts';
 import { type Conflict, isConflict, type MergePart } from './merge-texts.ts';
+import { ResultDialog } from './result-dialog.ts';
 
 type Side = 'mine' | 'theirs';
 
 /** Resolves merge conflicts, with both versions and the base. Fires `merged` with the text, and `left`. */
-export class MergeDialog extends LitElement {
+export class MergeDialog extends ResultDialog {
   static override properties: PropertyDeclarations = {
     parts: { attribute: false },
     revision: { attribute: false },
@@ -18,7 +19,6 @@ export class MergeDialog extends LitElement {
   declare revision: string;
   /** The chosen side of each conflict. */
   declare sides: readonly Side[];
-  #text: string | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -76,12 +76,12 @@ export class MergeDialog extends LitElement {
     const { parts, revision } = this;
     const conflicts = parts.filter(isConflict);
     return html`
-      <dialog aria-labelledby="title" @close=${this.#leave}>
+      <dialog aria-labelledby="title" @close=${this.leave}>
         <h2 id="title">${msg(str`You and revision ${revision} changed the same lines`)}</h2>
         <p class="note">${msg('All other changes are merged. Choose which lines to use; the result opens in the editor and is not saved yet.')}</p>
         ${conflicts.map((conflict, at) => this.#conflict(conflict, at))}
         <div class="buttons">
-          <button class="button" @click=${this.#close}>${msg('Not now')}</button>
+          <button class="button" @click=${() => this.close()}>${msg('Not now')}</button>
           <button class="button primary" @click=${this.#merge}>${msg('Merge')}</button>
         </div>
       </dialog>
@@ -112,18 +112,9 @@ export class MergeDialog extends LitElement {
     this.sides = this.sides.map((one, index) => (index === at ? side : one));
   }
 
-  /** The text follows when the dialog is closed: the editor cannot have the focus before. */
-  readonly #leave = (): void => {
-    this.remove();
-    this.dispatchEvent(new Event('left'));
-    if (this.#text !== undefined) this.dispatchEvent(new CustomEvent('merged', { detail: this.#text }));
-  };
-
-  readonly #close = (): void => this.renderRoot.querySelector('dialog')?.close();
-
   readonly #merge = (): void => {
     let at = 0;
-    this.#text = this.parts.map((part) => (isConflict(part) ? part[this.sides[at++] ?? 'mine'] : part)).join('');
-    this.#close();
+    const text = this.parts.map((part) => (isConflict(part) ? part[this.sides[at++] ?? 'mine'] : part)).join('');
+    this.close(new CustomEvent('merged', { detail: text }));
   };
 }

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { type CSSResultGroup, css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type CSSResultGroup, css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { type Json, type JsonObject, StatusError } from '../../../meta/index.ts';
 import type { ConsoleModel } from '../../model/console-model.ts';
 import { sharedStyles } from '../../shared-styles.ts';
@@ -11,6 +11,7 @@ import { fieldOwners, managersOf, pathKey } from '../object/managed-fields.ts';
 import { omitServerFields, omitVolatileFields } from '../object/omit-fields.ts';
 import { findRetainedRemovals } from './apply-configuration.ts';
 import { type Change, diffObjects, pathText } from './changes.ts';
+import { ResultDialog } from './result-dialog.ts';
 import { createSaveRequest, isRenamed, type SaveContext, type SaveRequest, type Strategy, strategies } from './strategies.ts';
 
 /** The result of a dry run: the object or the error. */
@@ -24,7 +25,7 @@ interface SaveResult {
  * Reviews a save: changes, dry run, warnings and field owners. Nothing is written before the user confirms.
  * Fires `saved` with the object, `outdated` after a conflict, and `refused` with the errors of fields when the user continues to edit.
  */
-export class ReviewDialog extends LitElement {
+export class ReviewDialog extends ResultDialog {
   static override properties: PropertyDeclarations = {
     model: { attribute: false },
     saving: { attribute: false },
@@ -42,7 +43,6 @@ export class ReviewDialog extends LitElement {
   declare answer: SaveResult | undefined;
   declare busy: boolean;
   #dryRunId = 0;
-  #result: Event | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -111,7 +111,7 @@ export class ReviewDialog extends LitElement {
     const changes = this.#changes;
     const nothingToSave = changes.length === 0 && this.strategy !== 'create';
     return html`
-      <dialog aria-labelledby="title" @close=${this.#leave}>
+      <dialog aria-labelledby="title" @close=${this.leave}>
         <h2 id="title">${msg(str`Save ${name}?`)}</h2>
         ${diffView(this.print(omitServerFields(base)), this.print(omitServerFields(mine)), msg('Your changes'))}
         ${this.#owners(changes)}
@@ -202,7 +202,7 @@ export class ReviewDialog extends LitElement {
     if (isConflictError(error, this.strategy)) {
       return html`
         <p class="warning">${msg(str`Someone else saved first: ${failure}`)}</p>
-        <button class="button" @click=${() => this.#close(new CustomEvent('outdated', { detail: failure }))}>${msg('Merge with the current version')}</button>
+        <button class="button" @click=${() => this.close(new CustomEvent('outdated', { detail: failure }))}>${msg('Merge with the current version')}</button>
       `;
     }
     if (causes.length === 0) return html`<div class="failure">${failure}</div>`;
@@ -234,34 +234,19 @@ export class ReviewDialog extends LitElement {
     }
   }
 
-  /** The result follows when the dialog is closed: the editor cannot have the focus before. */
-  readonly #leave = (): void => {
-    this.remove();
-    this.dispatchEvent(new Event('left'));
-    if (this.#result) this.dispatchEvent(this.#result);
-  };
-
   readonly #continueEditing = (): void => {
     const causes = fieldCauses(this.answer?.error);
-    this.#close(causes.length > 0 ? new CustomEvent('refused', { detail: causes }) : undefined);
+    this.close(causes.length > 0 ? new CustomEvent('refused', { detail: causes }) : undefined);
   };
 
   readonly #save = async (): Promise<void> => {
     this.busy = true;
     const answer = await this.#send(createSaveRequest(this.strategy, { ...this.saving, force: this.force }), false);
     this.busy = false;
-    if (answer.object !== undefined) this.#close(new CustomEvent('saved', { detail: answer.object }));
-    else if (isConflictError(answer.error, this.strategy)) this.#close(new CustomEvent('outdated', { detail: errorText(answer.error) }));
+    if (answer.object !== undefined) this.close(new CustomEvent('saved', { detail: answer.object }));
+    else if (isConflictError(answer.error, this.strategy)) this.close(new CustomEvent('outdated', { detail: errorText(answer.error) }));
     else this.answer = answer;
   };
-
-  #close(result: Event | undefined): void {
-    const dialog = this.renderRoot.querySelector('dialog');
-    this.#result = result;
-    if (dialog?.open) dialog.close();
-    // The user has closed it during the request.
-    else if (result) this.dispatchEvent(result);
-  }
 }
 
 /** The errors of single fields in an error of the server. */
