@@ -50,7 +50,7 @@ const checksAndBuilds = [
 
 /** Steps that run one after another, with the output of each as it comes. */
 const inOrder = [
-  // The files of a worker share their modules, which saves two thirds of the time.
+  // The files of a worker share their modules, which saves two thirds of the time. One worker more than cores, since some tests wait.
   inProcess('unit', '--no-isolate', '--maxWorkers=3', 'src', 'build', 'test/rules'),
   inProcess(
     'long',

@@ -82,7 +82,7 @@ function exactRevision({ match, limit, name }: ListQuery, version: number | unde
   return isExact({ match, limit }) && (match === 'Exact' || name === undefined) ? version : undefined;
 }
 
-/** Whether a list of this version is exact: that of a single object is so with `Exact` only. */
+/** Whether the request is for a version exactly. A limit, which implies it, has no effect on the version of a single object. */
 const isExact = ({ match, limit }: Pick<ListQuery, 'match' | 'limit'>): boolean => match === 'Exact' || (match === '' && limit > 0);
 
 /** Waits until a revision is reached; without the watch cache a missing revision fails at once. @throws StatusError 504 */

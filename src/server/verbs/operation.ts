@@ -19,13 +19,13 @@ export interface OperationType {
   /** A former version of the same shape, which is taken too. */
   readonly formerly?: string;
   /** Whether system fields of metadata, such as the UID of the target, are preserved. Cf. upstream rest.SubresourceObjectMetaPreserver. */
-  readonly systemFields?: boolean;
+  readonly preservesSystemFields?: boolean;
 }
 
 /** Decodes the body of an operation, sets its defaults and records field ownership. @throws StatusError */
 export async function readOperation(
   context: RequestContext,
-  { groupVersion, kind, formerly, systemFields }: OperationType,
+  { groupVersion, kind, formerly, preservesSystemFields }: OperationType,
 ): Promise<ReadOperation> {
   const { server, resource, subresource, info } = context;
   checkBody(context.request, server);
@@ -35,7 +35,7 @@ export async function readOperation(
   const sent = await readObject(context.request, expected, bodyReader(context, options));
   context.audit.logRequestObject(sent.metadata, () => operation.withDefaults(sent));
   const here = ensureObjectNamespaceMatchesRequestNamespace(sent, resource, info.namespace);
-  const read = systemFields ? here : withoutSystemFields(here);
+  const read = preservesSystemFields ? here : withoutSystemFields(here);
   const by = { manager: managerOf(context, options), now: nowOf(context) };
   const owned = operation.ownership.created(operation.withDefaults(read), by);
   const admission = createAdmissionRequest(context, 'CREATE', nameOf(context, owned), options.dryRun);

@@ -23,7 +23,7 @@ export async function bind(context: RequestContext): Promise<Answer> {
   const operation = await readOperation(context, {
     groupVersion: 'v1',
     kind: 'Binding',
-    systemFields: context.subresource !== undefined,
+    preservesSystemFields: context.subresource !== undefined,
   });
   const binding = operation.object;
   const name = binding.metadata.name ?? '';

@@ -34,7 +34,7 @@ const extendedSeconds = 365 * 24 * 60 * 60;
 export async function requestToken(context: RequestContext): Promise<Answer> {
   const { server, subresource } = context;
   const groupVersion = subresource?.groupVersion ?? '';
-  const operation = await readOperation(context, { groupVersion, kind: 'TokenRequest', systemFields: true });
+  const operation = await readOperation(context, { groupVersion, kind: 'TokenRequest', preservesSystemFields: true });
   const subject = { group: parseGroupVersion(groupVersion).group, name: 'TokenRequest' };
   checkNames(operation.object, context, subject);
   const { object: account } = await server.store.get(refOf(context));
