@@ -1,5 +1,5 @@
 import type { corev1 } from '../../schema/api/index.ts';
-import { dumpPort, hashOf, sortPorts } from './port-order.ts';
+import { dumpPort, hashOf, sortPorts } from '../services/index.ts';
 
 /** One address with one port, or with none. */
 export interface PortAddress {
@@ -36,7 +36,7 @@ export function repackSubsets(all: readonly PortAddress[]): readonly corev1.Endp
   }
   const subsets = [...byAddresses.values()].map(({ entry, ports }) => subsetOf(entry, sortPorts(ports)));
   // Upstream sorts by a hash that contains UIDs.
-  const ordered = subsets.map((subset) => ({ subset, order: (subset.ports ?? []).map(hashOf).join() }));
+  const ordered = subsets.map((subset) => ({ subset, order: (subset.ports ?? []).map((port) => hashOf(dumpPort(port))).join() }));
   return ordered.sort((a, b) => (a.order < b.order ? -1 : 1)).map(({ subset }) => subset);
 }
 

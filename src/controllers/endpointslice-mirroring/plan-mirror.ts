@@ -11,6 +11,7 @@ import {
   slicePrefix,
 } from '../endpointslice/index.ts';
 import { newControllerReference } from '../pods/index.ts';
+import { sortSlicePorts } from '../services/index.ts';
 
 /** The most addresses of a subset that are mirrored (--mirroring-max-endpoints-per-subset). */
 export const maxAddresses = 1000;
@@ -83,7 +84,7 @@ function addSubset(
     }
     const addressType = ip.bytes.length === 4 ? 'IPv4' : 'IPv6';
     const key = `${addressType} ${portsKey(slicePorts)}`;
-    const group = groups.get(key) ?? { addressType, ports: slicePorts, endpoints: new Map() };
+    const group = groups.get(key) ?? { addressType, ports: sortSlicePorts(slicePorts), endpoints: new Map() };
     groups.set(key, group);
     const endpoint = mirroredEndpoint(address, ready);
     group.endpoints.set(endpointKey(endpoint), endpoint);

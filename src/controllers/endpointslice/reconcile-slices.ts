@@ -1,7 +1,7 @@
 import type { Product } from '../../meta/index.ts';
 import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
 import { isControlledBy } from '../pods/index.ts';
-import { isEndpoint } from '../services/index.ts';
+import { isEndpoint, sortSlicePorts } from '../services/index.ts';
 import { portsKey } from './endpoint-key.ts';
 import { fillSlices, type SliceChanges } from './fill-slices.ts';
 import { newSlice, type SliceGroup, sliceLabels } from './new-slice.ts';
@@ -85,7 +85,7 @@ function groupEndpoints(
     if (!isEndpoint(pod, true)) continue;
     const ports = endpointPorts(service, pod);
     const key = portsKey(ports);
-    const group = groups.get(key) ?? { addressType, ports, endpoints: [] };
+    const group = groups.get(key) ?? { addressType, ports: sortSlicePorts(ports), endpoints: [] };
     groups.set(key, group);
     const { nodeName = '' } = pod.spec;
     const node = nodeOf(nodeName);

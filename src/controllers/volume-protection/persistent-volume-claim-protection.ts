@@ -4,7 +4,7 @@ import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { startWorkers } from '../start-workers.ts';
 
-/** Protects claims with a finalizer while a pod that has not terminated uses them. Cf. pkg/controller/volume/pvcprotection. */
+/** Protects claims with a finalizer while a scheduled pod uses them. Cf. pkg/controller/volume/pvcprotection. */
 export const persistentVolumeClaimProtection: Controller = (context) => {
   const { client, informers, product } = context;
   const finalizer = product.rename('kubernetes.io/pvc-protection');
@@ -50,12 +50,17 @@ export function claimNamesOf({ metadata, spec }: corev1.Pod): readonly string[] 
   );
 }
 
-/** Whether a pod that has not terminated uses a claim. An ephemeral volume's claim must belong to the pod. */
+/**
+ * Whether a pod that is scheduled, and may have ended, uses a claim: a kubelet does not start pods with claims that are being deleted.
+ * An ephemeral volume's claim must belong to the pod, whose kubelet has not released it. Cf. podUsesPVC.
+ */
 export function usesClaim(pod: corev1.Pod, { metadata }: Pick<corev1.PersistentVolumeClaim, 'metadata'>): boolean {
-  if (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed') return false;
+  if (!pod.spec.nodeName) return false;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata;
+  const isReleased = deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0;
   return (pod.spec.volumes ?? []).some(({ name, persistentVolumeClaim, ephemeral }) => {
     if (persistentVolumeClaim) return persistentVolumeClaim.claimName === metadata.name;
     const isOwner = metadata.ownerReferences?.some(({ uid, controller }) => controller === true && uid === pod.metadata.uid);
-    return ephemeral !== undefined && `${pod.metadata.name}-${name}` === metadata.name && isOwner === true;
+    return ephemeral !== undefined && !isReleased && `${pod.metadata.name}-${name}` === metadata.name && isOwner === true;
   });
 }

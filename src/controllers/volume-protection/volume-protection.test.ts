@@ -16,23 +16,31 @@ test.each([
   expect(reconcileFinalizers({ metadata: { name: 'a', ...metadata }, status: { phase } }, finalizer)).toEqual(expected);
 });
 
-const pod = (volumes: readonly corev1.Volume[], phase = 'Pending'): corev1.Pod => ({
+const pod = (volumes: readonly corev1.Volume[], phase = 'Running', metadata: Partial<corev1.Pod['metadata']> = {}): corev1.Pod => ({
   kind: 'Pod',
   apiVersion: 'v1',
-  metadata: { namespace: 'default', name: 'web', uid: 'u1' },
-  spec: { containers: [], volumes },
+  metadata: { namespace: 'default', name: 'web', uid: 'u1', ...metadata },
+  spec: { containers: [], volumes, nodeName: 'node-1' },
   status: { phase },
 });
+const unscheduled = ({ spec, ...rest }: corev1.Pod): corev1.Pod => ({ ...rest, spec: { ...spec, nodeName: '' } });
 const claimed = [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }];
+const ephemeral = [{ name: 'v', ephemeral: {} }];
 const owned = { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'web', uid: 'u1', controller: true }] };
+const stopping = { deletionTimestamp, deletionGracePeriodSeconds: 30 };
+const stopped = { deletionTimestamp, deletionGracePeriodSeconds: 0 };
 
+// As kube-controller-manager 1.34.4 did with such pods and claims.
 test.each([
-  ['a pod that is not scheduled', pod(claimed), { name: 'data' }, true],
-  ['a running pod', pod(claimed, 'Running'), { name: 'data' }, true],
-  ['a terminated pod', pod(claimed, 'Failed'), { name: 'data' }, false],
+  ['a pod that is not scheduled', unscheduled(pod(claimed)), { name: 'data' }, false],
+  ['a scheduled pod', pod(claimed, 'Pending'), { name: 'data' }, true],
+  ['a terminated pod', pod(claimed, 'Failed'), { name: 'data' }, true],
   ['a pod with another claim', pod(claimed), { name: 'other' }, false],
-  ['the owner of an ephemeral volume', pod([{ name: 'v', ephemeral: {} }]), { name: 'web-v', ...owned }, true],
-  ['a pod whose ephemeral volume has the same name', pod([{ name: 'v', ephemeral: {} }]), { name: 'web-v' }, false],
+  ['the owner of an ephemeral volume', pod(ephemeral), { name: 'web-v', ...owned }, true],
+  ['a terminated owner of an ephemeral volume', pod(ephemeral, 'Succeeded'), { name: 'web-v', ...owned }, true],
+  ['an owner that is being deleted', pod(ephemeral, 'Running', stopping), { name: 'web-v', ...owned }, true],
+  ['an owner whose containers have stopped', pod(ephemeral, 'Running', stopped), { name: 'web-v', ...owned }, false],
+  ['a pod whose ephemeral volume has the same name', pod(ephemeral), { name: 'web-v' }, false],
 ])('%s uses a claim: %#', (_, user, metadata, expected) => {
   expect(usesClaim(user, { metadata })).toBe(expected);
 });
