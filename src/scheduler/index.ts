@@ -31,6 +31,8 @@ export interface SchedulerOptions {
   readonly random: Random;
   /** Loads the compiler of CEL selectors of devices when it is first needed. */
   readonly loadDeviceSelectors: () => Promise<DeviceSelectorCompiler>;
+  /** Whether the feature gate DRADeviceTaints is enabled. Default: false. */
+  readonly deviceTaints?: boolean;
   /** Default: that of upstream. */
   readonly configuration?: SchedulerConfiguration;
   /** The host in the reporting instance of events. */
@@ -48,7 +50,8 @@ export function startScheduler({
   clientRate,
   configuration = {},
   host = 'localhost',
-  explanations,
+  deviceTaints = false,
+  explanations = new Explanations(),
   ...options
 }: SchedulerOptions): () => void {
   const running = new AbortGroup();
@@ -56,6 +59,6 @@ export function startScheduler({
   const client = new ApiClient({ api: limitedApi, product: options.product, signal: running.add().signal });
   const informers = new InformerFactory(client, options.clock, running.add().signal);
   const { signal } = running.add();
-  new Scheduler({ ...options, client, informers, signal, host, configuration, explanations: explanations ?? new Explanations() });
+  new Scheduler({ ...options, client, informers, signal, host, deviceTaints, configuration, explanations });
   return () => running.abort();
 }

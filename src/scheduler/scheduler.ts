@@ -33,6 +33,7 @@ export interface SchedulerParts {
   readonly configuration: SchedulerConfiguration;
   readonly explanations: Explanations;
   readonly loadDeviceSelectors: () => Promise<DeviceSelectorCompiler>;
+  readonly deviceTaints: boolean;
 }
 
 interface Profile {
@@ -72,8 +73,8 @@ export class Scheduler {
       onReady: () => this.#wake(),
     });
     this.#finder = new NodeFinder(this.#cache, parts.random);
-    this.#profiles = new Map((parts.configuration.profiles ?? [{}]).map((profile) => this.#createProfile(profile)));
     const pods = informers.informer(corev1Pods, { fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' });
+    this.#profiles = new Map((parts.configuration.profiles ?? [{}]).map((profile) => this.#createProfile(profile, pods.store)));
     this.#failures = new Failures({ ...parts, pods: pods.store, queue: this.#queue });
     this.#bindings = new BindingCycle({
       ...parts,
@@ -220,8 +221,8 @@ export class Scheduler {
     return this.#profiles.get(spec.schedulerName ?? '');
   }
 
-  #createProfile(profile: SchedulerProfile): readonly [string, Profile] {
-    const { client, clock, log, host, signal, informers, product, random, configuration } = this.#parts;
+  #createProfile(profile: SchedulerProfile, pods: Handle['pods']): readonly [string, Profile] {
+    const { client, clock, log, host, signal, informers, product, random, configuration, deviceTaints } = this.#parts;
     const controller = profile.schedulerName ?? defaultSchedulerName;
     const recorder = new EventsRecorder({ client, clock, log, controller, instance: `${controller}-${host}`, signal });
     const namespaces = informers.informer(corev1Namespaces).store;
@@ -247,6 +248,8 @@ export class Scheduler {
         namespaceLabels: (namespace): Labels => namespaces.get(namespace)?.metadata.labels ?? {},
         activate: (pod: PodInfo) => this.#queue.activate(pod),
         simulation: of,
+        pods,
+        deviceTaints,
         loadDeviceSelectors: () => this.#parts.loadDeviceSelectors(),
       }),
     );

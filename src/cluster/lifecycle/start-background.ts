@@ -86,7 +86,8 @@ export async function startControlLoops(
   }
   if (options.scheduler !== 'none') {
     const loadDeviceSelectors = async (): Promise<typeof compileDeviceSelector> => compileDeviceSelector;
-    disposers.add(options.scheduler({ api: schedulerApi, ...shared, random: env.random, loadDeviceSelectors }));
+    const deviceTaints = options.featureGates.enabled('DRADeviceTaints');
+    disposers.add(options.scheduler({ api: schedulerApi, ...shared, random: env.random, loadDeviceSelectors, deviceTaints }));
   }
   if (options.nodes !== 'none')
     disposers.add(

@@ -76,6 +76,27 @@ test('does not schedule a pod with gates, of another scheduler or beyond the cap
   expect(JSON.stringify(bodyOf(await running.send('GET', `${pods}/other`)))).not.toContain('nodeName');
 });
 
+test('gives up a pod that was deleted while its volume was being provisioned', async () => {
+  await started();
+  await createNode('first');
+  const metadata = { name: 'disk' };
+  await running.send('POST', '/apis/storage.k8s.io/v1/storageclasses', {
+    metadata,
+    provisioner: 'example.com/disk',
+    volumeBindingMode: 'WaitForFirstConsumer',
+  });
+  const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
+  const resources = { requests: { storage: '1Gi' } };
+  await running.send('POST', claims, { metadata, spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'disk', resources } });
+  await createPod('web', { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'disk' } }] });
+  await until(`${claims}/disk`, (text) => text.includes('selected-node'));
+  await running.send('DELETE', `${pods}/web`);
+  const { items } = await until('/apis/events.k8s.io/v1/namespaces/default/events', (text) => text.includes('FailedScheduling'));
+  // As kube-scheduler 1.34.4.
+  const note = 'running PreBind plugin "VolumeBinding": binding volumes: pod does not exist any more: pod "web" not found';
+  expect(items).toMatchObject([{ regarding: { name: 'web' }, action: 'Scheduling', note }]);
+});
+
 test('preempts a pod of a lower priority, and binds the preemptor to its node', async () => {
   await started();
   await createNode('only', '2');

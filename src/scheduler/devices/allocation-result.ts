@@ -2,12 +2,18 @@ import type { corev1, resourcev1 } from '../../schema/api/index.ts';
 import type { Choice } from './constraints.ts';
 import type { ClassRequest } from './device-requests.ts';
 
-/** The allocation of a claim as it is stored in its status. `classOf` returns the class of a chosen request. */
+export interface ResultOptions {
+  readonly classOf: (name: string) => resourcev1.DeviceClass | undefined;
+  /** Whether the feature gate DRADeviceTaints is enabled: results have the tolerations of their requests. */
+  readonly deviceTaints: boolean;
+}
+
+/** The allocation of a claim as it is stored in its status. */
 export function allocationResult(
   { spec: { devices } }: resourcev1.ResourceClaim,
   choices: readonly Choice[],
   chosen: readonly ClassRequest[],
-  classOf: (name: string) => resourcev1.DeviceClass | undefined,
+  { classOf, deviceTaints }: ResultOptions,
 ): resourcev1.AllocationResult {
   const results = choices.map(({ request, candidate }) => ({
     request: request.name,
@@ -15,7 +21,7 @@ export function allocationResult(
     pool: candidate.pool,
     device: candidate.device.name,
     ...(request.adminAccess ? { adminAccess: true } : {}),
-    ...(request.tolerations.length > 0 ? { tolerations: request.tolerations } : {}),
+    ...(deviceTaints && request.tolerations.length > 0 ? { tolerations: request.tolerations } : {}),
   }));
   const count = devices.requests?.length ?? 0;
   // Empty requests mean all of them.

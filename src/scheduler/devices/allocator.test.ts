@@ -173,7 +173,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 test.each(Object.entries(cases))('%s', (_, { slices, claims, allocated = [], expected }) => {
-  const allocator = new Allocator({ slices, allocated: new Set(allocated), classOf, compile }, claims);
+  const allocator = new Allocator({ slices, allocated: new Set(allocated), classOf, compile, deviceTaints: false }, claims);
   const allocate = () => allocator.allocate({ name: 'n', labels: {} });
   if (typeof expected === 'string') expect(allocate).toThrow(expected);
   else {
@@ -185,16 +185,25 @@ test.each(Object.entries(cases))('%s', (_, { slices, claims, allocated = [], exp
 
 test('ends a search that takes too many steps', () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`d${index}`, { numa: `${index}` }]));
-  const search = new Allocator({ slices: [slice(many)], allocated: new Set(), classOf, compile }, [
+  const search = new Allocator({ slices: [slice(many)], allocated: new Set(), classOf, compile, deviceTaints: false }, [
     claim({ r: { count: 20 }, s: { selectors: select('numa=none') } }),
   ]);
   expect(search.allocate({ name: 'n', labels: {} })).toBe('timedOut');
 });
 
+test.each([false, true])('an allocation has the tolerations of its request: %s, by the feature gate', (deviceTaints) => {
+  const tolerations = [{ key: 'broken', operator: 'Exists' }];
+  const options = { slices: [two], allocated: new Set<string>(), classOf, compile, deviceTaints };
+  const found = new Allocator(options, [claim({ r: { tolerations } })]).allocate({ name: 'n', labels: {} });
+  const result = { request: 'r', driver, pool: 'n', device: 'a' };
+  expect(found).toMatchObject([{ devices: { results: [deviceTaints ? { ...result, tolerations } : result] } }]);
+  expect(JSON.stringify(found).includes('tolerations')).toBe(deviceTaints);
+});
+
 test('an allocation has the configuration of the class and the claim, and the nodes', () => {
   const config = [{ requests: ['r'], opaque: { driver, parameters: { mode: 'x' } } }];
   const claims = [claim({ r: { deviceClassName: 'a100', adminAccess: true }, s: {} }, { config })];
-  const allocator = new Allocator({ slices: [two], allocated: new Set(), classOf, compile }, claims);
+  const allocator = new Allocator({ slices: [two], allocated: new Set(), classOf, compile, deviceTaints: false }, claims);
   expect(allocator.allocate({ name: 'n', labels: {} })).toEqual([
     {
       devices: {

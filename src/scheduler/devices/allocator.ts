@@ -1,7 +1,7 @@
 import type { NodeIdentity } from '../../component-helpers/index.ts';
 import { errorMessage } from '../../env/index.ts';
 import type { resourcev1 } from '../../schema/api/index.ts';
-import { allocationResult } from './allocation-result.ts';
+import { allocationResult, type ResultOptions } from './allocation-result.ts';
 import { type Candidate, type Choice, satisfiesConstraint } from './constraints.ts';
 import { type ClassRequest, classRequestsOf } from './device-requests.ts';
 import { type DevicePool, gatherPools, selectsNode } from './pools.ts';
@@ -16,11 +16,10 @@ export type DeviceSelectorCompiler = (
   readonly capacity?: Readonly<Record<string, resourcev1.DeviceCapacity>>;
 }) => boolean;
 
-export interface AllocatorOptions {
+export interface AllocatorOptions extends ResultOptions {
   readonly slices: readonly resourcev1.ResourceSlice[];
   /** Devices in use: `driver/pool/device`. */
   readonly allocated: ReadonlySet<string>;
-  readonly classOf: (name: string) => resourcev1.DeviceClass | undefined;
   readonly compile: DeviceSelectorCompiler;
 }
 
@@ -104,7 +103,7 @@ class Search {
 
   results(): readonly resourcev1.AllocationResult[] {
     return this.#claims.map((claim, index) =>
-      allocationResult(claim, this.#choices[index] ?? [], this.#chosen[index] ?? [], this.#options.classOf),
+      allocationResult(claim, this.#choices[index] ?? [], this.#chosen[index] ?? [], this.#options),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { ApiClient, EventsRecorder, Indexer, KubeObject } from '../../client/index.ts';
 import type { Clock, Log, Random } from '../../env/index.ts';
 import type { Labels, Product } from '../../meta/index.ts';
-import type { ApiResource } from '../../schema/api/index.ts';
+import type { ApiResource, corev1 } from '../../schema/api/index.ts';
 import type { DeviceSelectorCompiler } from '../devices/allocator.ts';
 import type { EventRegistration } from './cluster-events.ts';
 import type { CycleState } from './cycle-state.ts';
@@ -60,6 +60,10 @@ export interface Handle {
   namespaceLabels(namespace: string): Labels;
   /** Moves a pod out of the unschedulable ones. */
   activate(pod: PodInfo): void;
+  /** The pods that have not ended, as in the scheduler's cache. */
+  readonly pods: Pick<Indexer<corev1.Pod>, 'get'>;
+  /** Whether the feature gate DRADeviceTaints is enabled. */
+  readonly deviceTaints: boolean;
   /** Loads the compiler of CEL selectors of devices, which few clusters need. */
   loadDeviceSelectors(): Promise<DeviceSelectorCompiler>;
   /** The plugins of the profile, for simulations. */

@@ -89,7 +89,13 @@ export const dynamicResources: PluginFactory = (handle) => {
       toAllocate.length === 0 || !selectors
         ? undefined
         : new Allocator(
-            { slices: slices.list(), allocated: allocations.allocatedDevices(), classOf: (name) => classes.get(name), compile: selectors },
+            {
+              slices: slices.list(),
+              allocated: allocations.allocatedDevices(),
+              classOf: (name) => classes.get(name),
+              compile: selectors,
+              deviceTaints: handle.deviceTaints,
+            },
             toAllocate,
           );
     return { claims: [...found], unavailable: new Set(), allocator, toAllocate, allocations: new Map(), reserved: new Map() };

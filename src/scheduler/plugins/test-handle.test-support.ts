@@ -1,7 +1,7 @@
 import { ApiClient, cacheKeyOf, EventsRecorder, Indexer, type KubeObject } from '../../client/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
 import { productByName } from '../../meta/index.ts';
-import type { ApiResource } from '../../schema/api/index.ts';
+import type { ApiResource, corev1 } from '../../schema/api/index.ts';
 import { CycleState } from '../framework/cycle-state.ts';
 import { Framework } from '../framework/framework.ts';
 import type { Handle, PluginFactory, Snapshot } from '../framework/plugin.ts';
@@ -33,6 +33,8 @@ export function testHandle(snapshot: Snapshot, objects: Readonly<Record<string, 
     recorder: new EventsRecorder({ client, clock, log, controller: 'test', instance: 'test', signal }),
     namespaceLabels: () => ({}),
     activate: () => undefined,
+    pods: new Indexer<corev1.Pod>(),
+    deviceTaints: false,
     loadDeviceSelectors: () => Promise.resolve(() => () => true),
     simulation: () => {
       throw new Error('there is no simulation');

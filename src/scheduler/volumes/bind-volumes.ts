@@ -1,5 +1,6 @@
 import { type corev1, corev1PersistentVolumeClaims, corev1PersistentVolumes } from '../../schema/api/index.ts';
 import type { Handle } from '../framework/plugin.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
 import { allowsNode } from './find-volume.ts';
 import { claimKey, type NodeVolumes, type VolumeBinder } from './volume-binder.ts';
 
@@ -30,6 +31,7 @@ export async function writeVolumes({ client }: Handle, { bindings, provisions }:
 }
 
 export interface AwaitedVolumes {
+  readonly pod: PodInfo;
   readonly volumes: NodeVolumes;
   readonly node: string;
   readonly timeoutMs: number;
@@ -49,12 +51,13 @@ export async function awaitBinding(handle: Handle, binder: VolumeBinder, awaited
 
 /** Cf. checkBindings. */
 function isComplete(
-  { snapshot }: Handle,
+  { snapshot, pods }: Handle,
   binder: VolumeBinder,
-  { volumes: { bindings, provisions }, node: name }: AwaitedVolumes,
+  { pod, volumes: { bindings, provisions }, node: name }: AwaitedVolumes,
 ): boolean {
   const node = snapshot.get(name);
   if (!node) throw new Error(`binding volumes: failed to get node "${name}": node "${name}" not found`);
+  if (!pods.get(pod.key)) throw new Error(`binding volumes: pod does not exist any more: pod "${pod.pod.metadata.name}" not found`);
   const isBound = (claim: corev1.PersistentVolumeClaim): boolean => {
     const current = binder.claims.get(claimKey(claim));
     if (!current) throw new Error(`binding volumes: persistentvolumeclaim "${claim.metadata.name}" not found`);

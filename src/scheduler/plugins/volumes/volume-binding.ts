@@ -87,13 +87,13 @@ export const volumeBinding: PluginFactory = (handle, args) => {
       const { assumed } = state.read(volumesOfPod) ?? {};
       if (assumed) release(assumed);
     },
-    async preBind(state, _pod, node) {
+    async preBind(state, pod, node) {
       const { assumed } = state.read(volumesOfPod) ?? {};
       if (!assumed || assumed.bindings.length + assumed.provisions.length === 0) return undefined;
       const ending = waiting.add();
       try {
         await writeVolumes(handle, assumed);
-        await awaitBinding(handle, binder, { volumes: assumed, node, timeoutMs: bindTimeoutSeconds * 1000, signal: ending.signal });
+        await awaitBinding(handle, binder, { pod, volumes: assumed, node, timeoutMs: bindTimeoutSeconds * 1000, signal: ending.signal });
         return undefined;
       } catch (error) {
         return errorStatus(error);

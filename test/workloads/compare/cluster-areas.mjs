@@ -1,0 +1,720 @@
+import { collectionOf, object, patch, pathOf, pod, policies, remove, selector, threeNodes } from './objects.mjs';
+
+/** The replayer writes the statuses of these pods. */
+const byHand = { schedulerName: 'by-hand' };
+const play = (state, apps, label = 'app') => ({ pods: { labelSelector: `${label} in (${apps.join(',')})` }, play: state });
+const secondsOfHpaSync = 15;
+
+/**
+ * Areas beside those of workloads on simulated nodes. Each returns the nodes, the objects, and the changes of a scenario.
+ *
+ * @param {ReturnType<typeof import('./objects.mjs').createChoices>} choices
+ */
+export function clusterAreas({ random, one, maybe, times, template, rolling }) {
+  const some = (list) => list.filter(() => random(2) === 0);
+
+  return {
+    availability() {
+      const apps = times(4, (at) => `w${at}`);
+      const objects = apps.map((app, at) => {
+        const kind = one(['Deployment', 'StatefulSet', 'ReplicaSet']);
+        const spec = {
+          replicas: at === 0 ? 3 : random(4),
+          selector: selector(app),
+          template: template(app, byHand),
+          ...maybe('minReadySeconds', [1, 3]),
+        };
+        if (kind === 'Deployment') Object.assign(spec, maybe('strategy', [{ type: 'RollingUpdate', rollingUpdate: rolling() }]));
+        if (kind === 'StatefulSet') Object.assign(spec, { serviceName: app, podManagementPolicy: one(['Parallel', 'OrderedReady']) });
+        return object('apps/v1', kind, app, spec);
+      });
+      const image = (w) => patch(w, { spec: { template: { spec: { containers: [{ name: 'c', image: 'nginx:1.28' }] } } } });
+      const state = () => one(['ready', 'ready', 'running', 'unready', 'failed', 'succeeded']);
+      const stateOf = () => play(state(), ['w0', ...some(apps.slice(1))]);
+      return {
+        objects,
+        changes: [
+          [play('ready', apps)],
+          [stateOf(), image(one(objects))],
+          [stateOf(), patch(one(objects), { spec: { replicas: random(4) } })],
+          [play('ready', apps)],
+        ],
+      };
+    },
+    failures() {
+      const jobs = times(6, (at) => `j${at}`);
+      const objects = jobs.map((name) => {
+        const indexed = random(2) === 0;
+        const rules = [
+          { action: one(['FailJob', 'Ignore', 'Count']), onExitCodes: { operator: one(['In', 'NotIn']), values: [42] } },
+          { action: one(['FailJob', 'Ignore', 'Count']), onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+          ...(indexed ? [{ action: 'FailIndex', onExitCodes: { containerName: 'c', operator: 'In', values: [1] } }] : []),
+        ];
+        const policy = indexed && random(2) === 0;
+        return object('batch/v1', 'Job', name, {
+          completionMode: indexed ? 'Indexed' : 'NonIndexed',
+          completions: 1 + random(4),
+          parallelism: 1 + random(3),
+          ...(policy ? { backoffLimitPerIndex: random(2), ...maybe('maxFailedIndexes', [0, 1, 2]) } : maybe('backoffLimit', [0, 1, 2])),
+          ...maybe('podFailurePolicy', [{ rules: policy ? rules : rules.slice(0, 2) }]),
+          ...(indexed ? maybe('successPolicy', [{ rules: [{ succeededIndexes: '0-1', succeededCount: 1 }] }]) : {}),
+          template: { spec: { ...template('x', byHand).spec, restartPolicy: 'Never' } },
+        });
+      });
+      const disrupted = { phase: 'Failed', conditions: [{ type: 'DisruptionTarget', status: 'True', lastTransitionTime: '{now}' }] };
+      const state = () => one(['succeeded', 'failed 1', 'failed 42', disrupted, 'ready']);
+      const label = 'batch.kubernetes.io/job-name';
+      return {
+        objects,
+        changes: times(3, () => [play(state(), [one(jobs)], label), play(state(), [one(jobs)], label)]).map((list, at) =>
+          at === 0 ? [play(state(), some(jobs).concat('j0'), label)] : list,
+        ),
+        settle: 16_000,
+      };
+    },
+    cronjob() {
+      const objects = times(6, (at) =>
+        object('batch/v1', 'CronJob', `c${at}`, {
+          schedule: one(['* * * * *', '*/1 * * * *', '0 0 30 2 *', '* * * * 0-6']),
+          ...maybe('concurrencyPolicy', ['Allow', 'Forbid', 'Replace']),
+          ...maybe('suspend', [true]),
+          ...maybe('startingDeadlineSeconds', [10, 300]),
+          ...maybe('successfulJobsHistoryLimit', [0, 1]),
+          ...maybe('failedJobsHistoryLimit', [0, 1]),
+          ...maybe('timeZone', ['Europe/Berlin', 'Etc/UTC']),
+          jobTemplate: {
+            metadata: { labels: { cron: `c${at}` } },
+            spec: {
+              backoffLimit: 0,
+              template: { metadata: { labels: { cron: `c${at}` } }, spec: { ...template('x', byHand).spec, restartPolicy: 'Never' } },
+            },
+          },
+        }),
+      );
+      objects[0].spec.schedule = '* * * * *';
+      delete objects[0].spec.suspend;
+      const change = (c) =>
+        one([
+          () => patch(c, { spec: { suspend: random(2) === 0 } }),
+          () => patch(c, { spec: { concurrencyPolicy: one(['Allow', 'Forbid', 'Replace']) } }),
+          () => patch(c, { spec: { jobTemplate: { metadata: { annotations: { a: 'b' } } } } }),
+          () => remove(c, one(policies)),
+        ])();
+      const all = objects.map(({ metadata }) => metadata.name);
+      return {
+        objects,
+        changes: [[play(one(['succeeded', 'failed 1', 'ready']), ['c0', ...some(all)], 'cron')], objects.slice(1).map(change)],
+        settle: 62_000,
+        needs: ['time'],
+      };
+    },
+    autoscaler() {
+      const targets = times(4, (at) =>
+        object('apps/v1', 'StatefulSet', `s${at}`, {
+          replicas: 2,
+          serviceName: `s${at}`,
+          podManagementPolicy: 'Parallel',
+          selector: selector(`s${at}`),
+          template: {
+            metadata: { labels: { app: `s${at}` } },
+            spec: {
+              ...byHand,
+              containers: [{ name: 'c', image: 'i', resources: { requests: one([{ cpu: '100m', memory: '100Mi' }, { cpu: '100m' }]) } }],
+            },
+          },
+        }),
+      );
+      const usage = () => ({ cpu: one(['0', '10m', '100m', '145m', '400m']), memory: one(['10Mi', '100Mi', '1Gi']) });
+      const names = targets.flatMap(({ metadata }) => times(2, (at) => `${metadata.name}-${at}`));
+      const metrics = names.map((name) => ({
+        apiVersion: 'metrics.k8s.io/v1beta1',
+        kind: 'PodMetrics',
+        metadata: { name, labels: { app: name.slice(0, 2) } },
+        timestamp: '{now}',
+        window: '1s',
+        containers: [{ name: one(['c', 'c', 'c', 'other']), usage: usage() }],
+      }));
+      const target = () =>
+        one([
+          { type: 'Utilization', averageUtilization: one([10, 50, 100]) },
+          { type: 'AverageValue', averageValue: one(['50m', '100m', '1']) },
+        ]);
+      const metric = () => {
+        const name = one(['cpu', 'cpu', 'memory']);
+        return random(4) === 0
+          ? { type: 'ContainerResource', containerResource: { name, container: one(['c', 'c', 'absent']), target: target() } }
+          : { type: 'Resource', resource: { name, target: target() } };
+      };
+      const scalers = targets.map(({ metadata }, at) =>
+        object('autoscaling/v2', 'HorizontalPodAutoscaler', `h${at}`, {
+          scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: random(8) === 0 ? 'absent' : metadata.name },
+          ...maybe('minReplicas', [1, 2, 3]),
+          maxReplicas: 3 + random(3),
+          metrics: times(1 + random(2), metric),
+          ...maybe('behavior', [
+            { scaleDown: { stabilizationWindowSeconds: 0 } },
+            { scaleUp: { policies: [{ type: 'Pods', value: 1, periodSeconds: 60 }] }, scaleDown: { selectPolicy: 'Disabled' } },
+            { scaleUp: { tolerance: '500m' } },
+          ]),
+        }),
+      );
+      const unready = random(2) === 0 ? [play('unready', ['s0'])] : [];
+      return {
+        nodes: [],
+        alone: true,
+        needs: ['time'],
+        cluster: [metricsDefinition],
+        plurals: { PodMetrics: { plural: 'pods' } },
+        objects: targets,
+        changes: [
+          [play('ready', ['s0', 's1', 's2', 's3']), { wait: 2500 }, { create: metrics.filter(() => random(6) > 0) }, { create: scalers }],
+          [...unready, patch(one(scalers), { spec: { minReplicas: 3 } }), patch(one(targets), { spec: { replicas: one([0, 1, 5]) } })],
+        ],
+        settle: secondsOfHpaSync * 1_000 + 5_000,
+      };
+    },
+    nodes() {
+      const nodes = threeNodes.map((node) => ({ ...node, by: 'hand' }));
+      const key = () => one(['node.kubernetes.io/not-ready', 'node.kubernetes.io/memory-pressure', 'example.com/t', undefined]);
+      const objects = times(6, (at) => {
+        const tolerationOf = () => {
+          const name = key();
+          const effect = one(['NoExecute', 'NoSchedule', undefined]);
+          return {
+            operator: 'Exists',
+            ...(name ? { key: name } : {}),
+            ...(effect ? { effect } : {}),
+            ...(effect === 'NoExecute' ? maybe('tolerationSeconds', [0, 2, 600]) : {}),
+          };
+        };
+        return pod(
+          `p${at}`,
+          {},
+          {
+            nodeSelector: { 'kubernetes.io/hostname': `node-${1 + (at % 3)}` },
+            ...(random(3) > 0 ? { tolerations: times(1 + random(2), tolerationOf) } : {}),
+          },
+          { labels: { app: 'p' } },
+        );
+      });
+      const node = () => ({ kind: 'Node', metadata: { name: one(['node-1', 'node-2']) } });
+      const condition = (type, status) => ({
+        type,
+        status,
+        reason: 'x',
+        message: 'y',
+        lastHeartbeatTime: '{now}',
+        lastTransitionTime: '{now}',
+      });
+      const conditions = () => ({
+        status: {
+          conditions: [
+            condition('Ready', one(['True', 'False', 'Unknown'])),
+            ...some(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']).map((type) =>
+              condition(type, one(['True', 'False', 'Unknown'])),
+            ),
+          ],
+        },
+      });
+      const taint = () => ({ key: 'example.com/t', effect: one(['NoExecute', 'NoSchedule', 'PreferNoSchedule']) });
+      const change = () =>
+        one([
+          () => patch(node(), conditions(), '/status'),
+          () => patch(node(), conditions(), '/status'),
+          () => patch(node(), { spec: { taints: [taint()] } }),
+          () => patch(node(), { spec: { unschedulable: true } }),
+          () => patch(node(), { spec: { taints: null } }),
+          () => remove(node()),
+        ])();
+      return { nodes, showNodes: true, keepNodes: true, objects, changes: [[play('ready', ['p'])], [change()], [change()]], settle: 8_000 };
+    },
+    preemption() {
+      const values = [0, 100, 1000];
+      const classes = values.map((value) => ({
+        apiVersion: 'scheduling.k8s.io/v1',
+        kind: 'PriorityClass',
+        metadata: { name: `c${value}-{run}` },
+        value,
+        ...(value === 1000 ? maybe('preemptionPolicy', ['Never']) : {}),
+      }));
+      const podOf = (name, value) =>
+        pod(
+          name,
+          { resources: { requests: { cpu: one(['1', '1500m', '2', '3']) } }, ...maybe('ports', [[{ containerPort: 80, hostPort: 8080 }]]) },
+          {
+            priorityClassName: `c${value}-{run}`,
+            ...maybe('nodeSelector', [{ zone: 'a' }, { disk: 'ssd' }]),
+            ...(random(4) === 0
+              ? {
+                  affinity: {
+                    podAntiAffinity: {
+                      requiredDuringSchedulingIgnoredDuringExecution: [
+                        { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'low' } } },
+                      ],
+                    },
+                  },
+                }
+              : {}),
+          },
+          { labels: { app: value < 1000 ? one(['low', 'mid']) : 'high' } },
+        );
+      const budget = object('policy/v1', 'PodDisruptionBudget', 'b', { selector: selector('low'), minAvailable: one([0, 1, '100%']) });
+      const low = times(6, (at) => podOf(`low-${at}`, one([0, 100])));
+      const high = times(4, (at) => podOf(`high-${at}`, one([100, 1000])));
+      return {
+        nodes: threeNodes,
+        keepNodes: true,
+        objects: [...classes, budget, ...low, ...high],
+        changes: [[remove(one(high))]],
+        oneByOne: true,
+      };
+    },
+    scores() {
+      const nodes = threeNodes.map((node, at) => ({
+        ...node,
+        allocatable: { cpu: String(4 + at), memory: `${8 + 2 * at}Gi`, pods: '110' },
+      }));
+      const preferred = () => ({
+        weight: one([1, 50, 100]),
+        preference: {
+          matchExpressions: [
+            one([
+              { key: 'zone', operator: 'In', values: ['b'] },
+              { key: 'disk', operator: 'Exists' },
+              { key: 'zone', operator: 'In', values: ['a'] },
+            ]),
+          ],
+        },
+      });
+      const podTerm = () => ({
+        weight: one([1, 100]),
+        podAffinityTerm: { topologyKey: one(['zone', 'kubernetes.io/hostname']), labelSelector: { matchLabels: { app: one(['a', 'b']) } } },
+      });
+      const spread = () => [
+        {
+          maxSkew: 1,
+          topologyKey: one(['zone', 'kubernetes.io/hostname']),
+          whenUnsatisfiable: one(['ScheduleAnyway', 'DoNotSchedule']),
+          labelSelector: { matchLabels: { app: one(['a', 'b']) } },
+          ...maybe('minDomains', []),
+        },
+      ];
+      const objects = times(10, (at) =>
+        pod(
+          `p${at}`,
+          { resources: { requests: { cpu: one(['100m', '500m', '1']), memory: one(['128Mi', '1Gi', '2Gi']) } } },
+          {
+            ...maybe('affinity', [
+              { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: times(1 + random(2), preferred) } },
+              { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [podTerm()] } },
+              { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [podTerm()] } },
+            ]),
+            ...(random(3) === 0 ? { topologySpreadConstraints: spread() } : {}),
+          },
+          { labels: { app: one(['a', 'b']) } },
+        ),
+      );
+      for (const { spec } of objects) {
+        for (const constraint of spec.topologySpreadConstraints ?? [])
+          if (constraint.minDomains === undefined) delete constraint.minDomains;
+      }
+      return { nodes, keepNodes: true, objects, changes: [], oneByOne: true };
+    },
+    storage() {
+      const modes = ['Immediate', 'WaitForFirstConsumer'];
+      const classes = modes.map((mode, at) => ({
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'StorageClass',
+        metadata: { name: `class${at}-{run}` },
+        provisioner: one(['kubernetes.io/no-provisioner', 'example.com/disk']),
+        volumeBindingMode: mode,
+        ...maybe('allowVolumeExpansion', [true]),
+        ...maybe('reclaimPolicy', ['Retain', 'Delete']),
+      }));
+      const className = () => `class${random(2)}-{run}`;
+      const volumes = times(4, (at) => ({
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name: `v${at}-{run}` },
+        spec: {
+          capacity: { storage: one(['1Gi', '2Gi', '5Gi']) },
+          accessModes: one([['ReadWriteOnce'], ['ReadWriteOncePod'], ['ReadWriteMany', 'ReadWriteOnce']]),
+          persistentVolumeReclaimPolicy: one(['Retain', 'Delete']),
+          storageClassName: className(),
+          local: { path: '/mnt' },
+          nodeAffinity: {
+            required: {
+              nodeSelectorTerms: [
+                { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [one(['node-1', 'node-2', 'node-9'])] }] },
+              ],
+            },
+          },
+        },
+      }));
+      const claims = times(4, (at) =>
+        object('v1', 'PersistentVolumeClaim', `c${at}`, {
+          accessModes: [one(['ReadWriteOnce', 'ReadWriteMany', 'ReadWriteOncePod'])],
+          resources: { requests: { storage: one(['1Gi', '2Gi', '10Gi']) } },
+          storageClassName: className(),
+        }),
+      );
+      const users = times(4, (at) =>
+        pod(`p${at}`, {}, { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: random(8) === 0 ? 'absent' : `c${random(4)}` } }] }),
+      );
+      const change = () =>
+        one([
+          () => remove(one(claims)),
+          () => remove(one(users)),
+          () => patch(one(claims), { spec: { resources: { requests: { storage: '20Gi' } } } }),
+          () => remove(one(volumes)),
+        ])();
+      return {
+        nodes: threeNodes,
+        keepNodes: true,
+        objects: [...classes, ...volumes, ...claims, ...users],
+        changes: [[change()], [change(), change()]],
+        oneByOne: true,
+        settle: 17_000,
+      };
+    },
+    claims() {
+      const objects = times(4, (at) =>
+        object('apps/v1', 'StatefulSet', `s${at}`, {
+          replicas: 1 + random(3),
+          serviceName: `s${at}`,
+          podManagementPolicy: one(['Parallel', 'OrderedReady']),
+          selector: selector(`s${at}`),
+          template: template(`s${at}`, byHand),
+          volumeClaimTemplates: times(1, (claim) => ({
+            metadata: { name: `d${claim}`, ...maybe('labels', [{ l: 'm' }]) },
+            spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'manual', resources: { requests: { storage: '1Gi' } } },
+          })),
+          ...maybe('persistentVolumeClaimRetentionPolicy', [
+            { whenDeleted: one(['Delete', 'Retain']), whenScaled: one(['Delete', 'Retain']) },
+          ]),
+        }),
+      );
+      const apps = objects.map(({ metadata }) => metadata.name);
+      const change = (s) =>
+        one([
+          () => patch(s, { spec: { replicas: random(4) } }),
+          () =>
+            patch(s, {
+              spec: {
+                persistentVolumeClaimRetentionPolicy: { whenDeleted: one(['Delete', 'Retain']), whenScaled: one(['Delete', 'Retain']) },
+              },
+            }),
+          () => patch(s, { spec: { template: { metadata: { labels: { v: '2' } } } } }),
+          () => remove(s, one(policies)),
+          () => remove({ kind: 'PersistentVolumeClaim', metadata: { name: `d0-${s.metadata.name}-0` } }),
+        ])();
+      return { objects, changes: [[play('ready', apps)], objects.map(change), [change(one(objects))]], settle: 6_000 };
+    },
+    mirroring() {
+      const services = times(4, (at) =>
+        object(
+          'v1',
+          'Service',
+          `s${at}`,
+          {
+            ports: [{ name: 'web', port: 80 }],
+            ...maybe('clusterIP', ['None']),
+            ...(random(3) === 0 ? { selector: { app: 'absent' } } : {}),
+          },
+          maybe('labels', [{ l: 'm' }]),
+        ),
+      );
+      const address = (at) => ({
+        ip: `192.0.2.${at}`,
+        ...maybe('hostname', ['h']),
+        ...maybe('nodeName', ['node-1']),
+        ...maybe('targetRef', [{ kind: 'Pod', name: 'p', namespace: '{ns}' }]),
+      });
+      const subsets = () =>
+        times(random(3), (subset) => ({
+          ...maybe('addresses', [times(1 + random(3), (at) => address(10 * subset + at + 1))]),
+          ...maybe('notReadyAddresses', [times(1 + random(2), (at) => address(10 * subset + at + 5))]),
+          ports: times(1 + random(2), (at) => ({
+            name: `p${at}`,
+            port: 80 + at,
+            ...maybe('protocol', ['UDP']),
+            ...maybe('appProtocol', ['http']),
+          })),
+        })).filter(({ addresses, notReadyAddresses }) => addresses || notReadyAddresses);
+      const endpoints = times(5, (at) => ({
+        apiVersion: 'v1',
+        kind: 'Endpoints',
+        metadata: {
+          name: `s${at}`,
+          ...maybe('labels', [{ a: 'b' }, { 'endpointslice.kubernetes.io/skip-mirror': 'true' }, { 'service.kubernetes.io/headless': '' }]),
+          ...maybe('annotations', [{ c: 'd' }, { 'endpoints.kubernetes.io/last-change-trigger-time': '2026-01-01T00:00:00Z' }]),
+        },
+        subsets: subsets(),
+      }));
+      const change = () =>
+        one([
+          () => patch(one(endpoints), { subsets: subsets() }),
+          () => patch(one(endpoints), { metadata: { labels: { x: 'y' }, annotations: { z: 'w' } } }),
+          () => patch(one(services), { metadata: { labels: { x: 'y' } } }),
+          () => patch(one(services), { spec: { selector: one([null, { app: 'absent' }]) } }),
+          () => remove(one(endpoints)),
+          () => remove(one(services)),
+        ])();
+      return { objects: [...services, ...endpoints], changes: [times(3, change), times(3, change)], settle: 4_000 };
+    },
+    certificates() {
+      const signers = [
+        'kubernetes.io/kube-apiserver-client',
+        'kubernetes.io/kube-apiserver-client-kubelet',
+        'kubernetes.io/kubelet-serving',
+        'kubernetes.io/legacy-unknown',
+        'example.com/mine',
+      ];
+      const usages = ['client auth', 'server auth', 'digital signature', 'key encipherment'];
+      const objects = times(8, (at) => ({
+        apiVersion: 'certificates.k8s.io/v1',
+        kind: 'CertificateSigningRequest',
+        metadata: { name: `c${at}-{run}` },
+        spec: {
+          request: one(certificateRequests),
+          signerName: one(signers),
+          usages: [...new Set([one(usages), ...some(usages)])],
+          ...maybe('expirationSeconds', [600, 7200, 86400 * 1000]),
+        },
+      }));
+      const decide = (c) => {
+        const type = one(['Approved', 'Approved', 'Denied']);
+        return patch(c, { status: { conditions: [{ type, status: 'True', reason: 'ByHand', message: 'm' }] } }, '/approval');
+      };
+      return { objects, changes: [objects.filter(() => random(4) > 0).map(decide)], settle: 4_000 };
+    },
+    accounts() {
+      const roles = times(3, (at) => ({
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRole',
+        metadata: { name: `r${at}-{run}`, labels: { [`to-${one(['a', 'b'])}-{run}`]: 'true', ...maybe(`to-c-{run}`, ['true']) } },
+        rules: times(1 + random(2), () => ({ apiGroups: [''], resources: [one(['pods', 'secrets'])], verbs: [one(['get', 'list'])] })),
+      }));
+      const sums = times(2, (at) => ({
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRole',
+        metadata: { name: `s${at}-{run}`, ...maybe('labels', [{ 'to-c-{run}': 'true' }]) },
+        aggregationRule: {
+          clusterRoleSelectors: times(1 + random(2), () => ({ matchLabels: { [`to-${one(['a', 'b', 'c'])}-{run}`]: 'true' } })),
+        },
+        ...maybe('rules', [[{ apiGroups: ['apps'], resources: ['deployments'], verbs: ['get'] }]]),
+      }));
+      const accounts = times(2, (at) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: `a${at}` } }));
+      const tokens = times(3, (at) => ({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: `t${at}`, annotations: { 'kubernetes.io/service-account.name': one(['a0', 'a1', 'absent']) } },
+        type: 'kubernetes.io/service-account-token',
+      }));
+      const change = () =>
+        one([
+          () => patch(one(roles), { rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['watch'] }] }),
+          () => patch(one(roles), { metadata: { labels: { [`to-${one(['a', 'b'])}-{run}`]: 'true' } } }),
+          () => patch(one(sums), { rules: [] }),
+          () => patch(one(tokens), { data: { token: null } }),
+          () => remove(one(roles)),
+          () => remove(one(accounts)),
+          () => remove(one(tokens)),
+          () => remove({ kind: 'ServiceAccount', metadata: { name: 'default' } }),
+        ])();
+      const also = sums.map((sum) => pathOf(sum));
+      return { also, objects: [...roles, ...sums, ...accounts, ...tokens], changes: [times(2, change), times(2, change)], settle: 3_000 };
+    },
+    scopes() {
+      const scopes = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'PriorityClass', 'CrossNamespacePodAffinity'];
+      const selectorOf = () => {
+        const scopeName = one(scopes);
+        return scopeName === 'PriorityClass'
+          ? {
+              scopeName,
+              ...one([
+                { operator: 'Exists' },
+                { operator: 'DoesNotExist' },
+                { operator: 'In', values: ['c-{run}'] },
+                { operator: 'NotIn', values: ['c-{run}'] },
+              ]),
+            }
+          : { scopeName, operator: 'Exists' };
+      };
+      const hard = () =>
+        Object.fromEntries(
+          times(2, () => [one(['pods', 'requests.cpu', 'limits.memory', 'cpu', 'requests.ephemeral-storage', 'count/pods']), '100']),
+        );
+      const quotas = times(6, (at) =>
+        object('v1', 'ResourceQuota', `q${at}`, {
+          hard: { pods: '50', ...(random(2) === 0 ? hard() : {}) },
+          ...(random(2) === 0 ? { scopes: [one(scopes)] } : { scopeSelector: { matchExpressions: times(1 + random(2), selectorOf) } }),
+        }),
+      );
+      const priority = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'c-{run}' }, value: 10 };
+      const pods = times(5, (at) =>
+        pod(
+          `p${at}`,
+          maybe('resources', [{ requests: { cpu: '100m' } }, { limits: { memory: '1Gi', cpu: '1' }, requests: { cpu: '1' } }]),
+          {
+            ...byHand,
+            ...maybe('activeDeadlineSeconds', [1000]),
+            ...maybe('priorityClassName', ['c-{run}']),
+            ...(random(4) === 0
+              ? {
+                  affinity: {
+                    podAffinity: {
+                      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone', namespaces: ['default'], labelSelector: {} }],
+                    },
+                  },
+                }
+              : {}),
+          },
+          { labels: { app: 'p' } },
+        ),
+      );
+      return {
+        objects: [priority, ...quotas, ...pods],
+        changes: [
+          [play(one(['succeeded', 'failed', 'ready']), ['p']), patch(one(pods), { spec: { activeDeadlineSeconds: 500 } })],
+          [remove(one(pods))],
+        ],
+        oneByOne: false,
+      };
+    },
+    devices() {
+      const driver = 'gpu.example.com';
+      const deviceClass = {
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'DeviceClass',
+        metadata: { name: 'gpu-{run}' },
+        spec: {
+          selectors: [{ cel: { expression: `device.driver == "${driver}"` } }],
+          ...maybe('config', [[{ opaque: { driver, parameters: { a: 'b' } } }]]),
+        },
+      };
+      const slices = threeNodes.map(({ name }) => ({
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceSlice',
+        metadata: { name: `${name}-{run}` },
+        spec: {
+          driver,
+          pool: { name, generation: 1, resourceSliceCount: 1 },
+          ...(random(5) === 0 ? { allNodes: true } : { nodeName: name }),
+          devices: times(1 + random(3), (at) => ({
+            name: `gpu-${at}`,
+            attributes: { model: { string: one(['x', 'y']) }, index: { int: at }, numa: { int: random(2) } },
+            capacity: { memory: { value: one(['8Gi', '16Gi']) } },
+            ...(random(6) === 0 ? { taints: [{ key: 'example.com/t', effect: one(['NoSchedule', 'NoExecute']) }] } : {}),
+          })),
+        },
+      }));
+      const exact = () => ({
+        deviceClassName: random(10) === 0 ? 'absent' : 'gpu-{run}',
+        ...(random(3) === 0 ? { allocationMode: 'All' } : maybe('count', [1, 2])),
+        ...maybe('selectors', [
+          [{ cel: { expression: `device.attributes["${driver}"].model == "x"` } }],
+          [{ cel: { expression: `device.capacity["${driver}"].memory.compareTo(quantity("10Gi")) > 0` } }],
+          [{ cel: { expression: `device.attributes["${driver}"].absent == "x"` } }],
+        ]),
+        ...(random(4) === 0 ? { tolerations: [{ key: 'example.com/t', operator: 'Exists' }] } : {}),
+      });
+      const spec = () => ({
+        devices: {
+          requests: times(1 + random(2), (at) =>
+            random(4) === 0
+              ? { name: `r${at}`, firstAvailable: times(2, (sub) => ({ name: `s${sub}`, ...exact() })) }
+              : { name: `r${at}`, exactly: exact() },
+          ),
+          ...maybe('constraints', [[{ matchAttribute: `${driver}/numa` }], [{ matchAttribute: `${driver}/model` }]]),
+        },
+      });
+      const claims = times(3, (at) => object('resource.k8s.io/v1', 'ResourceClaim', `c${at}`, spec()));
+      const templates = times(2, (at) => object('resource.k8s.io/v1', 'ResourceClaimTemplate', `t${at}`, { spec: spec() }));
+      const pods = times(5, (at) => {
+        const source = random(2) === 0 ? { resourceClaimName: `c${random(3)}` } : { resourceClaimTemplateName: `t${random(2)}` };
+        return pod(
+          `p${at}`,
+          { resources: { claims: [{ name: 'd' }] } },
+          { resourceClaims: [{ name: 'd', ...source }], ...maybe('nodeSelector', [{ zone: 'a' }]) },
+        );
+      });
+      return {
+        nodes: threeNodes,
+        keepNodes: true,
+        objects: [deviceClass, ...slices, ...claims, ...templates, ...pods],
+        changes: [[remove(one(pods)), remove(one(claims))]],
+        oneByOne: true,
+      };
+    },
+    namespaces() {
+      const ns = 'gone-{run}';
+      const inside = (o) => ({ ...o, metadata: { ...o.metadata, namespace: ns } });
+      const path = (o) => pathOf(o).replace('{ns}', ns);
+      const objects = [
+        ...times(2, (at) => ({
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: `m${at}`, ...maybe('finalizers', [['example.com/a'], ['example.com/a', 'example.com/b']]) },
+        })),
+        object(
+          'apps/v1',
+          'Deployment',
+          'd',
+          { replicas: 2, selector: selector('d'), template: template('d', byHand) },
+          maybe('finalizers', [['example.com/a']]),
+        ),
+        pod('p', {}, { ...byHand, terminationGracePeriodSeconds: one([0, 30]) }, maybe('finalizers', [['example.com/c']])),
+        { ...object('v1', 'Service', 's', { ports: [{ port: 80 }] }) },
+      ];
+      const steps = [
+        { create: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } } },
+        { wait: 2_000 },
+        { create: objects.map(inside) },
+        { wait: 2_000 },
+        { do: { method: 'DELETE', path: `/api/v1/namespaces/${ns}` } },
+      ];
+      const release = (o) => ({
+        do: {
+          method: 'PATCH',
+          path: path(o),
+          headers: { 'content-type': 'application/merge-patch+json' },
+          json: { metadata: { finalizers: null } },
+        },
+      });
+      return {
+        steps,
+        objects: [],
+        also: [`/api/v1/namespaces/${ns}`, `${collectionOf('ConfigMap').replace('{ns}', ns)}/m0`],
+        changes: [some(objects).map(release), objects.map(release)],
+        settle: 18_000,
+      };
+    },
+  };
+}
+
+/** Serves PodMetrics that a scenario writes. */
+const metricsDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'pods.metrics.k8s.io', annotations: { 'api-approved.kubernetes.io': 'unapproved, only for scenarios' } },
+  spec: {
+    group: 'metrics.k8s.io',
+    scope: 'Namespaced',
+    names: { plural: 'pods', singular: 'pod', kind: 'PodMetrics', listKind: 'PodMetricsList' },
+    versions: [
+      {
+        name: 'v1beta1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+};
+
+/** PEM, in base64: of a person in an organization, and of `system:node:node-9`. */
+const certificateRequests = [
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlJQ1l6Q0NBVXNDQVFBd0hqRU1NQW9HQTFVRUNnd0RaR1YyTVE0d0RBWURWUVFEREFWallYSnZiRENDQVNJdwpEUVlKS29aSWh2Y05BUUVCQlFBRGdnRVBBRENDQVFvQ2dnRUJBS0FHeThEVlhMZ1J2ZEdTV0pwOWZhK0xVMkxtCmNsL2doYm4vc0xCVEpHTnU2bU50d0pGcXZFeFp3cWdYNGlVSUkvNzRxbm5NcmdTR0NEaUZ6bnc3azE3MXZkYksKNTZRR1ZmMjdyVm5ZZ2NXQzdoL3hVZG9uK0prUW44QnJSdno0aGpxT08ya3poT0NOTEJPQXBLWENpZUE1VlZsRgpLb3U1aVNVMUp6cnkxWHd5MUFEM2E5dml3T0ZUZzdFTlE2eUVyQWlDMXRXSFVOdFBKYnU2MXpZYWVVZ2ZaL2E1CmFTZ0NuYVpNeGlCOWV3emFsTDNrVkdFNkRKK1R3STBlZTZ6VjgyVjlNMCs1M2tpWnV0WHlvTU1BdTRSQmtuWUgKV3Ntc01TRkxYS2Y4TlByeXBiVFNhMXlWUVhwQzFQNlpRdW9sWlBmNzNnc3grSjVrcnlsQjY5RU1wS01DQXdFQQpBYUFBTUEwR0NTcUdTSWIzRFFFQkN3VUFBNElCQVFBa3kydVRySnlMaW1DdzB2QnhDMS80WVZRR0lGVlhYOTh1CkhtZXlDSjFjN0RLQWx3Z1RuejBoSDhjdDVIdUgvMU9pZDgzanVQNHJpajlkdWgzbEd1dzhicUZ5UVk3Y0JtN1gKSE1QdXBuaVl6UU1YWnlOVVZtQzhuK2xIcngvUXhDck5DemhDeE8rRkluWTJUVWdEbkpkUXdZMGdINWUzdnBJcAowMmUvakFBOHlwblM2THRXV1MzMEVqZUZMT3VwVm1JZnppY2Z5cFVEUy96MWdHZmI2eGo2ZnBSUTZYSGszb3pnCkFhT3dzNXUxakZlN0ZhQm0raldIS0xqNFNLTXBFWk1ET3dBdjh6Y0tyODkrd1B1M0hpYjVKcm9VdE1OWmc4OHgKcEowYVo3L2lrV1JRRmx0cC9aa3JHVWs0MUVtNVUwUDVPZWdlSWI4UXZxZmJBazN6WXN2OAotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K',
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlJQ2VUQ0NBV0VDQVFBd05ERVZNQk1HQTFVRUNnd01jM2x6ZEdWdE9tNXZaR1Z6TVJzd0dRWURWUVFEREJKegplWE4wWlcwNmJtOWtaVHB1YjJSbExUa3dnZ0VpTUEwR0NTcUdTSWIzRFFFQkFRVUFBNElCRHdBd2dnRUtBb0lCCkFRQ2dCc3ZBMVZ5NEViM1JrbGlhZlgydmkxTmk1bkpmNElXNS83Q3dVeVJqYnVwamJjQ1JhcnhNV2NLb0YrSWwKQ0NQKytLcDV6SzRFaGdnNGhjNThPNU5lOWIzV3l1ZWtCbFg5dTYxWjJJSEZndTRmOFZIYUovaVpFSi9BYTBiOAorSVk2amp0cE00VGdqU3dUZ0tTbHdvbmdPVlZaUlNxTHVZa2xOU2M2OHRWOE10UUE5MnZiNHNEaFU0T3hEVU9zCmhLd0lndGJWaDFEYlR5Vzd1dGMyR25sSUgyZjJ1V2tvQXAybVRNWWdmWHNNMnBTOTVGUmhPZ3lmazhDTkhudXMKMWZObGZUTlB1ZDVJbWJyVjhxRERBTHVFUVpKMkIxckpyREVoUzF5bi9EVDY4cVcwMG10Y2xVRjZRdFQrbVVMcQpKV1QzKzk0TE1maWVaSzhwUWV2UkRLU2pBZ01CQUFHZ0FEQU5CZ2txaGtpRzl3MEJBUXNGQUFPQ0FRRUFaRFJZCitoS0pUQ0Vzc1pqckhwc1NKM1RKQm9sc09BM3RVVXE1Wmt6RGZrd2N1ZmxXV3prdWxRRDJWckJSSWJBOW1ueFIKZnNFeXBERWZnb083dGNCbnFpY0tIU2s2WDY2WHdxQzZtdHdlbTFUK2ppTHNhSjd4cFVvYjlUdW9Bb3ljaHFHTAprYmNQdnB0NDR3bnhhM0ZFYTdmbXg0SnZYM3JDbFdwN2tTNVpuQWxrazJCbTV2NWlTdnVrc1N6WnVtRm1qOEkvCnBwU1B1aE1remFJZTlsRnpDa2FTLzlEalFxQklXQ0xhOGZPK2FhZHlhRStEN0xpa3k3T2F3b0pkdENaVmcwS0UKVjJhQzBlMTEzdFRma2lwZFV2OUZMbm1HUnh0VlNpTHVFUys4T3JKdFF2TkJNMjZGTnJaaTljZ3d1SS81bFNYZApnL0o3MjNFWHYrZEV6YkZ1bUE9PQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K',
+];
