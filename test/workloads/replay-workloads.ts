@@ -7,8 +7,9 @@ import { replay } from './replay/replay.ts';
 import type { Scenario } from './replay/scenario.ts';
 import { clusterStarter } from './replay/virtual-cluster.ts';
 
-const folder = import.meta.dirname;
-const openScenarios: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8'));
+/** Other recorded scenarios, by area, such as those of compare/generate.mjs. */
+const folder = process.env['WORKLOAD_SCENARIOS'] ?? join(import.meta.dirname, 'scenarios');
+const openScenarios: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(import.meta.dirname, 'open.json'), 'utf8'));
 
 /**
  * Replays scenarios that were recorded on a real cluster, each in a new cluster with a virtual clock, under the names of one
@@ -19,7 +20,7 @@ export function replayWorkloads(names: Names): void {
   const start = clusterStarter(names);
   const failuresOf = async (file: string): Promise<readonly string[]> => {
     // The rules find only names with a plain slash.
-    const text = readFileSync(join(folder, 'scenarios', file), 'utf8').replaceAll('%2F', '/');
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll('%2F', '/');
     const scenario: Scenario = JSON.parse(withNames(text, names));
     const cluster = await start();
     try {
@@ -30,8 +31,8 @@ export function replayWorkloads(names: Names): void {
       await cluster.close();
     }
   };
-  describe.for(readdirSync(join(folder, 'scenarios')))(`under the names of ${names}: %s`, (area) => {
-    test.for(readdirSync(join(folder, 'scenarios', area)))('%s', async (name, { skip }) => {
+  describe.for(readdirSync(folder))(`under the names of ${names}: %s`, (area) => {
+    test.for(readdirSync(join(folder, area)))('%s', async (name, { skip }) => {
       const file = `${area}/${name}`;
       const reason = openScenarios[`${names} ${file}`] ?? openScenarios[file];
       const failures = await failuresOf(file);

@@ -9,6 +9,7 @@ import {
   type Slice,
   type SliceChanges,
   slicePrefix,
+  storedPortsKey,
 } from '../endpointslice/index.ts';
 import { newControllerReference } from '../pods/index.ts';
 import { sortSlicePorts } from '../services/index.ts';
@@ -45,7 +46,7 @@ export function planMirror(endpoints: corev1.Endpoints, existing: readonly disco
     invalid += result.invalid;
     skipped += result.skipped;
   }
-  const keyOf = ({ addressType, ports }: discoveryv1.EndpointSlice): string => `${addressType} ${portsKey(ports)}`;
+  const keyOf = (slice: discoveryv1.EndpointSlice): string => `${slice.addressType} ${storedPortsKey(slice)}`;
   const parts = [...groups].map(([key, group]) =>
     planGroup(
       endpoints,

@@ -16,7 +16,15 @@ export function isSameEndpoint(a: discoveryv1.Endpoint, b: discoveryv1.Endpoint)
 }
 
 /** What identifies ports, in any order. Cf. endpointslice/util NewPortMapKey. */
-export function portsKey(ports: readonly discoveryv1.EndpointPort[] | null | undefined): string {
-  const keys = (ports ?? []).map(({ name, protocol, port, appProtocol }) => JSON.stringify([name, protocol, port, appProtocol]));
+export function portsKey(ports: readonly discoveryv1.EndpointPort[]): string {
+  const keys = ports.map(({ name, protocol, port, appProtocol }) => JSON.stringify([name, protocol, port, appProtocol]));
   return keys.sort().join();
+}
+
+/**
+ * The key of a stored slice. One without ports differs from all wanted ports, so it is written again by each reconciliation: upstream's hashes of
+ * an empty list and of no list differ.
+ */
+export function storedPortsKey({ ports }: Pick<discoveryv1.EndpointSlice, 'ports'>): string {
+  return ports?.length ? portsKey(ports) : 'none';
 }

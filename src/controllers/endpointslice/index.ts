@@ -1,5 +1,5 @@
 /** Slices of the endpoints of services, and what their two controllers share. */
-export { endpointKey, isSameEndpoint, portsKey } from './endpoint-key.ts';
+export { endpointKey, isSameEndpoint, portsKey, storedPortsKey } from './endpoint-key.ts';
 export { endpointSlices } from './endpoint-slice-controller.ts';
 export type { SliceChanges } from './fill-slices.ts';
 export { labelNames, type Slice, slicePrefix } from './new-slice.ts';

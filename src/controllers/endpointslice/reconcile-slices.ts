@@ -2,7 +2,7 @@ import type { Product } from '../../meta/index.ts';
 import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
 import { isControlledBy } from '../pods/index.ts';
 import { isEndpoint, sortSlicePorts } from '../services/index.ts';
-import { portsKey } from './endpoint-key.ts';
+import { portsKey, storedPortsKey } from './endpoint-key.ts';
 import { fillSlices, type SliceChanges } from './fill-slices.ts';
 import { newSlice, type SliceGroup, sliceLabels } from './new-slice.ts';
 import { endpointPorts, podEndpoint } from './pod-endpoint.ts';
@@ -52,7 +52,7 @@ function planAddressType(
   const { groups, errors } = groupEndpoints(input, addressType, product);
   const parts = [...groups].map(([key, group]) =>
     fillSlices({
-      existing: owned.filter(({ ports }) => portsKey(ports) === key),
+      existing: owned.filter((slice) => storedPortsKey(slice) === key),
       desired: group.endpoints,
       newSlice: () => newSlice(service, group, product),
       labelsOf: ({ metadata }) => sliceLabels(metadata.labels ?? {}, service, product),
@@ -66,7 +66,7 @@ function planAddressType(
     delete: [
       ...own.filter((slice) => !isControlledBy(slice, service)),
       ...parts.flatMap((part) => part.delete),
-      ...owned.filter(({ ports }) => !groups.has(portsKey(ports))),
+      ...owned.filter((slice) => !groups.has(storedPortsKey(slice))),
     ],
   };
   const placed = withPlaceholder(changes, own.length, { service, addressType }, product);

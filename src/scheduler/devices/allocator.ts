@@ -121,7 +121,7 @@ class Search {
   /** Cf. validateDeviceRequest. */
   #alternative(claim: resourcev1.ResourceClaim, request: ClassRequest): Alternative {
     const fail = (why: string): never => {
-      throw new AllocationError(`claim ${keyOf(claim)}, request ${request.name}: ${why}`);
+      throw new AllocationError(`claim ${keyOf(claim)}, request ${ownName(request)}: ${why}`);
     };
     const isAll = request.mode === 'All';
     if (!isAll && request.mode !== 'ExactCount') fail(`unsupported count mode ${request.mode}`);
@@ -228,12 +228,15 @@ class Search {
     if (!(claim.spec.devices.constraints ?? []).every((constraint) => satisfiesConstraint(constraint, choices, added))) {
       if (request.mode !== 'All') return false;
       throw new AllocationError(
-        `claim ${keyOf(claim)}, request ${request.name}: cannot add device ${candidate.id} because a claim constraint would not be satisfied`,
+        `claim ${keyOf(claim)}, request ${ownName(request)}: cannot add device ${candidate.id} because a claim constraint would not be satisfied`,
       );
     }
     choices.push(added);
     return true;
   }
 }
+
+/** The name of an alternative without that of its request, as upstream's errors have it. */
+const ownName = ({ name }: ClassRequest): string => name.slice(name.indexOf('/') + 1);
 
 const keyOf = ({ metadata: { namespace, name } }: resourcev1.ResourceClaim): string => `${namespace}/${name}`;

@@ -24,7 +24,7 @@ export function readClaims({ pod, namespace, uid }: PodInfo, lookup: ClaimLookup
       return `pod "${namespace}/${pod.metadata.name}": ResourceClaim not created yet`;
     }
     const claim = lookup(`${namespace}/${name}`);
-    if (!claim) return `resourceclaim.resource.k8s.io "${name}" not found`;
+    if (!claim) return `could not find ResourceClaim "${namespace}/${name}"`;
     if (claim.metadata.deletionTimestamp !== undefined) return `resourceclaim "${name}" is being deleted`;
     const owner = controllerOf(claim);
     if (entry.resourceClaimTemplateName !== undefined && owner?.uid !== uid) {

@@ -243,7 +243,8 @@ export function clusterAreas({ random, one, maybe, times, template, rolling }) {
           { resources: { requests: { cpu: one(['1', '1500m', '2', '3']) } }, ...maybe('ports', [[{ containerPort: 80, hostPort: 8080 }]]) },
           {
             priorityClassName: `c${value}-{run}`,
-            ...maybe('nodeSelector', [{ zone: 'a' }, { disk: 'ssd' }]),
+            // One node for each, since the choice between nodes is arbitrary.
+            nodeSelector: { 'kubernetes.io/hostname': one(['node-1', 'node-2']) },
             ...(random(4) === 0
               ? {
                   affinity: {
