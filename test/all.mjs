@@ -33,14 +33,22 @@ const vitest = (name, ...args) => ({
 const inProcess = (name, ...args) => ({ ...vitest(name, ...args), nodeOptions: '--max-semi-space-size=64' });
 
 /** Browser tests need Debian's Chromium, storage tests its etcd; a missing one is installed where apt-get may. */
-const hasChromium = process.env.CHROMIUM || (await isInstalled('chromium'));
+const hasHeadlessShell = process.env.CHROMIUM || (await isInstalled('chromium-headless-shell'));
+const hasChromium = hasHeadlessShell || (await isInstalled('chromium'));
 const hasEtcd = (await isInstalled('etcd')) && (await isInstalled('etcdctl'));
-const install = (...packages) => ['sh', '-c', `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')} >/dev/null`];
+const install = (...packages) => `apt-get update -qq && apt-get install -y -qq ${packages.join(' ')} >/dev/null`;
 
 const npmRun = (name, script) => ({ name, command: ['npm', 'run', '--silent', script], isQuiet: true });
 const pageBuild = npmRun('build the page', 'build:page');
 /** The generators of test/sites, from npm and PyPI, installed beside other tests. Without them the tests with their sites are reported as skipped. */
 const generators = { name: 'install generators', command: ['node', 'test/sites/install.mjs'], optional: true, isQuiet: true };
+/** Run beside the first tests. Without etcd its tests are reported as skipped; without the headless shell the tests take a quarter longer. */
+const packages = [
+  ...(hasEtcd
+    ? []
+    : [{ name: 'install etcd', command: ['sh', '-c', install('etcd-server', 'etcd-client')], optional: true, isQuiet: true }]),
+  ...(hasHeadlessShell ? [] : [installChromium()]),
+];
 /** Use one core for most of their time. They run beside the first tests, with the output of those that fail. */
 const checksAndBuilds = [
   [npmRun('type check', 'typecheck')],
@@ -64,9 +72,7 @@ const inOrder = [
     wholeCluster,
   ),
   inProcess('workloads', 'test/workloads'),
-  // Without etcd its tests are reported as skipped.
-  ...(hasEtcd ? [] : [{ name: 'install etcd', command: install('etcd-server', 'etcd-client'), optional: true }]),
-  { ...vitest('server', '--config', 'vitest.server.config.ts'), needsBuilds: true },
+  { ...vitest('server', '--config', 'vitest.server.config.ts'), needsInstallation: true },
 ];
 /**
  * The one measures the CPU time of one thread in a process of its own, the other waits most of the time, so they can run beside the others.
@@ -78,27 +84,36 @@ const beside = [
 ];
 /** Uses the page that was built before, if any. */
 const last = (isPageBuilt) => [
-  ...(hasChromium ? [] : [{ name: 'install chromium', command: install('chromium') }]),
   { ...vitest('browser', '--config', 'vitest.browser.config.ts'), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} },
 ];
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-const checked = Promise.all(checksAndBuilds.map(runSteps));
+const installed = Promise.all([...checksAndBuilds, packages].map(runSteps));
 const groups = await Promise.all([inOrder, beside, hasGenerators() ? [] : [generators]].map(runSteps));
-const first = await checked;
+const first = await installed;
 const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
 for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
 for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);
 
+function installChromium() {
+  const shell = install('chromium-headless-shell');
+  return {
+    name: 'install chromium',
+    command: ['sh', '-c', hasChromium ? shell : `${shell} || ${install('chromium')}`],
+    optional: hasChromium,
+    isQuiet: true,
+  };
+}
+
 async function runSteps(steps) {
   const results = [];
   for (const step of steps) {
     if (wanted.length > 0 && !wanted.some((word) => step.name.includes(word))) continue;
-    if (step.needsBuilds) await checked;
+    if (step.needsInstallation) await installed;
     if (!step.isQuiet) process.stdout.write(`\n== ${step.name}\n`);
     const { code, output } = await run(step.command, step.isQuiet ? 'pipe' : 'inherit', step);
     results.push({ step, output, counts: step.report ? countsOf(step.report, code) : outcome(code, step.optional) });
