@@ -182,13 +182,13 @@ export class Scheduler {
       const result: PostFilterResult = framework.hasPostFilter
         ? framework.postFilter(state, queued.info, diagnosis)
         : { nominatedNode: '' };
-      const { nominatedNode, evictions } = result;
+      const { nominatedNode } = result;
       diagnosis.postFilterMessage = result.status ? messageOf(result.status) : '';
       queued.unschedulablePlugins = diagnosis.unschedulablePlugins;
       queued.pendingPlugins = diagnosis.pendingPlugins;
       const message = diagnosis.message(this.#cache.list().length);
       this.#explain(queued, found, { nominatedNode, message });
-      this.#failures.handle(queued, { status: unschedulable(message), recorder, nominatedNode, evictions });
+      this.#failures.handle(queued, { status: unschedulable(message), recorder, nominatedNode });
     }
   }
 

@@ -24,8 +24,6 @@ export interface Failure {
   readonly recorder: EventsRecorder;
   /** Empty clears the nomination, undefined leaves it as it is. */
   readonly nominatedNode?: string | undefined;
-  /** The status is written after these. */
-  readonly evictions?: Promise<void> | undefined;
 }
 
 /** Returns pods whose scheduling failed to the queue, and reports the failure. Cf. handleSchedulingFailure. */
@@ -38,7 +36,7 @@ export class Failures {
     this.#options = options;
   }
 
-  handle(queued: QueuedPod, { status, recorder, nominatedNode, evictions }: Failure): void {
+  handle(queued: QueuedPod, { status, recorder, nominatedNode }: Failure): void {
     const { pods, queue, log, signal } = this.#options;
     const { pod } = queued.info;
     const cached = pods.get(queued.info.key);
@@ -53,11 +51,8 @@ export class Failures {
     recorder.event({ regarding: podReference(pod), type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling', note });
     const reason = isRejected(status) ? 'Unschedulable' : 'SchedulerError';
     const condition = { type: 'PodScheduled', status: 'False', reason, message };
-    // The pod may have been scheduled while the victims were removed.
-    const isNominated = (): boolean => queue.nominated.nodeOf(queued.info.uid) === nominatedNode;
-    const write = (): Promise<void> => patchPodStatus(this.#options, pod, { condition, nominatedNode });
     const { uid } = queued.info;
-    const written = (evictions ? evictions.then(() => (isNominated() ? write() : undefined)) : write())
+    const written = patchPodStatus(this.#options, pod, { condition, nominatedNode })
       .catch((error: unknown) => {
         if (!signal.aborted && !hasStatus(error, 404, 409)) log.warn('status of a pod rejected', { pod: queued.info.key, error });
       })

@@ -170,8 +170,8 @@ export class Framework implements Simulation {
     let nominatedNode: string | undefined;
     let rejectedBy = '';
     for (const plugin of this.#postFilter) {
-      const { status, nominatedNode: node, evictions } = plugin.postFilter(state, pod, statuses);
-      if (!status || status.code === 'UnschedulableAndUnresolvable') return { status, nominatedNode: node, evictions };
+      const { status, nominatedNode: node } = plugin.postFilter(state, pod, statuses);
+      if (!status || status.code === 'UnschedulableAndUnresolvable') return { status, nominatedNode: node };
       if (!isRejected(status)) return { status: withPlugin(status, plugin.name) };
       if (node !== undefined) nominatedNode = node;
       rejectedBy = plugin.name;

@@ -101,8 +101,6 @@ export interface PostFilterResult {
   readonly status?: Status | undefined;
   /** The node that is nominated; empty: none. Undefined: the nomination is unchanged. */
   readonly nominatedNode?: string | undefined;
-  /** Resolves when pods are removed for the nomination, which is written after that. */
-  readonly evictions?: Promise<void> | undefined;
 }
 
 /** Scores by the index of the node. */

@@ -45,9 +45,9 @@ export const defaultPreemption: PluginFactory = (handle, args) => {
     return { candidates: [...compliant, ...violating], statuses };
   };
 
-  const start = (preemptor: PodInfo, candidate: Candidate): Promise<void> => {
+  const start = (preemptor: PodInfo, candidate: Candidate): void => {
     preempting.add(preemptor.uid);
-    return evictVictims(handle, { preemptor, candidate }, () => preempting.delete(preemptor.uid)).catch((error: unknown) => {
+    evictVictims(handle, { preemptor, candidate }, () => preempting.delete(preemptor.uid)).catch((error: unknown) => {
       preempting.delete(preemptor.uid);
       if (handle.signal.aborted) return;
       handle.log.warn('preemption failed', { pod: preemptor.key, node: candidate.node, error });
@@ -71,7 +71,8 @@ export const defaultPreemption: PluginFactory = (handle, args) => {
         diagnosis.setAbsent(notHelpful);
         return { ...refusal(diagnosis.message(nodes.length)), nominatedNode: '' };
       }
-      return { nominatedNode: best.node, evictions: start(pod, best) };
+      start(pod, best);
+      return { nominatedNode: best.node };
     },
   };
 };
