@@ -68,11 +68,12 @@ async function createNewCluster(shared: Omit<Shared, 'newCluster'>): Promise<Key
 
 async function start({ newCluster, ...shared }: Shared): Promise<VirtualCluster> {
   const clock = createManualClock(startMs);
+  const time = new VirtualTime(clock, { monotonicMs: clock.monotonicMs, nextTurn });
   const admin = { username: 'admin', uid: 'u-admin', groups: ['system:masters'], extra: {} };
   const cluster = await createCluster({
     ...clusterDefaults,
     ...shared,
-    env: { clock, random: createSeededRandom(1), log: createMemoryLog() },
+    env: { clock: time.clock, random: createSeededRandom(1), log: createMemoryLog() },
     storage: createMemoryKeySpace(clock, await newCluster),
     authentication: {
       ...authenticationDefaults,
@@ -85,7 +86,6 @@ async function start({ newCluster, ...shared }: Shared): Promise<VirtualCluster>
     rootAuthority: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',
     certificateAuthority: createCertificateAuthority(undefined, clock.nowMs),
   });
-  const time = new VirtualTime(clock, { monotonicMs: clock.monotonicMs, nextTurn });
   time.observe(cluster);
   const watches = new AbortController();
   // Each watch listens to it.
