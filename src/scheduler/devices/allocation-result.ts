@@ -23,11 +23,7 @@ export function allocationResult(
     ...(request.adminAccess ? { adminAccess: true } : {}),
     ...(deviceTaints && request.tolerations.length > 0 ? { tolerations: request.tolerations } : {}),
   }));
-  const count = devices.requests?.length ?? 0;
-  // Empty requests mean all of them.
-  const config = [...classConfiguration(chosen, classOf), ...claimConfiguration(devices, chosen)].map(({ requests = [], ...rest }) =>
-    requests.length === 0 || requests.length === count ? rest : { ...rest, requests },
-  );
+  const config = [...classConfiguration(chosen, classOf), ...claimConfiguration(devices, chosen)];
   const nodeSelector = nodeSelectorOf(choices);
   return { devices: { results, ...(config.length > 0 ? { config } : {}) }, ...(nodeSelector ? { nodeSelector } : {}) };
 }
@@ -49,8 +45,9 @@ function claimConfiguration(
   chosen: readonly ClassRequest[],
 ): readonly resourcev1.DeviceAllocationConfiguration[] {
   return config.flatMap(({ requests: names = [], ...configuration }) => {
+    // No requests mean all of them.
+    if (names.length === 0) return [{ source: 'FromClaim', ...configuration }];
     const entry = { source: 'FromClaim', requests: names, ...configuration };
-    if (names.length === 0) return [entry];
     const matching = (requests ?? []).filter(({ name }, index) => names.includes(name) || names.includes(chosen[index]?.name ?? ''));
     return matching.map(() => entry);
   });

@@ -183,6 +183,21 @@ test.each(Object.entries(cases))('%s', (_, { slices, claims, allocated = [], exp
   }
 });
 
+test('the configuration of a class names its requests, and that of a claim those of the claim', () => {
+  const opaque = { driver, parameters: { mode: 'x' } };
+  const config = [{ opaque }, { requests: ['r', 'r'], opaque }];
+  const claims = [claim({ r: { deviceClassName: 'a100' }, s: { deviceClassName: 'a100' } }, { config })];
+  const slices = [slice({ a: { model: 'a100' }, b: { model: 'a100' } })];
+  const found = new Allocator({ slices, allocated: new Set(), classOf, compile, deviceTaints: false }, claims).allocate({
+    name: 'n',
+    labels: {},
+  });
+  const ofClass = { source: 'FromClass', requests: ['r', 's'], opaque: { driver, parameters: { size: 1 } } };
+  expect(found).toMatchObject([
+    { devices: { config: [ofClass, { source: 'FromClaim', opaque }, { source: 'FromClaim', requests: ['r', 'r'], opaque }] } },
+  ]);
+});
+
 test('ends a search that takes too many steps', () => {
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`d${index}`, { numa: `${index}` }]));
   const search = new Allocator({ slices: [slice(many)], allocated: new Set(), classOf, compile, deviceTaints: false }, [

@@ -627,6 +627,11 @@ export function clusterAreas({ random, one, maybe, times, template, rolling }) {
               ? { name: `r${at}`, firstAvailable: times(2, (sub) => ({ name: `s${sub}`, ...exact() })) }
               : { name: `r${at}`, exactly: exact() },
           ),
+          ...maybe('config', [
+            [{ opaque: { driver, parameters: { c: 'd' } } }],
+            [{ requests: ['r0'], opaque: { driver, parameters: { c: 'd' } } }],
+            [{ requests: ['r0'], opaque: { driver, parameters: { e: 'f' } } }],
+          ]),
           ...maybe('constraints', [[{ matchAttribute: `${driver}/numa` }], [{ matchAttribute: `${driver}/model` }]]),
         },
       });
@@ -647,6 +652,121 @@ export function clusterAreas({ random, one, maybe, times, template, rolling }) {
         changes: [[remove(one(pods)), remove(one(claims))]],
         oneByOne: true,
       };
+    },
+    evictions() {
+      const costs = ['-5', '0', '10', 'x'];
+      const names = times(5, (at) => `p${at}`);
+      const costOf = () =>
+        maybe(
+          'annotations',
+          costs.map((cost) => ({ 'controller.kubernetes.io/pod-deletion-cost': cost })),
+        );
+      const pods = names.map((name) => pod(name, {}, byHand, { labels: { app: 'p' }, ...costOf() }));
+      const set = object('apps/v1', 'ReplicaSet', 'r', { replicas: 4, selector: selector('r'), template: template('r', byHand) });
+      const budgets = ['p', 'r'].map((app) =>
+        object('policy/v1', 'PodDisruptionBudget', app, {
+          selector: selector(app),
+          minAvailable: one([0, 1, 3]),
+          ...maybe('unhealthyPodEvictionPolicy', ['AlwaysAllow', 'IfHealthyBudget']),
+        }),
+      );
+      const evict = () => {
+        const name = one(names);
+        const deleteOptions = maybe('deleteOptions', [{ gracePeriodSeconds: 0 }, { dryRun: ['All'] }]);
+        const json = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name }, ...deleteOptions };
+        return { do: { method: 'POST', path: `${collectionOf('Pod')}/${name}/eviction`, json } };
+      };
+      const scale = () => patch(set, { spec: { replicas: random(4) } });
+      return {
+        objects: [...pods, set, ...budgets],
+        changes: [
+          [play(one(['ready', 'running']), ['p']), play(one(['ready', 'succeeded']), ['r'])],
+          [evict(), evict(), scale()],
+          times(3, evict),
+        ],
+        settle: 4_000,
+      };
+    },
+    hints() {
+      const zone = 'topology.kubernetes.io/zone';
+      const nodes = threeNodes.map((node, at) => ({
+        ...node,
+        labels: { [zone]: one(['a', 'b', 'c']), ...(at === 0 ? { [zone]: 'a' } : {}) },
+      }));
+      const distribution = () => one(['PreferClose', 'PreferSameZone', 'PreferSameNode', null]);
+      const services = times(3, (at) =>
+        object('v1', 'Service', `s${at}`, {
+          selector: { app: one(['a', 'b']) },
+          ports: [{ port: 80 }],
+          ...maybe('clusterIP', ['None']),
+          trafficDistribution: distribution(),
+          ...maybe('internalTrafficPolicy', ['Local']),
+        }),
+      );
+      const pods = times(6, (at) =>
+        pod(`p${at}`, {}, { nodeSelector: { 'kubernetes.io/hostname': `node-${1 + random(3)}` } }, { labels: { app: one(['a', 'b']) } }),
+      );
+      const change = () =>
+        one([
+          () => patch(one(services), { spec: { trafficDistribution: distribution() } }),
+          () => patch(one(pods), { metadata: { labels: { app: one(['a', 'b']) } } }),
+          () => remove(one(pods)),
+        ])();
+      return { nodes, keepNodes: true, objects: [...services, ...pods], changes: [times(2, change), times(2, change)], settle: 4_000 };
+    },
+    ephemeral() {
+      const claim = () => ({
+        ...maybe('metadata', [{ labels: { l: 'm' } }, { annotations: { n: 'o' } }]),
+        spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'manual', resources: { requests: { storage: '1Gi' } } },
+      });
+      const pods = times(4, (at) =>
+        pod(
+          `p${at}`,
+          {},
+          { ...byHand, volumes: times(1 + random(2), (volume) => ({ name: `v${volume}`, ephemeral: { volumeClaimTemplate: claim() } })) },
+        ),
+      );
+      const conflict = object('v1', 'PersistentVolumeClaim', 'p0-v0', claim().spec);
+      const ofSet = object('apps/v1', 'ReplicaSet', 'r', {
+        replicas: 2,
+        selector: selector('r'),
+        template: template('r', { ...byHand, volumes: [{ name: 'v', ephemeral: { volumeClaimTemplate: claim() } }] }),
+      });
+      const change = () =>
+        one([
+          () => remove(one(pods)),
+          () => remove({ kind: 'PersistentVolumeClaim', metadata: { name: `p${1 + random(3)}-v0` } }),
+          () => patch(ofSet, { spec: { replicas: random(3) } }),
+        ])();
+      return { objects: [...(random(2) === 0 ? [conflict] : []), ...pods, ofSet], changes: [times(2, change), [change()]], settle: 5_000 };
+    },
+    adoption() {
+      const owners = times(4, (at) => {
+        const kind = one(['ReplicaSet', 'ReplicationController', 'StatefulSet', 'Job']);
+        const app = `a${at}`;
+        if (kind === 'Job') {
+          const labels = { app };
+          return object('batch/v1', 'Job', `o${at}`, {
+            manualSelector: true,
+            selector: { matchLabels: labels },
+            parallelism: 2,
+            completions: 2,
+            template: { metadata: { labels }, spec: { ...template(app, byHand).spec, restartPolicy: 'Never' } },
+          });
+        }
+        const spec = { replicas: 1 + random(3), selector: selector(app), template: template(app, byHand) };
+        if (kind === 'ReplicationController') return object('v1', kind, `o${at}`, { ...spec, selector: { app } });
+        return object('apps/v1', kind, `o${at}`, kind === 'StatefulSet' ? { ...spec, serviceName: 's' } : spec);
+      });
+      const pods = times(3, (at) => pod(one([`p${at}`, `o${at}-0`]), {}, byHand, { labels: { app: `a${random(5)}` } }));
+      const change = () =>
+        one([
+          () => patch(one(pods), { metadata: { labels: { app: `a${random(5)}` } } }),
+          () => remove(one(pods)),
+          () => remove(one(owners), one(policies)),
+          () => patch(one(owners), { metadata: { labels: { x: 'y' } } }),
+        ])();
+      return { objects: [...pods, ...owners], changes: [times(2, change), times(2, change)], settle: 5_000 };
     },
     namespaces() {
       const ns = 'gone-{run}';

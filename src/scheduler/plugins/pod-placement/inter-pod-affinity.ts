@@ -46,7 +46,7 @@ export const interPodAffinity: PluginFactory = (handle, args) => {
       {
         resource: 'AssignedPod',
         actions: actions.add | actions.delete | actions.updatePodLabel,
-        hint: podHint((pod, current, old) => mayHelp(handle, pod, current && new PodInfo(current), old && new PodInfo(old))),
+        hint: podHint((pod, current, old) => mayHelp(pod, current && new PodInfo(current), old && new PodInfo(old))),
       },
       { resource: 'UnscheduledPod', actions: actions.updatePodLabel },
       { resource: 'Node', actions: actions.add | actions.updateNodeLabel | actions.updateNodeTaint },
@@ -170,12 +170,14 @@ function normalizeByRange(scores: NodeScores): void {
   for (const [index, score] of scores.entries()) scores[index] = range > 0 ? Math.trunc(maxNodeScore * ((score - min) / range)) : 0;
 }
 
-/** Whether the change of another pod may help: affinity is fulfilled, or anti-affinity no longer violated. */
-function mayHelp(handle: Handle, pod: PodInfo, current: PodInfo | undefined, old: PodInfo | undefined): boolean {
+/**
+ * Whether the change of another pod may help: it has begun to match all terms of the affinity, or no longer matches those of the anti-affinity.
+ * As upstream, this neither considers the other pod's anti-affinity nor the labels of namespaces. Cf. isSchedulableAfterPodChange.
+ */
+function mayHelp(pod: PodInfo, current: PodInfo | undefined, old: PodInfo | undefined): boolean {
   const isMatched = (terms: readonly AffinityTerm[], other: PodInfo | undefined): boolean =>
-    other !== undefined && terms.some((term) => matchesTerm(term, other, handle.namespaceLabels(other.namespace)));
-  if (isMatched(pod.requiredAffinity, current) && !isMatched(pod.requiredAffinity, old)) return true;
-  if (isMatched(pod.requiredAntiAffinity, old) && !isMatched(pod.requiredAntiAffinity, current)) return true;
-  const repelled = (other: PodInfo | undefined): boolean => other !== undefined && isMatched(other.requiredAntiAffinity, pod);
-  return repelled(old) && !repelled(current);
+    other !== undefined && terms.length > 0 && terms.every((term) => matchesTerm(term, other, {}));
+  const { requiredAffinity, requiredAntiAffinity } = pod;
+  if (isMatched(requiredAffinity, current) && !isMatched(requiredAffinity, old)) return true;
+  return isMatched(requiredAntiAffinity, old) && !isMatched(requiredAntiAffinity, current);
 }
