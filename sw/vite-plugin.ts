@@ -70,6 +70,8 @@ const componentsSource = 'sw/components.ts';
 const emulationSource = 'src/hosts/emulation.ts';
 /** The kubelets of nodes, which the components load on demand. */
 const kubeletSource = 'src/node/runtime/node-kubelet.ts';
+/** Allocates devices in the scheduler, which loads it on demand. */
+const allocatorSource = 'src/scheduler/devices/allocator.ts';
 /** Reads the configuration of the scheduler, which the components load on demand for users of the library. */
 const schedulerConfigSource = 'src/hosts/library/scheduler-config.ts';
 const schedulerConfigFile = 'scheduler-config.js';
@@ -232,14 +234,14 @@ function buildCore(config: ResolvedConfig, facts: BuildConstants, shared: Import
   const components = join(config.root, libraryComponents);
   const descriptions = join(config.root, descriptionsSource);
   // No part of the core: what it imports would be initialized on demand there, which takes 2 kB.
-  const kubelet = join(config.root, kubeletSource);
+  const loaded = [kubeletSource, allocatorSource].map((source) => join(config.root, source));
   const parts = Object.entries(partSources).map(([name, source]) => [name, join(config.root, source)] as const);
   return buildScript(config, facts, {
     source: coreSource,
     name: 'core',
     global: coreGlobal,
     // Users of the library and pages without a worker load them on demand; a Service Worker cannot import().
-    external: [components, descriptions, kubelet, ...parts.map(([, source]) => source)],
+    external: [components, descriptions, ...loaded, ...parts.map(([, source]) => source)],
     appended: exportShared(shared),
     output: {
       banner: coreBanner,

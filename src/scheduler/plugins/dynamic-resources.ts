@@ -1,7 +1,7 @@
 import { hasStatus } from '../../client/index.ts';
 import { matchesNodeTerms, parseNodeSelector } from '../../component-helpers/index.ts';
 import { type resourcev1, resourcev1DeviceClasses, resourcev1ResourceClaims, resourcev1ResourceSlices } from '../../schema/api/index.ts';
-import { Allocator, type DeviceSelectorCompiler } from '../devices/allocator.ts';
+import type { Allocator, AllocatorOptions } from '../devices/allocator.ts';
 import { bindClaim } from '../devices/bind-claim.ts';
 import { ClaimAllocations } from '../devices/claim-allocations.ts';
 import { classRequestsOf } from '../devices/device-requests.ts';
@@ -45,20 +45,22 @@ export const dynamicResources: PluginFactory = (handle) => {
   const slices = handle.store(resourcev1ResourceSlices);
   const allocations = new ClaimAllocations(claims);
   const lookup: ClaimLookup = (key) => allocations.get(key);
-  let compile: DeviceSelectorCompiler | undefined;
+  let createAllocator: ((options: Omit<AllocatorOptions, 'compile'>, claims: readonly resourcev1.ResourceClaim[]) => Allocator) | undefined;
   let loading: Promise<void> | undefined;
 
-  /** Loads the expression language, then schedules the pod. */
+  /** Loads the allocator with the expression language, which few clusters need, then schedules the pod. */
   const load = (pod: PodInfo): void => {
-    loading ??= handle.loadDeviceSelectors().then((loaded) => {
-      compile = loaded;
+    const { clock } = handle;
+    const loaded = Promise.all([import('../devices/allocator.ts'), handle.loadDeviceSelectors()]);
+    loading ??= (clock.hostWork?.(loaded) ?? loaded).then(([{ Allocator }, compile]) => {
+      createAllocator = (options, claims) => new Allocator({ ...options, compile }, claims);
     });
     loading
       .then(() => handle.activate(pod))
       .catch((error: unknown) => {
         loading = undefined;
-        handle.log.warn('selectors of devices are not available', { pod: pod.key, error });
-        handle.clock.schedule(retryMs, () => handle.activate(pod));
+        handle.log.warn('the allocator of devices is not available', { pod: pod.key, error });
+        clock.schedule(retryMs, () => handle.activate(pod));
       });
   };
 
@@ -84,20 +86,13 @@ export const dynamicResources: PluginFactory = (handle) => {
 
   const createState = (found: readonly resourcev1.ResourceClaim[]): State => {
     const toAllocate = found.filter(({ status }) => !status.allocation);
-    const selectors = compile;
-    const allocator =
-      toAllocate.length === 0 || !selectors
-        ? undefined
-        : new Allocator(
-            {
-              slices: slices.list(),
-              allocated: allocations.allocatedDevices(),
-              classOf: (name) => classes.get(name),
-              compile: selectors,
-              deviceTaints: handle.deviceTaints,
-            },
-            toAllocate,
-          );
+    const options = (): Omit<AllocatorOptions, 'compile'> => ({
+      slices: slices.list(),
+      allocated: allocations.allocatedDevices(),
+      classOf: (name) => classes.get(name),
+      deviceTaints: handle.deviceTaints,
+    });
+    const allocator = toAllocate.length === 0 ? undefined : createAllocator?.(options(), toAllocate);
     return { claims: [...found], unavailable: new Set(), allocator, toAllocate, allocations: new Map(), reserved: new Map() };
   };
 
@@ -118,9 +113,9 @@ export const dynamicResources: PluginFactory = (handle) => {
     preEnqueue(pod) {
       const found = readClaims(pod, lookup);
       if (typeof found === 'string') return unresolvable(found);
-      if (compile || found.every(({ status }) => status.allocation)) return undefined;
+      if (createAllocator || found.every(({ status }) => status.allocation)) return undefined;
       load(pod);
-      return unresolvable('waiting for the selectors of devices');
+      return unresolvable('waiting for the allocator of devices');
     },
     preFilter(state, pod) {
       const found = readClaims(pod, lookup);
