@@ -1,4 +1,6 @@
 import { type RequiredNodeAffinity, requiredNodeAffinity } from '../../../component-helpers/index.ts';
+import { sameJson } from '../../../meta/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
 import { actions, podHint } from '../../framework/cluster-events.ts';
 import { StateKey } from '../../framework/cycle-state.ts';
 import type { NodeInfo } from '../../framework/node-info.ts';
@@ -52,6 +54,7 @@ const scoreState = new StateKey<ScoreState>('PodTopologySpread/score');
 export const podTopologySpread: PluginFactory = (handle, args) => {
   const defaults = createDefaultConstraints(handle, (args ?? {}) as SpreadArgs);
   const hostname = handle.product.rename('kubernetes.io/hostname');
+  const constraintsOf = (pod: PodInfo): readonly Constraint[] => podConstraints(pod, 'DoNotSchedule') ?? defaults(pod, 'DoNotSchedule');
 
   const change = (state: FilterState | undefined, pod: PodInfo, changed: PodInfo, node: NodeInfo, by: 1 | -1): void => {
     if (!state || changed.namespace !== pod.namespace || !isInAllTopologies(node, state.constraints)) return;
@@ -67,13 +70,18 @@ export const podTopologySpread: PluginFactory = (handle, args) => {
       {
         resource: 'AssignedPod',
         actions: actions.add | actions.delete | actions.updatePodLabel,
-        hint: podHint((pod, current, old) => (current ?? old)?.metadata.namespace === pod.namespace),
+        hint: podHint((pod, current, old) => isCountedAnew(pod.namespace, constraintsOf(pod), current, old)),
       },
-      { resource: 'Node', actions: actions.add | actions.delete | actions.updateNodeLabel | actions.updateNodeTaint },
+      {
+        resource: 'Node',
+        actions: actions.add | actions.delete | actions.updateNodeLabel | actions.updateNodeTaint,
+        hint: (pod, old, current) =>
+          changesTopologies(constraintsOf(pod), current as corev1.Node | undefined, old as corev1.Node | undefined),
+      },
       { resource: 'UnscheduledPod', actions: actions.updatePodLabel | actions.updatePodToleration },
     ],
     preFilter(state, pod, nodes) {
-      const constraints = podConstraints(pod, 'DoNotSchedule') ?? defaults(pod, 'DoNotSchedule');
+      const constraints = constraintsOf(pod);
       if (constraints.length === 0) return { status: skip };
       const affinity = requiredNodeAffinity(pod.pod.spec);
       const counted = nodes.filter((node) => isInAllTopologies(node, constraints));
@@ -180,4 +188,25 @@ function normalize(scores: NodeScores, isIgnored: readonly boolean[]): void {
     if (isIgnored[index]) scores[index] = 0;
     else scores[index] = max === 0 ? maxNodeScore : Math.trunc((maxNodeScore * (max + min - score)) / max);
   }
+}
+
+/** Whether a constraint counts another pod, or no longer does. Cf. isSchedulableAfterPodChange. */
+function isCountedAnew(
+  namespace: string,
+  constraints: readonly Constraint[],
+  current: corev1.Pod | undefined,
+  old: corev1.Pod | undefined,
+): boolean {
+  const counts = ({ selector }: Constraint, pod: corev1.Pod | undefined): boolean =>
+    pod?.metadata.namespace === namespace && selects(selector, pod.metadata.labels ?? {});
+  return constraints.some((constraint) => counts(constraint, current) !== counts(constraint, old));
+}
+
+/** Whether a change of a node may change the domains of the constraints. Cf. isSchedulableAfterNodeChange. */
+function changesTopologies(constraints: readonly Constraint[], current: corev1.Node | undefined, old: corev1.Node | undefined): boolean {
+  const isIncluded = (node: corev1.Node | undefined): boolean => node !== undefined && isInAllTopologies(node.metadata, constraints);
+  if (isIncluded(current) !== isIncluded(old)) return true;
+  if (!current || !old || !isIncluded(current)) return false;
+  const hasMoved = constraints.some(({ topologyKey: key }) => current.metadata.labels?.[key] !== old.metadata.labels?.[key]);
+  return hasMoved || !sameJson(current.spec.taints ?? [], old.spec.taints ?? []);
 }

@@ -66,7 +66,8 @@ export function countMatching({ pods }: NodeInfo, namespace: string, selector: S
   return count;
 }
 
-export function isInAllTopologies({ labels }: NodeInfo, constraints: readonly Constraint[]): boolean {
+/** Whether a node has all topologies of the constraints. */
+export function isInAllTopologies({ labels = {} }: { readonly labels?: Labels }, constraints: readonly Constraint[]): boolean {
   return constraints.every(({ topologyKey }) => labels[topologyKey] !== undefined);
 }
 
