@@ -67,6 +67,13 @@ test.each([
   expect(replicasForValue(usage, 10_000, { pods: [a, b], nowMs, currentReplicas })).toEqual(expected);
 });
 
+test('more replicas than int32 has are its smallest number, as of kube-controller-manager on amd64', () => {
+  const input = { pods: [a, b], nowMs, currentReplicas: 2 };
+  // 1 GiB for each pod, with a target of 0.1 bytes, in thousandths.
+  const { replicas } = replicasForAverage(metricsOf({ a: 2 ** 30 * 1_000, b: 2 ** 30 * 1_000 }), 100, '', input);
+  expect(replicas).toBe(-(2 ** 31));
+});
+
 test.each([
   [35_000, 2, { replicas: 4, usage: 17_500 }],
   [21_000, 2, { replicas: 2, usage: 10_500 }],

@@ -61,8 +61,8 @@ export function replicasForAverage(metrics: PodMetrics, target: number, resource
 /** For one value of all pods. Cf. getUsageRatioReplicaCount. @throws Error without pods */
 export function replicasForValue(usage: number, target: number, { currentReplicas, pods }: PodsInput): Proposal {
   const ratio = usage / target;
-  if (currentReplicas === 0) return { replicas: Math.ceil(ratio), usage };
-  return { replicas: isWithinTolerance(ratio) ? currentReplicas : Math.ceil(ratio * countReadyPods(pods)), usage };
+  if (currentReplicas === 0) return { replicas: toCount(ratio), usage };
+  return { replicas: isWithinTolerance(ratio) ? currentReplicas : toCount(ratio * countReadyPods(pods)), usage };
 }
 
 /** For a value that is divided among the pods. Cf. GetObjectPerPodMetricReplicas. */
@@ -90,15 +90,21 @@ function propose(
   const { ratio, ...current } = usageOf(metrics);
   const countsUnready = unready.length > 0 && ratio > 1;
   if (!countsUnready && missing.length === 0) {
-    return { ...current, replicas: isWithinTolerance(ratio) ? currentReplicas : Math.ceil(ratio * readyCount) };
+    return { ...current, replicas: isWithinTolerance(ratio) ? currentReplicas : toCount(ratio * readyCount) };
   }
   const values = new Map(metrics);
   if (ratio !== 1) for (const name of missing) values.set(name, ratio < 1 ? fallback(name) : 0);
   if (countsUnready) for (const name of unready) values.set(name, 0);
   const { ratio: newRatio } = usageOf(values);
-  const replicas = Math.ceil(newRatio * values.size);
+  const replicas = toCount(newRatio * values.size);
   const isStable = isWithinTolerance(newRatio) || isTurned(ratio, newRatio) || isContrary(newRatio, currentReplicas, replicas);
   return { ...current, replicas: isStable ? currentReplicas : replicas };
+}
+
+/** A number of replicas as Go's conversion to int32 on amd64 gives it: the smallest one for numbers that are too large. */
+function toCount(replicas: number): number {
+  const count = Math.ceil(replicas);
+  return count < 2 ** 31 ? count : -(2 ** 31);
 }
 
 function isTurned(ratio: number, newRatio: number): boolean {
