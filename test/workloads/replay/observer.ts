@@ -61,10 +61,10 @@ export class Observer {
       await this.#cluster.advance(Math.min(endMs, this.#changedMs + quietMs) - nowMs());
   }
 
-  /** The normal forms of all compared objects; `also`: further paths. */
-  async objects(also: readonly string[]): Promise<readonly RecordedObject[]> {
+  /** The normal forms of all compared objects; `also`: further paths, whose variables `filled` replaces. */
+  async objects(also: readonly string[], filled: (path: string) => string): Promise<readonly RecordedObject[]> {
     const objects = [...(await this.#namespaced()), ...(await this.#clusterScoped())];
-    for (const path of also) objects.push(...(await this.#objectsAt(path)));
+    for (const path of also) objects.push(...(await this.#objectsAt(path, filled(path))));
     for (const object of objects) this.#normal.learn(object);
     const counted = new Map<string, RecordedObject>();
     for (const object of objects) {
@@ -103,10 +103,10 @@ export class Observer {
     return objects;
   }
 
-  /** The objects at a path, which may be that of a list. */
-  async #objectsAt(path: string): Promise<readonly KubeJson[]> {
+  /** The objects at a path, which may be that of a list. The recorder names absent ones by the path of the scenario. */
+  async #objectsAt(name: string, path: string): Promise<readonly KubeJson[]> {
     const { status, body } = await this.#cluster.call({ path });
-    if (status !== 200) return [{ kind: 'Absent', metadata: { name: path }, status }];
+    if (status !== 200) return [{ kind: 'Absent', metadata: { name }, status }];
     const items = valueAt(body, 'items');
     if (!items) return [body as KubeJson];
     return objectsAt(body, 'items').map((item) => ({ ...item, kind: textAt(body, 'kind').replace(/List$/, '') }) as KubeJson);

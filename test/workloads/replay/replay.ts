@@ -32,7 +32,7 @@ export async function replay(scenario: Scenario, cluster: VirtualCluster): Promi
     pathOf: createPathOf(cluster, scenario, namespace),
     statusOf: createKubeletByHand(cluster.nowMs),
     dump: async (label) => {
-      dumps[label] = await observer.objects(filled(scenario.also ?? []));
+      dumps[label] = await observer.objects(scenario.also ?? [], filled);
     },
   };
   await setStage(cluster, scenario, namespace, context.pathOf);
@@ -48,6 +48,6 @@ export async function replay(scenario: Scenario, cluster: VirtualCluster): Promi
     }
   }
   await observer.untilQuiet();
-  const final = await observer.objects(filled(scenario.also ?? []));
+  const final = await observer.objects(scenario.also ?? [], filled);
   return { steps, final, events: await observer.events(), dumps };
 }
