@@ -7,8 +7,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { clusterAreas } from './cluster-areas.mjs';
+import { controllerAreas } from './controller-areas.mjs';
 import { createChoices } from './objects.mjs';
+import { schedulingAreas } from './scheduling-areas.mjs';
 import { workloadAreas } from './workload-areas.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -24,7 +25,7 @@ if (folder === undefined) throw new Error('usage: generate.mjs [--seed N] [--cou
 
 const settleMs = 7_000;
 const choices = createChoices(Number(options.seed));
-const areas = { ...workloadAreas(choices), ...clusterAreas(choices) };
+const areas = { ...workloadAreas(choices), ...controllerAreas(choices), ...schedulingAreas(choices) };
 
 const wanted = options.areas === '' ? Object.keys(areas) : options.areas.split(',');
 for (const area of wanted) {

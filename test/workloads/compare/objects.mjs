@@ -56,6 +56,9 @@ export const remove = (object, policy) => ({
     json: { kind: 'DeleteOptions', apiVersion: 'v1', ...(policy ? { propagationPolicy: policy } : {}) },
   },
 });
+/** Writes the statuses of the pods whose `label` is one of the apps. */
+export const play = (state, apps, label = 'app') => ({ pods: { labelSelector: `${label} in (${apps.join(',')})` }, play: state });
+
 export const policies = ['Background', 'Foreground', 'Orphan', undefined];
 
 export const selector = (app) => ({ matchLabels: { app } });
