@@ -41,6 +41,9 @@ test('ready pods become endpoints of their service, and Endpoints of services wi
     metadata: { labels: { 'endpoints.kubernetes.io/managed-by': 'endpoint-controller' } },
     subsets: [{ addresses: [{ ip: '10.0.0.1', nodeName: 'n1' }], ports: [{ port: 80, protocol: 'TCP' }] }],
   });
+  await send('DELETE', `${base}/endpoints/web`);
+  await settle();
+  expect(bodyOf(await send('GET', `${base}/endpoints/web`))).toMatchObject({ subsets: [{ addresses: [{ ip: '10.0.0.1' }] }] });
   await send('DELETE', `${base}/pods/a`, { gracePeriodSeconds: 0 });
   await settle();
   expect(await slicesOf('web')).toMatchObject([{ endpoints: null, ports: null }]);

@@ -30,10 +30,14 @@ export const endpoints: Controller = (context) => {
   const write = async (wanted: PartialObject<corev1.Endpoints>, service: corev1.Service, current: corev1.Endpoints | undefined) => {
     const { namespace = '', name: serviceName = '' } = service.metadata;
     const about = { apiVersion: writer.apiVersion, kind: writer.kind, metadata: current?.metadata ?? { namespace, name: serviceName } };
+    const key = cacheKeyOf(service);
+    // Before the request, since the cache may receive the new version before its response.
+    replaced.set(key, current?.metadata.resourceVersion ?? '');
     try {
       if (current) await writer.update(wanted as corev1.Endpoints);
       else await writer.create(wanted);
     } catch (error) {
+      replaced.delete(key);
       if (!current && isNamespaceTerminating(error)) return;
       const message = errorMessage(error);
       if (current) {
@@ -45,7 +49,6 @@ export const endpoints: Controller = (context) => {
       }
       throw error;
     }
-    replaced.set(cacheKeyOf(service), current?.metadata.resourceVersion ?? '');
   };
 
   const remove = async (key: string): Promise<void> => {

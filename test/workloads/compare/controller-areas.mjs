@@ -465,6 +465,53 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
         ])();
       return { objects: [...pods, ...owners], changes: [times(2, change), times(2, change)], settle: 5_000 };
     },
+    restoration() {
+      const ports = [{ port: 80 }];
+      const objects = [
+        object('apps/v1', 'Deployment', 'd', { replicas: 2, selector: selector('d'), template: template('d', byHand) }),
+        object('apps/v1', 'ReplicaSet', 'r', { replicas: 2, selector: selector('r'), template: template('r', byHand) }),
+        object('apps/v1', 'StatefulSet', 's', {
+          replicas: 2,
+          serviceName: 's',
+          podManagementPolicy: one(['Parallel', 'OrderedReady']),
+          selector: selector('s'),
+          template: template('s', byHand),
+          volumeClaimTemplates: [
+            {
+              metadata: { name: 'c' },
+              spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'manual', resources: { requests: { storage: '1Gi' } } },
+            },
+          ],
+        }),
+        object('batch/v1', 'Job', 'j', {
+          parallelism: 2,
+          completions: 3,
+          template: { spec: { ...template('j', byHand).spec, restartPolicy: 'Never' } },
+        }),
+        object('v1', 'Service', 'v', { selector: { app: 'd' }, ports, ...maybe('clusterIP', ['None']) }),
+        object('v1', 'Service', 'w', { selector: { app: 's' }, ports }),
+      ];
+      const collections = [
+        '/apis/discovery.k8s.io/v1/namespaces/{ns}/endpointslices',
+        '/api/v1/namespaces/{ns}/endpoints',
+        '/apis/apps/v1/namespaces/{ns}/replicasets',
+        '/apis/apps/v1/namespaces/{ns}/controllerrevisions',
+        '/api/v1/namespaces/{ns}/pods',
+        '/api/v1/namespaces/{ns}/persistentvolumeclaims',
+        '/api/v1/namespaces/{ns}/configmaps',
+      ];
+      const removeAll = () => {
+        const propagationPolicy = one(policies);
+        const json = { kind: 'DeleteOptions', apiVersion: 'v1', ...(propagationPolicy ? { propagationPolicy } : {}) };
+        return { do: { method: 'DELETE', path: one(collections), json } };
+      };
+      const apps = ['d', 'r', 's'];
+      return {
+        objects,
+        changes: [[play('ready', apps)], [removeAll()], [removeAll()], [play('ready', apps)], [removeAll()]],
+        settle: 6_000,
+      };
+    },
     namespaces() {
       const ns = 'gone-{run}';
       const inside = (o) => ({ ...o, metadata: { ...o.metadata, namespace: ns } });
