@@ -57,3 +57,31 @@ test('ready pods become endpoints of their service, and Endpoints of services wi
   await settle();
   expect(await slicesOf('db')).toEqual([]);
 });
+
+test('Endpoints that cannot be created are reported in the namespace default', async () => {
+  running = await startWorkloadCluster('endpoints-controller');
+  const { send } = running;
+  const other = '/api/v1/namespaces/other';
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'other' } });
+  await settle();
+  await send('POST', `${other}/services`, { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } });
+  await send('POST', `${other}/pods`, {
+    metadata: { name: 'a', labels: { app: 'web' } },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+  });
+  // An address without a node is invalid.
+  const status = { podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }], conditions: [{ type: 'Ready', status: 'True' }] };
+  await send('PATCH', `${other}/pods/a/status`, { status }, { 'content-type': 'application/merge-patch+json' });
+  await settle();
+  await send('DELETE', `${other}/endpoints/web`);
+  await settle();
+  const { items } = bodyOf(await send('GET', `/api/v1/namespaces/default/events`)) as {
+    items: readonly { involvedObject: object; message: string }[];
+  };
+  const [event] = items;
+  // As of kube-controller-manager 1.34.4.
+  expect(event?.involvedObject).toEqual({ apiVersion: 'v1', kind: 'Endpoints', name: 'web' });
+  expect(event?.message).toContain(
+    'Failed to create endpoint for service other/web: Endpoints "web" is invalid: subsets[0].addresses[0].nodeName',
+  );
+});

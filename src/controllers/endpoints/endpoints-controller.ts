@@ -29,7 +29,8 @@ export const endpoints: Controller = (context) => {
 
   const write = async (wanted: PartialObject<corev1.Endpoints>, service: corev1.Service, current: corev1.Endpoints | undefined) => {
     const { namespace = '', name: serviceName = '' } = service.metadata;
-    const about = { apiVersion: writer.apiVersion, kind: writer.kind, metadata: current?.metadata ?? { namespace, name: serviceName } };
+    // New Endpoints have no namespace in upstream's events, which are in the namespace default then.
+    const about = { apiVersion: writer.apiVersion, kind: writer.kind, metadata: current?.metadata ?? { name: serviceName } };
     const key = cacheKeyOf(service);
     // Before the request, since the cache may receive the new version before its response.
     replaced.set(key, current?.metadata.resourceVersion ?? '');

@@ -468,7 +468,7 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
     restoration() {
       const ports = [{ port: 80 }];
       const objects = [
-        object('apps/v1', 'Deployment', 'd', { replicas: 2, selector: selector('d'), template: template('d', byHand) }),
+        object('apps/v1', 'Deployment', 'd', { replicas: 1, selector: selector('d'), template: template('d', byHand) }),
         object('apps/v1', 'ReplicaSet', 'r', { replicas: 2, selector: selector('r'), template: template('r', byHand) }),
         object('apps/v1', 'StatefulSet', 's', {
           replicas: 2,
@@ -489,7 +489,7 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
           template: { spec: { ...template('j', byHand).spec, restartPolicy: 'Never' } },
         }),
         object('v1', 'Service', 'v', { selector: { app: 'd' }, ports, ...maybe('clusterIP', ['None']) }),
-        object('v1', 'Service', 'w', { selector: { app: 's' }, ports }),
+        object('v1', 'Service', 'w', { selector: { app: 'absent' }, ports }),
       ];
       const collections = [
         '/apis/discovery.k8s.io/v1/namespaces/{ns}/endpointslices',
