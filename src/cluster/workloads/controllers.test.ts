@@ -144,10 +144,10 @@ test('releases volumes and claims that are deleted and not used any more', async
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
   await send('POST', claims, { metadata: { name: 'data' }, spec });
   await until('/api/v1/namespaces/default/serviceaccounts/default', exists);
-  await send('POST', '/api/v1/namespaces/default/pods', {
-    metadata: { name: 'web' },
-    spec: { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }] },
-  });
+  await send('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
+  const containers = [{ name: 'c', image: 'i' }];
+  const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }];
+  await send('POST', '/api/v1/namespaces/default/pods', { metadata: { name: 'web' }, spec: { nodeName: 'n1', containers, volumes } });
   await send('DELETE', `${claims}/data`);
   await running.clock.advance(60_000);
   expect(bodyOf(await send('GET', `${claims}/data`))['kind']).toBe('PersistentVolumeClaim');

@@ -33,7 +33,7 @@ const collections = {
 export const collectionOf = (kind) => collections[kind];
 export const pathOf = ({ kind, metadata }) => `${collections[kind]}/${metadata.name}`;
 
-export const allocatable = { cpu: '4', memory: '8Gi', pods: '110' };
+const allocatable = { cpu: '4', memory: '8Gi', pods: '110' };
 export const threeNodes = [
   { name: 'node-1', allocatable, labels: { zone: 'a', disk: 'ssd' } },
   { name: 'node-2', allocatable, labels: { zone: 'a' } },
