@@ -48,19 +48,22 @@ export const dynamicResources: PluginFactory = (handle) => {
   let createAllocator: ((options: Omit<AllocatorOptions, 'compile'>, claims: readonly resourcev1.ResourceClaim[]) => Allocator) | undefined;
   let loading: Promise<void> | undefined;
 
-  /** Loads the allocator with the expression language, which few clusters need, then schedules the pod. */
+  /** Loads the allocator with the expression language, which few clusters need. */
+  const loadAllocator = async (): Promise<void> => {
+    const parts = Promise.all([import('../devices/allocator.ts'), handle.loadDeviceSelectors()]);
+    const [{ Allocator }, compile] = await (handle.clock.hostWork?.(parts) ?? parts);
+    createAllocator = (options, claims) => new Allocator({ ...options, compile }, claims);
+  };
+
+  /** Schedules the pod when the allocator is loaded. */
   const load = (pod: PodInfo): void => {
-    const { clock } = handle;
-    const loaded = Promise.all([import('../devices/allocator.ts'), handle.loadDeviceSelectors()]);
-    loading ??= (clock.hostWork?.(loaded) ?? loaded).then(([{ Allocator }, compile]) => {
-      createAllocator = (options, claims) => new Allocator({ ...options, compile }, claims);
-    });
+    loading ??= loadAllocator();
     loading
       .then(() => handle.activate(pod))
       .catch((error: unknown) => {
         loading = undefined;
         handle.log.warn('the allocator of devices is not available', { pod: pod.key, error });
-        clock.schedule(retryMs, () => handle.activate(pod));
+        handle.clock.schedule(retryMs, () => handle.activate(pod));
       });
   };
 
