@@ -23,6 +23,7 @@ export function createManualClock(startMs: number = Date.UTC(2026, 0, 1)): Manua
     nowMs: () => now,
     monotonicMs: () => now - startMs,
     nextTurn: () => Promise.resolve(),
+    hostWork: (work) => work,
     nextDueMs: () => timers.first && timers.first.atMs - startMs,
     schedule,
     sleep: (ms, signal) =>

@@ -13,10 +13,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Resolves in a later turn of the event loop, so that other requests make progress. */
   nextTurn(): Promise<void>;
-  /**
-   * Awaits work of the host in other threads, such as a signature: a virtual time does not pass meanwhile. Without it, time passes by itself.
-   */
-  hostWork?<T>(work: Promise<T>): Promise<T>;
+  /** Awaits work of the host in other threads, such as a signature: a virtual time does not pass meanwhile. */
+  hostWork<T>(work: Promise<T>): Promise<T>;
   /** Calls `run` once after `ms`; the returned function cancels it. */
   schedule(ms: number, run: () => void): () => void;
 }

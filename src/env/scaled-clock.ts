@@ -21,6 +21,7 @@ export function createScaledClock(host: Clock): ScaledClock {
     monotonicMs: () => clock.monotonicMs(),
     hostMs: () => host.monotonicMs(),
     nextTurn: () => host.nextTurn(),
+    hostWork: (work) => host.hostWork(work),
     schedule: (ms, run) => clock.schedule(ms, run),
     sleep: (ms, signal) => clock.sleep(ms, signal),
     setTime: (state) => clock.setTime(state),

@@ -6,6 +6,7 @@ export function createRealClock({ schedule, nextTurn }: Pick<Clock, 'schedule' |
     nowMs: () => Date.now(),
     monotonicMs: () => performance.now(),
     nextTurn,
+    hostWork: (work) => work,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

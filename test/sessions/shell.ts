@@ -4,26 +4,17 @@ import { createInterface } from 'node:readline';
 import type { Env } from '../../src/env/index.ts';
 import { nodeFiles } from '../../src/hosts/node/kubectl/node-files.ts';
 import { createServerConnect } from '../../src/hosts/node/kubectl/server-handler.ts';
+import { createRealClock } from '../../src/hosts/real-clock.ts';
 import { type ConsoleShell, createShell } from '../../src/kubectl/index.ts';
 
 const env: Env = {
-  clock: {
-    nowMs: () => Date.now(),
-    monotonicMs: () => performance.now(),
+  clock: createRealClock({
     nextTurn: () => Promise.resolve(),
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(resolve, ms);
-        signal?.addEventListener('abort', () => {
-          clearTimeout(timer);
-          reject(signal.reason);
-        });
-      }),
     schedule(ms, run) {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-  },
+  }),
   random: { integer: (below) => Math.floor(Math.random() * below), uuid: () => crypto.randomUUID() },
   log: { error: () => {}, warn: () => {}, info: () => {} },
 };

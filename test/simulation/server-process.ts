@@ -81,6 +81,7 @@ export function createProcess({ clock }: Environment): Process {
         await clock.sleep(ms, signal);
         if (process.isDead) await new Promise(() => {});
       },
+      hostWork: <T>(work: Promise<T>) => clock.hostWork(work),
       nextTurn: async () => {
         await clock.nextTurn();
         if (process.isDead) await new Promise(() => {});

@@ -144,7 +144,7 @@ export function createAuthentication(
     audiences,
   });
   const issuer = createServiceAccountIssuer({ ...serviceAccounts, issuers, audiences, keysUri }, keys, product);
-  const { hostWork = (work) => work } = env.clock;
+  const { hostWork } = env.clock;
   return {
     authentication,
     issuer: {

@@ -43,7 +43,7 @@ export class AttachDetachSync {
   async run(): Promise<boolean> {
     const { clock, cluster } = this.#options;
     const named = Promise.all(desiredAttachments(cluster).map(async (one) => ({ ...one, name: await attachmentName(one) })));
-    const desired = await (clock.hostWork?.(named) ?? named);
+    const desired = await clock.hostWork(named);
     const names = new Set(desired.map(({ name }) => name));
     const unused = this.#options.attachments.filter(({ metadata }) => isOwnName(metadata.name) && !names.has(metadata.name ?? ''));
     for (const name of names) this.#options.unusedSince.delete(name);

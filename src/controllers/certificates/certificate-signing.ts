@@ -27,9 +27,7 @@ export const certificateSigning: Controller = (context) => {
     if (!request || isIssued(request) || !isApproved(request) || hasCondition(request, 'Failed')) return;
     const signer = signers.get(request.spec.signerName);
     if (signer === undefined) return;
-    const signing = signedStatus(request, signer, authority, clock.nowMs());
-    // The time of a virtual clock waits for keys, which the platform uses in other threads.
-    const status = await (clock.hostWork?.(signing) ?? signing);
+    const status = await clock.hostWork(signedStatus(request, signer, authority, clock.nowMs()));
     await ignoreStaleWrite(client.resource(certificatesv1CertificateSigningRequests).updateStatus({ ...request, status }));
   };
   const rateLimiter = createControllerRateLimiter<string>(clock, { baseMs: retryBaseMs });
