@@ -105,7 +105,7 @@ export class Framework implements Simulation {
         refusal = withPlugin(status, plugin.name);
         continue;
       }
-      if (status) return { status: reported(status, plugin, `PreFilter plugin "${plugin.name}"`), nodes: undefined, restrictedBy: [] };
+      if (status) return { status: reported(status, plugin, 'PreFilter'), nodes: undefined, restrictedBy: [] };
       if (!names) continue;
       restrictedBy.push(plugin.name);
       const before: ReadonlySet<string> | undefined = allowed;
@@ -132,7 +132,7 @@ export class Framework implements Simulation {
     const filter = (from: CycleState, node: NodeInfo): Status | undefined => {
       for (const plugin of plugins) {
         const status = plugin.filter(from, pod, node);
-        if (status) return reported(status, plugin, `"${plugin.name}" filter plugin`);
+        if (status) return reported(status, plugin, 'Filter');
       }
       return undefined;
     };
@@ -206,7 +206,7 @@ export class Framework implements Simulation {
   reserve(state: CycleState, pod: PodInfo, node: string): Status | undefined {
     for (const plugin of this.#reserve) {
       const status = plugin.reserve?.(state, pod, node);
-      if (status) return reported(status, plugin, `Reserve plugin "${plugin.name}"`);
+      if (status) return reported(status, plugin, 'Reserve');
     }
     return undefined;
   }
@@ -227,7 +227,7 @@ export class Framework implements Simulation {
       const result = plugin.permit(state, pod, node);
       if (!result) continue;
       const { status, timeoutMs = maxPermitMs } = result;
-      if (status.code !== 'Wait') return { status: reported(status, plugin, `Permit plugin "${plugin.name}"`), waits };
+      if (status.code !== 'Wait') return { status: reported(status, plugin, 'Permit'), waits };
       waits.set(plugin.name, Math.min(timeoutMs, maxPermitMs));
     }
     return waits.size === 0 ? undefined : { status: { code: 'Wait', reasons: [] }, waits };
@@ -236,7 +236,7 @@ export class Framework implements Simulation {
   async preBind(state: CycleState, pod: PodInfo, node: string): Promise<Status | undefined> {
     for (const plugin of this.#preBind) {
       const status = await plugin.preBind(state, pod, node);
-      if (status) return reported(status, plugin, `PreBind plugin "${plugin.name}"`);
+      if (status) return reported(status, plugin, 'PreBind');
     }
     return undefined;
   }
@@ -246,7 +246,7 @@ export class Framework implements Simulation {
     for (const plugin of this.#bind) {
       const status = await plugin.bind(state, pod, node);
       if (status?.code === 'Skip') continue;
-      return status && reported(status, plugin, `Bind plugin "${plugin.name}"`);
+      return status && reported(status, plugin, 'Bind');
     }
     return errorStatus(new Error('no bind plugin bound the pod'));
   }
@@ -256,9 +256,11 @@ export class Framework implements Simulation {
   }
 }
 
-/** A refusal, or a failure with what failed, of a plugin. */
-function reported(status: Status, { name }: Plugin, what: string): Status {
-  return withPlugin(isRejected(status) ? status : errorStatus(new Error(`running ${what}: ${messageOf(status)}`)), name);
+/** A refusal of a plugin, or its failure with the extension point. */
+function reported(status: Status, { name }: Plugin, point: string): Status {
+  if (isRejected(status)) return withPlugin(status, name);
+  const what = point === 'Filter' ? `"${name}" filter plugin` : `${point} plugin "${name}"`;
+  return withPlugin(errorStatus(new Error(`running ${what}: ${messageOf(status)}`)), name);
 }
 
 /** Upstream maxTimeout of Permit. */

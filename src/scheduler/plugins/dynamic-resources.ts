@@ -1,7 +1,7 @@
 import { hasStatus } from '../../client/index.ts';
 import { matchesNodeTerms, parseNodeSelector } from '../../component-helpers/index.ts';
 import { type resourcev1, resourcev1DeviceClasses, resourcev1ResourceClaims, resourcev1ResourceSlices } from '../../schema/api/index.ts';
-import type { Allocator, AllocatorOptions } from '../devices/allocator.ts';
+import type { Allocator } from '../devices/allocator.ts';
 import { bindClaim } from '../devices/bind-claim.ts';
 import { ClaimAllocations } from '../devices/claim-allocations.ts';
 import { classRequestsOf } from '../devices/device-requests.ts';
@@ -45,14 +45,18 @@ export const dynamicResources: PluginFactory = (handle) => {
   const slices = handle.store(resourcev1ResourceSlices);
   const allocations = new ClaimAllocations(claims);
   const lookup: ClaimLookup = (key) => allocations.get(key);
-  let createAllocator: ((options: Omit<AllocatorOptions, 'compile'>, claims: readonly resourcev1.ResourceClaim[]) => Allocator) | undefined;
+  let createAllocator: ((toAllocate: readonly resourcev1.ResourceClaim[]) => Allocator) | undefined;
   let loading: Promise<void> | undefined;
 
   /** Loads the allocator with the expression language, which few clusters need. */
   const loadAllocator = async (): Promise<void> => {
     const parts = Promise.all([import('../devices/allocator.ts'), handle.loadDeviceSelectors()]);
-    const [{ Allocator }, compile] = await (handle.clock.hostWork?.(parts) ?? parts);
-    createAllocator = (options, claims) => new Allocator({ ...options, compile }, claims);
+    const [{ Allocator }, compile] = await handle.clock.hostWork(parts);
+    createAllocator = (toAllocate) => {
+      const allocated = allocations.allocatedDevices();
+      const { deviceTaints } = handle;
+      return new Allocator({ slices: slices.list(), allocated, classOf: (name) => classes.get(name), compile, deviceTaints }, toAllocate);
+    };
   };
 
   /** Schedules the pod when the allocator is loaded. */
@@ -89,13 +93,7 @@ export const dynamicResources: PluginFactory = (handle) => {
 
   const createState = (found: readonly resourcev1.ResourceClaim[]): State => {
     const toAllocate = found.filter(({ status }) => !status.allocation);
-    const options = (): Omit<AllocatorOptions, 'compile'> => ({
-      slices: slices.list(),
-      allocated: allocations.allocatedDevices(),
-      classOf: (name) => classes.get(name),
-      deviceTaints: handle.deviceTaints,
-    });
-    const allocator = toAllocate.length === 0 ? undefined : createAllocator?.(options(), toAllocate);
+    const allocator = toAllocate.length === 0 ? undefined : createAllocator?.(toAllocate);
     return { claims: [...found], unavailable: new Set(), allocator, toAllocate, allocations: new Map(), reserved: new Map() };
   };
 
