@@ -1,8 +1,9 @@
-import { collectionOf, object, patch, pathOf, play, pod, policies, remove, selector } from './objects.mjs';
+import { collectionOf, object, patch, pathOf, play, pod, policies, remove, removeAt, selector } from './objects.mjs';
 
 /** The replayer writes the statuses of these pods. */
 const byHand = { schedulerName: 'by-hand' };
-const secondsOfHpaSync = 15;
+/** The default of --horizontal-pod-autoscaler-sync-period. */
+const autoscalerSyncMs = 15_000;
 
 /**
  * Areas of controllers alone: the replayer writes the statuses of pods. Each returns the objects and the changes of a scenario.
@@ -65,9 +66,10 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
       const label = 'batch.kubernetes.io/job-name';
       return {
         objects,
-        changes: times(3, () => [play(state(), [one(jobs)], label), play(state(), [one(jobs)], label)]).map((list, at) =>
-          at === 0 ? [play(state(), some(jobs).concat('j0'), label)] : list,
-        ),
+        changes: [
+          [play(state(), ['j0', ...some(jobs)], label)],
+          ...times(2, () => [play(state(), [one(jobs)], label), play(state(), [one(jobs)], label)]),
+        ],
         settle: 16_000,
       };
     },
@@ -169,7 +171,7 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
           [play('ready', ['s0', 's1', 's2', 's3']), { wait: 2500 }, { create: metrics.filter(() => random(6) > 0) }, { create: scalers }],
           [...unready, patch(one(scalers), { spec: { minReplicas: 3 } }), patch(one(targets), { spec: { replicas: one([0, 1, 5]) } })],
         ],
-        settle: secondsOfHpaSync * 1_000 + 5_000,
+        settle: autoscalerSyncMs + 5_000,
       };
     },
     claims() {
@@ -374,7 +376,6 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
           [play(one(['succeeded', 'failed', 'ready']), ['p']), patch(one(pods), { spec: { activeDeadlineSeconds: 500 } })],
           [remove(one(pods))],
         ],
-        oneByOne: false,
       };
     },
     evictions() {
@@ -500,11 +501,7 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
         '/api/v1/namespaces/{ns}/persistentvolumeclaims',
         '/api/v1/namespaces/{ns}/configmaps',
       ];
-      const removeAll = () => {
-        const propagationPolicy = one(policies);
-        const json = { kind: 'DeleteOptions', apiVersion: 'v1', ...(propagationPolicy ? { propagationPolicy } : {}) };
-        return { do: { method: 'DELETE', path: one(collections), json } };
-      };
+      const removeAll = () => removeAt(one(collections), one(policies));
       const apps = ['d', 'r', 's'];
       return {
         objects,
@@ -515,7 +512,6 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
     namespaces() {
       const ns = 'gone-{run}';
       const inside = (o) => ({ ...o, metadata: { ...o.metadata, namespace: ns } });
-      const path = (o) => pathOf(o).replace('{ns}', ns);
       const objects = [
         ...times(2, (at) => ({
           apiVersion: 'v1',
@@ -530,7 +526,7 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
           maybe('finalizers', [['example.com/a']]),
         ),
         pod('p', {}, { ...byHand, terminationGracePeriodSeconds: one([0, 30]) }, maybe('finalizers', [['example.com/c']])),
-        { ...object('v1', 'Service', 's', { ports: [{ port: 80 }] }) },
+        object('v1', 'Service', 's', { ports: [{ port: 80 }] }),
       ];
       const steps = [
         { create: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } } },
@@ -539,18 +535,11 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
         { wait: 2_000 },
         { do: { method: 'DELETE', path: `/api/v1/namespaces/${ns}` } },
       ];
-      const release = (o) => ({
-        do: {
-          method: 'PATCH',
-          path: path(o),
-          headers: { 'content-type': 'application/merge-patch+json' },
-          json: { metadata: { finalizers: null } },
-        },
-      });
+      const release = (o) => patch(inside(o), { metadata: { finalizers: null } });
       return {
         steps,
         objects: [],
-        also: [`/api/v1/namespaces/${ns}`, `${collectionOf('ConfigMap').replace('{ns}', ns)}/m0`],
+        also: [`/api/v1/namespaces/${ns}`, pathOf(inside(objects[0]))],
         changes: [some(objects).map(release), objects.map(release)],
         settle: 18_000,
       };

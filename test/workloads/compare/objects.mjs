@@ -31,7 +31,7 @@ const collections = {
 };
 
 export const collectionOf = (kind) => collections[kind];
-export const pathOf = ({ kind, metadata }) => `${collections[kind]}/${metadata.name}`;
+export const pathOf = ({ kind, metadata: { namespace = '{ns}', name } }) => `${collections[kind].replace('{ns}', namespace)}/${name}`;
 
 const allocatable = { cpu: '4', memory: '8Gi', pods: '110' };
 export const threeNodes = [
@@ -49,12 +49,10 @@ export const patch = (object, json, subresource = '') => ({
     json,
   },
 });
-export const remove = (object, policy) => ({
-  do: {
-    method: 'DELETE',
-    path: pathOf(object),
-    json: { kind: 'DeleteOptions', apiVersion: 'v1', ...(policy ? { propagationPolicy: policy } : {}) },
-  },
+export const remove = (object, policy) => removeAt(pathOf(object), policy);
+/** Deletes an object or a collection. */
+export const removeAt = (path, policy) => ({
+  do: { method: 'DELETE', path, json: { kind: 'DeleteOptions', apiVersion: 'v1', ...(policy ? { propagationPolicy: policy } : {}) } },
 });
 /** Writes the statuses of the pods whose `label` is one of the apps. */
 export const play = (state, apps, label = 'app') => ({ pods: { labelSelector: `${label} in (${apps.join(',')})` }, play: state });

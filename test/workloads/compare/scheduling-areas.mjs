@@ -133,7 +133,6 @@ export function schedulingAreas({ random, one, maybe, times }) {
           topologyKey: one(['zone', 'kubernetes.io/hostname']),
           whenUnsatisfiable: one(['ScheduleAnyway', 'DoNotSchedule']),
           labelSelector: { matchLabels: { app: one(['a', 'b']) } },
-          ...maybe('minDomains', []),
         },
       ];
       const objects = times(10, (at) =>
@@ -151,10 +150,6 @@ export function schedulingAreas({ random, one, maybe, times }) {
           { labels: { app: one(['a', 'b']) } },
         ),
       );
-      for (const { spec } of objects) {
-        for (const constraint of spec.topologySpreadConstraints ?? [])
-          if (constraint.minDomains === undefined) delete constraint.minDomains;
-      }
       return { nodes, keepNodes: true, objects, changes: [], oneByOne: true };
     },
     storage() {
