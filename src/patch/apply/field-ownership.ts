@@ -17,7 +17,7 @@ import { type ApplyConflict, describeConflicts, type OwnerConflict } from './man
 import { lastAppliedFields, lastAppliedText, withLastApplied } from './managers/last-applied.ts';
 import {
   capUpdaters,
-  decodeOwners,
+  decodeOwnersInSteps,
   encodeOwners,
   identityOf,
   isManagedFieldsReset,
@@ -136,7 +136,7 @@ class ManagedFieldsManager implements FieldOwnership {
     const wanted = withoutManagedFields(next);
     const reset =
       live !== undefined && this.#kind.subresource === '' && isManagedFieldsReset(managedFields(next), this.#rules.emptyManagedFieldsReset);
-    const owners = reset ? noOwners : this.#ownersOf(live ?? this.#emptyObject(), next);
+    const owners = reset ? noOwners : yield* this.#ownersOf(live ?? this.#emptyObject(), next);
     // Without owners, fields are not tracked until the first apply.
     const tracked = live === undefined || owners.size > 0 || (reset && this.#rules.resetRetainsOtherChanges);
     if (!tracked) return wanted;
@@ -171,7 +171,7 @@ class ManagedFieldsManager implements FieldOwnership {
   *#apply(live: JsonObject | undefined, applied: JsonObject, request: ApplyRequest): AsyncSteps<ApplyResult> {
     this.#requireKind(applied);
     const before = live ? withoutManagedFields(live) : this.#emptyObject();
-    const owners = this.#ownersOfLive(live);
+    const owners = yield* this.#ownersOfLive(live);
     yield;
     const known =
       owners.size > 0 ? owners : yield* this.#updateOwners(this.#emptyObject(), before, owners, { ...request, manager: beforeFirstApply });
@@ -197,23 +197,23 @@ class ManagedFieldsManager implements FieldOwnership {
   }
 
   /** The owners from the request when it changes managedFields, else those of the live object; none when they are invalid. */
-  #ownersOf(live: JsonObject, next: JsonObject): Owners {
-    const byHand = this.#kind.subresource === '' ? this.#decodeOrNone(managedFields(next)) : noOwners;
-    return byHand.size > 0 ? byHand : this.#decodeOrNone(managedFields(live));
+  *#ownersOf(live: JsonObject, next: JsonObject): Steps<Owners> {
+    const byHand = this.#kind.subresource === '' ? yield* this.#decodeOrNone(managedFields(next)) : noOwners;
+    return byHand.size > 0 ? byHand : yield* this.#decodeOrNone(managedFields(live));
   }
 
-  #decodeOrNone(entries: Json | undefined): Owners {
+  *#decodeOrNone(entries: Json | undefined): Steps<Owners> {
     try {
-      return decodeOwners(entries, this.#codec);
+      return yield* decodeOwnersInSteps(entries, this.#codec);
     } catch (error) {
       if (error instanceof SyntaxError) return noOwners;
       throw error;
     }
   }
 
-  #ownersOfLive(live: JsonObject | undefined): Owners {
+  *#ownersOfLive(live: JsonObject | undefined): Steps<Owners> {
     try {
-      return live ? decodeOwners(managedFields(live), this.#codec) : noOwners;
+      return live ? yield* decodeOwnersInSteps(managedFields(live), this.#codec) : noOwners;
     } catch (error) {
       throw new OwnershipError('failed', `failed to decode managed fields: ${messageOf(error)}`);
     }

@@ -28,11 +28,16 @@ export class FieldsV1 {
 
   /** @throws SyntaxError when a path element is malformed */
   decode(fields: Json | undefined): FieldSet {
+    return runSteps(this.decodeInSteps(fields));
+  }
+
+  /** `decode` in steps of limited length. */
+  *decodeInSteps(fields: Json | undefined): Steps<FieldSet> {
     if (fields === undefined || fields === null) return FieldSet.empty;
     if (!isJsonObject(fields)) throw new SyntaxError('fields are an object');
     const known = this.#sets.get(fields);
     if (known) return known;
-    const root = FieldSet.of(false, runSteps(stepsOf(decodeFields(fields))).children);
+    const root = FieldSet.of(false, (yield* stepsOf(decodeFields(fields))).children);
     this.#sets.set(fields, root);
     return root;
   }
