@@ -51,11 +51,12 @@ export async function measureBlocking<T>(run: () => Promise<T>): Promise<Measure
     last = now;
   };
   let isRunning = true;
+  // By a timer, since immediates would keep an idle loop busy. It fires once in each turn that takes longer than its delay.
   const beat = (): void => {
     turn();
-    if (isRunning) setImmediate(beat);
+    if (isRunning) setTimeout(beat, 1);
   };
-  setImmediate(beat);
+  setTimeout(beat, 1);
   try {
     const result = await run();
     turn();

@@ -91,7 +91,7 @@ async function prepare(setup: Attack['setup']): Promise<Prepared> {
 }
 
 async function waitForCollection(collection: string, send: Started['send']): Promise<void> {
-  await expect.poll(async () => (await send({ method: 'GET', target: collection })).status).toBe(200);
+  await expect.poll(async () => (await send({ method: 'GET', target: collection })).status, { interval: 5 }).toBe(200);
 }
 
 /** Runs an attack once on a server that has started with the objects of its setup. */

@@ -23,11 +23,11 @@ import { type Storm, storms } from './storms.ts';
 /** The longest turn of the event loop, in milliseconds of processor time on a machine of the reference's speed. */
 const maxBlockedMs = 250;
 /** Time in which the bursts of the clients are used up. */
-const burstMs = 6_000;
-const observedMs = 4_000;
-const observedTurns = 4;
+const burstMs = 2_500;
+const observedMs = 3_000;
+const observedTurns = 6;
 /** A small burst, so that the test reaches the rates that a cluster has in the long run: 20 a second for a controller, 50 for a node. */
-const clientRate = { burst: 300 };
+const clientRate = { burst: 100 };
 /** Of controllers and the scheduler that react without end, and of each node. */
 const maxWritesPerSecond = (nodes: number): number => 150 + 50 * nodes;
 
