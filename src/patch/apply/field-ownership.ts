@@ -17,7 +17,7 @@ import { type ApplyConflict, describeConflicts, type OwnerConflict } from './man
 import { lastAppliedFields, lastAppliedText, withLastApplied } from './managers/last-applied.ts';
 import {
   capUpdaters,
-  decodeOwnersInSteps,
+  decodeOwners,
   encodeOwners,
   identityOf,
   isManagedFieldsReset,
@@ -204,7 +204,7 @@ class ManagedFieldsManager implements FieldOwnership {
 
   *#decodeOrNone(entries: Json | undefined): Steps<Owners> {
     try {
-      return yield* decodeOwnersInSteps(entries, this.#codec);
+      return yield* decodeOwners(entries, this.#codec);
     } catch (error) {
       if (error instanceof SyntaxError) return noOwners;
       throw error;
@@ -213,7 +213,7 @@ class ManagedFieldsManager implements FieldOwnership {
 
   *#ownersOfLive(live: JsonObject | undefined): Steps<Owners> {
     try {
-      return live ? yield* decodeOwnersInSteps(managedFields(live), this.#codec) : noOwners;
+      return live ? yield* decodeOwners(managedFields(live), this.#codec) : noOwners;
     } catch (error) {
       throw new OwnershipError('failed', `failed to decode managed fields: ${messageOf(error)}`);
     }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, runSteps } from '../../meta/index.ts';
 import { FieldSet } from './fieldpath/field-set.ts';
 import { FieldsV1 } from './fieldpath/fields-v1.ts';
 import { fieldElement, type PathElement } from './fieldpath/path-element.ts';
@@ -17,7 +17,7 @@ export type ReplicasPaths = ReadonlyMap<string, readonly string[]>;
 export function toScaleManagedFields(parent: readonly JsonObject[], paths: ReplicasPaths): readonly JsonObject[] {
   const codec = new FieldsV1();
   const owners = new Map<string, Ownership>();
-  for (const owner of decodeOwners(parent, codec).values()) {
+  for (const owner of runSteps(decodeOwners(parent, codec)).values()) {
     if (!ownsReplicas(owner, paths)) continue;
     const inScale = { ...owner, apiVersion: scaleApiVersion, fields: FieldSet.fromPaths([replicasInScale]) };
     owners.set(identityOf(inScale), inScale);
@@ -42,8 +42,8 @@ export function toParentManagedFields(
   apiVersion: string,
 ): readonly JsonObject[] {
   const codec = new FieldsV1();
-  const before = decodeOwners(parent, codec);
-  const inScale = new Map(decodeOwners(scale, codec));
+  const before = runSteps(decodeOwners(parent, codec));
+  const inScale = new Map(runSteps(decodeOwners(scale, codec)));
   const owners = new Map<string, Ownership>();
   for (const [identity, owner] of before) {
     if (!paths.has(owner.apiVersion)) continue;

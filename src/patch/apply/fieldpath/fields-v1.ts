@@ -27,12 +27,7 @@ export class FieldsV1 {
   readonly #objects = attachedValues<FieldSet, JsonObject>();
 
   /** @throws SyntaxError when a path element is malformed */
-  decode(fields: Json | undefined): FieldSet {
-    return runSteps(this.decodeInSteps(fields));
-  }
-
-  /** `decode` in steps of limited length. */
-  *decodeInSteps(fields: Json | undefined): Steps<FieldSet> {
+  *decode(fields: Json | undefined): Steps<FieldSet> {
     if (fields === undefined || fields === null) return FieldSet.empty;
     if (!isJsonObject(fields)) throw new SyntaxError('fields are an object');
     const known = this.#sets.get(fields);

@@ -1,4 +1,4 @@
-import { compareTexts, isJsonObject, type Json, type JsonObject, runSteps, type Steps, textAt } from '../../../meta/index.ts';
+import { compareTexts, isJsonObject, type Json, type JsonObject, type Steps, textAt } from '../../../meta/index.ts';
 import { type Draft, isJsonArray, memberNames } from '../../json-value.ts';
 import { FieldSet } from '../fieldpath/field-set.ts';
 import type { FieldsV1 } from '../fieldpath/fields-v1.ts';
@@ -40,12 +40,7 @@ function identityMember(name: string, value: string): string {
  * Decodes the entries of managedFields.
  * @throws SyntaxError when they are malformed
  */
-export function decodeOwners(entries: Json | undefined, codec: FieldsV1): Owners {
-  return runSteps(decodeOwnersInSteps(entries, codec));
-}
-
-/** `decodeOwners` in steps of limited length. */
-export function* decodeOwnersInSteps(entries: Json | undefined, codec: FieldsV1): Steps<Owners> {
+export function* decodeOwners(entries: Json | undefined, codec: FieldsV1): Steps<Owners> {
   const owners = new Map<string, Ownership>();
   for (const [index, entry] of (isJsonArray(entries) ? entries : []).entries()) {
     const owner = yield* decodeOwner(isJsonObject(entry) ? entry : {}, index, codec);
@@ -68,7 +63,7 @@ function* decodeOwner(entry: JsonObject, index: number, codec: FieldsV1): Steps<
     apiVersion,
     subresource: textAt(entry, 'subresource'),
     time: typeof entry['time'] === 'string' ? entry['time'] : undefined,
-    fields: yield* codec.decodeInSteps(entry['fieldsV1']),
+    fields: yield* codec.decode(entry['fieldsV1']),
   };
 }
 
