@@ -286,6 +286,23 @@ function focusedText(): Promise<string> {
   });
 }
 
+test('the editor of an object gets the focus also when its module is loaded before the one that prints YAML', async () => {
+  await openEditor();
+  const focused = await page.locator('tp-object-yaml').evaluate(async (shown: HTMLElement) => {
+    const { model, type, place, object, print } = shown as unknown as Record<string, object>;
+    const opened = document.createElement('tp-object-yaml');
+    const query = { tab: 'yaml', edit: '' };
+    Object.assign(opened, { model, type, place: { ...place, query }, object, mayUpdate: true });
+    document.body.append(opened);
+    while (!(opened as unknown as { ready: boolean }).ready) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    Object.assign(opened, { print });
+    for (let frames = 0; frames < 600 && !opened.shadowRoot?.activeElement; frames++) await new Promise(requestAnimationFrame);
+    return opened.shadowRoot?.activeElement?.localName;
+  });
+  expect(focused).toBe('tp-code-editor');
+});
+
 test('EX-3, EX-7: edits and saves a Deployment with the keyboard alone, and shows the reason when an update is forbidden', async () => {
   await navigate(page, '#/o/apps/v1/deployments/default');
   await page.getByRole('row').filter({ hasText: 'web' }).waitFor();

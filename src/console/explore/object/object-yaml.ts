@@ -166,7 +166,8 @@ export class ObjectYaml extends LitElement {
       editor.text = this.#draft.text;
       this.#draft = undefined;
     } else if (changed.has('base') && !this.dirty) editor.text = base.text;
-    if (this.place.query['edit'] !== undefined && changed.has('ready')) void editor.updateComplete.then(() => editor.focus());
+    const isFirst = changed.has('base') && changed.get('base') === undefined;
+    if (this.place.query['edit'] !== undefined && isFirst) void editor.updateComplete.then(() => editor.focus());
   }
 
   get editor(): CodeEditor | null {
