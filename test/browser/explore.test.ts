@@ -102,6 +102,13 @@ test('the tree lists all types with current counts, including custom types as so
   await page.getByText('No widgets found.').waitFor();
 });
 
+test('the tree shows the type of an opened link, also when the types are loaded after it', async () => {
+  await open({ hash: '#/o/storage.svc/v1/storageclasses', viewport: { width: 1280, height: 400 } });
+  const current = page.locator('tp-type-tree a[aria-current]');
+  await current.waitFor();
+  await eventually(() => current.evaluate((link) => link.getBoundingClientRect().bottom <= innerHeight));
+});
+
 test('adds, updates and removes rows live, and strikes through deleted ones before removal', async () => {
   await open({ hash: '#/o/core/v1/configmaps/default' });
   await grid().waitFor();

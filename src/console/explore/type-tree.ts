@@ -19,6 +19,7 @@ export class TypeTree extends LitElement {
   declare place: ExplorePlace;
   declare typed: string;
   readonly watcher: ModelWatcher = new ModelWatcher(this, () => typesOf(this.model));
+  #scrolledFor: ExplorePlace | undefined;
 
   static override styles: CSSResultGroup = [
     sharedStyles,
@@ -145,8 +146,12 @@ export class TypeTree extends LitElement {
     `;
   }
 
-  override updated(changed: Map<string, unknown>): void {
-    if (changed.has('place')) this.renderRoot.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  /** Scrolls to the current type once for each place. The types may be loaded after it is set. */
+  override updated(): void {
+    const current = this.renderRoot.querySelector('[aria-current]');
+    if (current === null || this.#scrolledFor === this.place) return;
+    this.#scrolledFor = this.place;
+    current.scrollIntoView({ block: 'nearest' });
   }
 
   /** The types that match the filter. */
