@@ -20,7 +20,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts', 'test/conformance/browser/**/*.test.ts'],
           exclude: alone,
           // A test waits more than half of the time, also for timers of the page.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },

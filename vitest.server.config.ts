@@ -8,8 +8,8 @@ export default defineConfig({
     exclude: ['test/conformance/browser/**'],
     pool: 'forks',
     // More than the two cores of the machine: other files run while some wait for the start of servers or for time to pass.
-    maxWorkers: 3,
-    maxConcurrency: 6,
+    maxWorkers: 4,
+    maxConcurrency: 12,
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
