@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import { errors, type Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { eventually, sendRequest } from './browser.ts';
 import {
@@ -25,6 +25,17 @@ const web = `${deployments}/web`;
 const editor = () => page.locator('tp-code-editor .cm-content');
 const options = () => page.locator('.cm-tooltip-autocomplete li');
 const dialog = () => page.getByRole('dialog');
+
+/** Clicks an option of the list for the typed text. A list that changes meanwhile ignores the click, which is repeated then. */
+async function chooseOption(text: string, typed: string): Promise<void> {
+  const matched = page.locator('.cm-completionMatchedText').getByText(typed, { exact: true });
+  const option = options().filter({ hasText: text, has: matched }).first();
+  await option.waitFor();
+  await eventually(async () => {
+    await option.click({ timeout: 2_000 }).catch((error: unknown) => expect(error).toBeInstanceOf(errors.TimeoutError));
+    return (await option.count()) === 0;
+  });
+}
 
 async function openEditor(hash = '#/o/apps/v1/deployments/default/web?tab=yaml'): Promise<void> {
   await navigate(page, hash);
@@ -87,7 +98,7 @@ test('EX-4: completes kinds of the apiVersion, inserts a skeleton into an empty 
   await replaceText('');
   await page.keyboard.press('Control+Space');
   await page.keyboard.type('Config');
-  await options().filter({ hasText: 'ConfigMap' }).first().click();
+  await chooseOption('ConfigMap', 'Config');
   await eventually(async () => (await readText()).startsWith('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: '));
   await replaceText('apiVersion: v1\nkind: ConfigMap\n---\napiVersion: apps/v1\nkind: Deployment\nspec:\n  ');
   await page.keyboard.type('progr');
@@ -110,9 +121,9 @@ test('EX-4: completes and validates fields of a definition that was just created
     if (!isOffered) await page.keyboard.press('Control+Space');
     return isOffered;
   });
-  await colour.click();
+  await chooseOption('colour', 'col');
   await page.keyboard.type('gre');
-  await options().filter({ hasText: 'green' }).click();
+  await chooseOption('green', 'gre');
   await eventually(async () => (await readText()).endsWith('colour: green'));
   await page.locator('.cm-lintRange-error', { hasText: 'big' }).waitFor();
 });
