@@ -148,8 +148,9 @@ export class TypeTree extends LitElement {
 
   /** Scrolls to the current type once for each place. The types may be loaded after it is set. */
   override updated(): void {
+    if (this.#scrolledFor === this.place) return;
     const current = this.renderRoot.querySelector('[aria-current]');
-    if (current === null || this.#scrolledFor === this.place) return;
+    if (current === null) return;
     this.#scrolledFor = this.place;
     current.scrollIntoView({ block: 'nearest' });
   }
