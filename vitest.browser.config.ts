@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'screens',
           include: ['test/browser/**/*.test.ts', 'test/conformance/browser/**/*.test.ts'],
           exclude: alone,
-          // A test waits more than half of the time, also for timers of the page.
+          // More than the two cores of the machine, since tests also wait. Four need a quarter more processor time, and no less of other time.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },

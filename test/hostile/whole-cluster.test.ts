@@ -25,7 +25,7 @@ const maxBlockedMs = 250;
 /** Time in which the bursts of the clients are used up. */
 const burstMs = 2_500;
 const observedMs = 3_000;
-const observedTurns = 6;
+const observedTurns = 5;
 /** A small burst, so that the test reaches the rates that a cluster has in the long run: 20 a second for a controller, 50 for a node. */
 const clientRate = { burst: 100 };
 /** Of controllers and the scheduler that react without end, and of each node. */
