@@ -33,7 +33,6 @@ export { rbacAuthorizer } from './rbac/rbac-authorizer.ts';
 export { readBinding, readRules } from './rbac/read-policy.ts';
 export { RoleIndex } from './rbac/role-index.ts';
 export { privilegedGroupAuthorizer } from './superusers.ts';
-export { invalidJsonError, notAnObjectError } from './typed-object.ts';
 export { postDocument, postReview, type WebhookConnection, type WebhookCredentials, WebhookError } from './webhook/connection.ts';
 export { retryWithBackoff } from './webhook/retry.ts';
 export { webhookAuthorizer } from './webhook/webhook-authorizer.ts';

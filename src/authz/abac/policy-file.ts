@@ -1,5 +1,5 @@
-import { type JsonObject, jsonKind, type Product, recordAt, textAt } from '../../meta/index.ts';
-import { NotAnObject, parseTypedObject } from '../typed-object.ts';
+import { type JsonObject, jsonKind, type Product, recordAt, textAt, UnreadableDocument } from '../../meta/index.ts';
+import { parseTypedObject } from '../typed-object.ts';
 import type { AbacPolicy } from './abac-authorizer.ts';
 
 /** An invalid policy file; the message is upstream's. */
@@ -22,7 +22,7 @@ export function readPolicyFile(text: string, path: string, product: Product): re
     try {
       return [readPolicy(trimmed, group)];
     } catch (error) {
-      if (!(error instanceof PolicyFileError || error instanceof NotAnObject)) throw error;
+      if (!(error instanceof PolicyFileError || error instanceof UnreadableDocument)) throw error;
       const where = `error reading policy file ${path}, line ${index + 1}: ${line.replace(/\r$/, '')}`;
       throw new PolicyFileError(`${where}: ${error.message}`, { cause: error });
     }

@@ -1,6 +1,6 @@
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from '../../env/index.ts';
-import { formatDuration, isJsonObject, type JsonObject, type Product, stringifyJson } from '../../meta/index.ts';
-import { NotAnObject, parseTypedObject } from '../typed-object.ts';
+import { formatDuration, isJsonObject, type JsonObject, type Product, stringifyJson, UnreadableDocument } from '../../meta/index.ts';
+import { parseTypedObject } from '../typed-object.ts';
 import { createReview } from './subject-access-review.ts';
 
 /** Address and credentials of a webhook. */
@@ -109,7 +109,7 @@ function parseResponse<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof NotAnObject) throw new WebhookError(error.message, false, error);
+    if (error instanceof UnreadableDocument) throw new WebhookError(error.message, false, error);
     throw error;
   }
 }
@@ -146,7 +146,7 @@ function statusMessage(body: string): string | undefined {
     const { kind, message } = parseTypedObject(body);
     return kind === 'Status' && typeof message === 'string' ? message : undefined;
   } catch (error) {
-    if (error instanceof NotAnObject) return undefined;
+    if (error instanceof UnreadableDocument) return undefined;
     throw error;
   }
 }

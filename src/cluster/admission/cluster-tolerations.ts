@@ -5,7 +5,8 @@ import { ConfigurationFileError, decodeConfiguration, int64, listOf, struct, tex
 import { readPluginConfig } from './plugin-config.ts';
 
 const kinds = { 'podtolerationrestriction.admission.k8s.io/v1alpha1': 'Configuration' };
-const tolerations = listOf(struct('Toleration', { key: text, operator: text, value: text, effect: text, tolerationSeconds: int64 }));
+const toleration = struct('Toleration', { key: text, operator: text, value: text, effect: text, tolerationSeconds: int64 }, 'core/v1');
+const tolerations = listOf(toleration);
 const shape = struct('Configuration', { kind: text, apiVersion: text, default: tolerations, whitelist: tolerations });
 
 /** Reads the settings of PodTolerationRestriction. @throws AdmissionConfigError with the real server's message */

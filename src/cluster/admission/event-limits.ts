@@ -23,10 +23,10 @@ const shape = struct('Configuration', {
 /** Reads the settings of EventRateLimit, which it does not work without. @throws AdmissionConfigError with the real server's message */
 export function readEventLimits(content: string | undefined, product: Product): readonly EventLimit[] {
   return readPluginConfig('EventRateLimit', () => {
-    const config = content === undefined ? {} : decodeConfiguration(content, { kinds, shape, strict: false, product });
+    const config: JsonObject = content === undefined ? {} : decodeConfiguration(content, { kinds, shape, strict: false, product });
     const limits = objectsAt(config, 'limits');
     const errors = limits.flatMap((limit, index) => limitErrors(limit, `limits[${index}]`));
-    if (limits.length === 0) errors.push(invalid('limits', content === undefined ? undefined : [], 'must not be empty'));
+    if (limits.length === 0) errors.push(invalid('limits', config['limits'], 'must not be empty'));
     if (errors.length > 0) throw new ConfigurationFileError(aggregateErrors(fieldErrorTexts(errors)));
     return limits.map(
       (limit) =>

@@ -28,6 +28,7 @@ test('reads the limits of events', () => {
 test.each([
   [undefined, 'limits: Invalid value: null: must not be empty'],
   [eventLimits([]), 'limits: Invalid value: []: must not be empty'],
+  [eventLimits(null), 'limits: Invalid value: null: must not be empty'],
   [
     eventLimits([
       { type: 'X', burst: -1 },
@@ -68,6 +69,7 @@ test.each([
     { default: [{ value: 'a' }] },
     'invalid config: [podtolerationrestriction.default[0].operator: Invalid value: "": operator must be Exists when `key` is empty, which means "match all values and all keys"]',
   ],
+  [{ default: [{ effect: 1 }] }, 'json: cannot unmarshal number into Go struct field Toleration.default.effect of type v1.TaintEffect'],
   [{ default: [{ key: 1 }] }, 'json: cannot unmarshal number into Go struct field Toleration.default.key of type string'],
 ])('rejects the tolerations of the cluster %j', (more, why) => {
   expect(() => readClusterTolerations(tolerations(more), product)).toThrow(unread('PodTolerationRestriction', why));

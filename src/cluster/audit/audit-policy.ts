@@ -46,14 +46,14 @@ export function readAuditPolicyFile(content: string, product: Product, log: Log)
 function decodePolicy(content: string, product: Product, log: Log): JsonObject {
   const groupVersion = product.rename('audit.k8s.io/v1');
   try {
-    const { document, apiVersion, kind } = readTypedFile(content);
+    const { document, apiVersion, kind: given } = readTypedFile(content);
+    const kind = given || 'Policy';
     // A document without apiVersion and kind is decoded as the internal version of Policy, which is not accepted.
-    if (apiVersion === '' && (kind === '' || kind === 'Policy')) {
+    if (apiVersion === '' && kind === 'Policy') {
       const internal = product.rename('audit.k8s.io/__internal');
       throw new AuditPolicyError(`unknown group version field ${internal}, Kind=Policy in policy`);
     }
-    if (apiVersion.split('/').length > 2) throw new ConfigurationFileError(`unexpected GroupVersion string: ${apiVersion}`);
-    if (apiVersion !== groupVersion || !['', 'Policy', ...events].includes(kind)) throw unregisteredKindError(apiVersion, kind);
+    if (apiVersion !== groupVersion || !['Policy', ...events].includes(kind)) throw unregisteredKindError(apiVersion, kind);
     if (events.includes(kind)) throw new ConfigurationFileError(`converting (v1.${kind}) to (audit.Policy): unknown conversion`);
     const { value, unknown } = decodeTyped(document, policy);
     if (unknown.length > 0) log.warn('the audit policy has fields that nobody knows', { unknown });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../../env/index.ts';
 import { productByName } from '../../meta/index.ts';
+import { readAuthenticationConfig } from '../access/authentication-config.ts';
 import { readAuthorizationConfig } from '../access/authorization-config.ts';
 import { readAdmissionConfig } from '../admission/admission-config.ts';
 import { readPodSecurityConfig } from '../admission/pod-security-config.ts';
@@ -15,6 +16,16 @@ test.each([
   ['[]', `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type ${struct}`],
   ['a: b: c', 'yaml: mapping values are not allowed in this context'],
   ['null', "Object 'Kind' is missing in 'null'"],
+  ['kind: [a]', "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go struct field .kind of type string"],
+  [
+    'apiVersion: {}\nkind: a',
+    "couldn't get version/kind; json parse error: json: cannot unmarshal object into Go struct field .apiVersion of type string",
+  ],
+  ['apiVersion: a/b/c', 'unexpected GroupVersion string: a/b/c'],
+  [
+    'apiVersion: /v1\nkind: AuthorizationConfiguration',
+    'no kind "AuthorizationConfiguration" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"',
+  ],
   [`${head}Other`, 'no kind "Other" is registered for version "apiserver.config.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"'],
   [`${head}TracingConfiguration\nauthorizers: []`, 'strict decoding error: unknown field "authorizers"'],
   [`${head}TracingConfiguration`, 'expected AuthorizationConfiguration, got *apiserver.TracingConfiguration'],
@@ -27,10 +38,18 @@ test.each([
   expect(() => readAuthorizationConfig(content, product, () => undefined)).toThrow(message);
 });
 
+test.each(['v1', 'v1beta1', 'v1alpha1'])('names the Go types of the version %s in errors', (version) => {
+  const content = `apiVersion: apiserver.config.k8s.io/${version}\nkind: AuthenticationConfiguration\nanonymous: x`;
+  expect(() => readAuthenticationConfig(content, 'authn.yaml', product)).toThrow(
+    `cannot unmarshal string into Go struct field AuthenticationConfiguration.anonymous of type ${version}.AnonymousAuthConfig`,
+  );
+});
+
 test.each([
   ['kind: Policy', 'unknown group version field audit.k8s.io/__internal, Kind=Policy in policy'],
   ['', 'unknown group version field audit.k8s.io/__internal, Kind=Policy in policy'],
   ['apiVersion: audit.k8s.io/v1\nkind: Event', 'failed decoding: converting (v1.Event) to (audit.Policy): unknown conversion'],
+  ['apiVersion: v1', 'failed decoding: no kind "Policy" is registered for version "v1" in scheme "pkg/runtime/scheme.go:110"'],
   ['apiVersion: a/b/c\nkind: Policy', 'failed decoding: unexpected GroupVersion string: a/b/c'],
   ['1', `failed decoding: couldn't get version/kind; json parse error: json: cannot unmarshal number into Go value of type ${struct}`],
 ])('rejects an audit policy %j with the real server’s message', (content, message) => {

@@ -1,14 +1,18 @@
-import { invalidJsonError, notAnObjectError } from '../../authz/index.ts';
 import { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
 import {
-  isJsonObject,
+  type DocumentType,
+  documentType,
   type Json,
   type JsonObject,
   JsonSyntaxError,
   ownMember,
   type Product,
   parseJson,
+  requireGroupVersion,
   sortMembers,
+  textAt,
+  UnreadableDocument,
+  untypedDocument,
 } from '../../meta/index.ts';
 import { createTypedDecoder, DecodeError, plainField, type Schema, type StructSchema } from '../../schema/index.ts';
 
@@ -72,10 +76,7 @@ function topLevelMembers(kind: string): Readonly<Record<string, Schema>> {
   return Object.fromEntries(['kind', 'apiVersion', ...(ownMember(members, kind) ?? [])].map((name) => [name, anything]));
 }
 
-export interface TypedFile {
-  /** Empty when it is missing. */
-  readonly apiVersion: string;
-  readonly kind: string;
+export interface TypedFile extends DocumentType {
   readonly document: JsonObject;
   /** Strict decoding errors for duplicate members. */
   readonly duplicates: readonly string[];
@@ -121,8 +122,19 @@ function decodeStrictly({ document, duplicates }: TypedFile, shape: StructSchema
 export function readTypedFile(content: string): TypedFile {
   const { value, duplicates } = parseDocument(content);
   const document = value ?? {};
-  if (!isJsonObject(document)) throw fileError(notAnObjectError(document).message);
-  return { apiVersion: textOf(document['apiVersion']), kind: textOf(document['kind']), document, duplicates };
+  return { ...configurationType(document), document: document as JsonObject, duplicates };
+}
+
+/** The kind and version of a document. @throws ConfigurationFileError */
+function configurationType(document: Json): DocumentType {
+  try {
+    const type = documentType(document);
+    requireGroupVersion(type.apiVersion);
+    return type;
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw fileError(error.message, error);
+    throw error;
+  }
 }
 
 export function unregisteredKindError(apiVersion: string, kind: string): ConfigurationFileError {
@@ -139,12 +151,15 @@ export function decodeTyped(
   const unknown: string[] = [];
   try {
     const value = createTypedDecoder()(shape, document, {
+      // Some errors distinguish empty lists from missing ones.
+      retainEmpties: 'all',
       onUnknownField: (path) => unknown.push(`unknown field ${JSON.stringify(path)}`),
     });
     return { value, unknown };
   } catch (error) {
-    if (error instanceof DecodeError) throw fileError(error.message, error);
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    const version = textAt(document, 'apiVersion').replace(/^.*\//, '') || 'v1';
+    throw fileError(error.message.replace(ownVersion, version), error);
   }
 }
 
@@ -159,7 +174,7 @@ function parseDocument(content: string): { readonly value: Json; readonly duplic
     const messages = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`];
     return { value: sortMembers(value) as Json, duplicates: messages };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw fileError(invalidJsonError(error).message, error);
+    if (error instanceof JsonSyntaxError) throw fileError(untypedDocument(error.message).message, error);
     if (error instanceof YamlSyntaxError) throw fileError(error.message, error);
     throw error;
   }
@@ -169,18 +184,19 @@ function fileError(why: string, cause?: unknown): ConfigurationFileError {
   return new ConfigurationFileError(why, { cause });
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 export function listOf(items: Schema): Schema {
   return { form: 'list', items, topology: 'atomic', keys: [], wrapped: false };
 }
 
-/** A struct of the internal version with optional members. */
-export function struct(name: string, members: Readonly<Record<string, Schema>>): StructSchema {
+/** In Go types of errors: the version of the file. All versions of a configuration have the same members. */
+const ownVersion = '{version}';
+
+/** A struct with optional members. `goPackage`: of a type that configurations share with other groups. */
+export function struct(name: string, members: Readonly<Record<string, Schema>>, goPackage = `apiserver/${ownVersion}`): StructSchema {
   const fields = Object.entries(members).map(([member, schema]) => plainField(member, schema));
   return {
     form: 'struct',
-    name: `apiserver/v1.${name}`,
+    name: `${goPackage}.${name}`,
     topology: 'granular',
     typeMeta: false,
     fields,

@@ -41,14 +41,14 @@ export function parseDuration(text: string): bigint {
 
 function parsePart(rest: string, whole: string): { readonly nanos: bigint; readonly length: number } {
   const [matched = '', digits = '', , fraction = ''] = /^(\d*)(\.(\d*))?/.exec(rest) ?? [];
-  if (digits === '' && fraction === '') throw new DurationError(`time: invalid duration ${JSON.stringify(whole)}`);
+  const isTooLarge = digits.length > 19 || BigInt(digits) > maxNanos;
+  if ((digits === '' && fraction === '') || isTooLarge) throw new DurationError(`time: invalid duration ${JSON.stringify(whole)}`);
   const [unit = ''] = /^[^.\d]*/.exec(rest.slice(matched.length)) ?? [];
   if (unit === '') throw new DurationError(`time: missing unit in duration ${JSON.stringify(whole)}`);
   const scale = Object.hasOwn(unitNanos, unit) ? unitNanos[unit] : undefined;
   if (scale === undefined) throw new DurationError(`time: unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(whole)}`);
-  if (digits.length > 19) throw new DurationError(`time: invalid duration ${JSON.stringify(whole)}`);
   const part = fraction.slice(0, 18);
-  const nanos = BigInt(digits || '0') * scale + (BigInt(part || '0') * scale) / 10n ** BigInt(part.length);
+  const nanos = BigInt(digits) * scale + (BigInt(part || '0') * scale) / 10n ** BigInt(part.length);
   return { nanos, length: matched.length + unit.length };
 }
 

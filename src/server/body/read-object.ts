@@ -5,15 +5,19 @@ import {
   type ApiRequest,
   badRequest,
   bytesToHex,
+  type DocumentType,
+  documentType,
   goQuote,
   isJsonObject,
   type Json,
   type JsonObject,
   JsonSyntaxError,
-  jsonKind,
+  requireGroupVersion,
   runSteps,
   stringifyJson,
   textAt,
+  UnreadableDocument,
+  untypedDocument,
   withMetadata,
 } from '../../meta/index.ts';
 import { type Catalog, DecodeError, type OnUnknownField, parseGroupVersion, type StructSchema } from '../../schema/index.ts';
@@ -32,8 +36,8 @@ export interface ExpectedType {
   readonly decode: DecodeBody;
   /** A former version of the same shape, which is accepted too. */
   readonly formerly?: string | undefined;
-  /** Checks the type when others than the expected one are accepted. @throws UnreadableBody */
-  readonly check?: (type: TypeOfBody) => void;
+  /** Checks the type when others than the expected one are accepted. @throws UnreadableDocument */
+  readonly check?: (type: DocumentType) => void;
   /** Custom resources must set a kind; a different one is a validation error. */
   readonly custom?: boolean;
 }
@@ -51,18 +55,13 @@ export interface BodyReader extends MediaTypeSettings {
 /** Options for decoding without yielding. */
 export type DecodeReader = Omit<BodyReader, 'pause'>;
 
-export interface TypeOfBody {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
-
 /** A body that cannot be decoded, with its type as far as it is known. */
-export class UnreadableBody extends Error {
-  readonly type: TypeOfBody | undefined;
+class UnreadableBody extends UnreadableDocument {
+  readonly type: DocumentType | undefined;
   /** The kind it was decoded into before the error, where that is not the expected one. */
   readonly became: string | undefined;
 
-  constructor(message: string, type?: TypeOfBody, cause?: unknown, became?: string) {
+  constructor(message: string, type?: DocumentType, cause?: unknown, became?: string) {
     super(message, { cause });
     this.type = type;
     this.became = became;
@@ -86,7 +85,7 @@ export async function readObject(request: ApiRequest, expected: ExpectedType, re
     await reader.pause();
     return object;
   } catch (error) {
-    if (error instanceof UnreadableBody) throw badRequest(decodeErrorMessage(error, expected, bytes), error);
+    if (error instanceof UnreadableDocument) throw badRequest(decodeErrorMessage(error, expected, bytes), error);
     throw error;
   }
 }
@@ -102,13 +101,15 @@ export function withoutSystemFields(object: ApiObject): ApiObject {
   });
 }
 
-/** @throws UnreadableBody */
+/** @throws UnreadableDocument */
 export function decodeBody(bytes: Uint8Array, mediaType: string, expected: ExpectedType, reader: DecodeReader): ApiObject {
   return runSteps(decodeAs(parseAnyBody(bytes, mediaType, expected, reader), bytes, expected, reader));
 }
 
 /** Cf. upstream handlers transformDecodeError. */
-function decodeErrorMessage({ type, message, became }: UnreadableBody, { kind }: ExpectedType, bytes: Uint8Array): string {
+function decodeErrorMessage(error: UnreadableDocument, { kind }: ExpectedType, bytes: Uint8Array): string {
+  const { message } = error;
+  const { type, became } = error as Partial<UnreadableBody>;
   if (!type) return `the object provided is unrecognized (must be of type ${kind}): ${message} (${summaryOf(bytes)})`;
   const { version } = parseGroupVersion(type.apiVersion);
   return `${type.kind} in version ${JSON.stringify(version)} cannot be handled as a ${became ?? kind}: ${message}`;
@@ -138,7 +139,7 @@ function parseCbor(bytes: Uint8Array, expected: ExpectedType, reader: DecodeRead
     return { value, form: 'cbor' };
   } catch (error) {
     if (!(error instanceof CborError)) throw error;
-    throw new UnreadableBody(`unable to determine group/version/kind: ${error.message}`, undefined, error);
+    throw new UnreadableDocument(`unable to determine group/version/kind: ${error.message}`, { cause: error });
   }
 }
 
@@ -146,7 +147,7 @@ function parseText(bytes: Uint8Array, mediaType: string, { custom }: ExpectedTyp
   try {
     return parseBody(bytes, mediaType, custom ? 'replaced' : 'merged');
   } catch (error) {
-    throw toUnreadableBody(error);
+    throw toUnreadableDocument(error);
   }
 }
 
@@ -159,13 +160,13 @@ async function parseTextYielding(
   try {
     return await parseBodyYielding(bytes, mediaType, custom ? 'replaced' : 'merged', pause);
   } catch (error) {
-    throw toUnreadableBody(error);
+    throw toUnreadableDocument(error);
   }
 }
 
-function toUnreadableBody(error: unknown): unknown {
-  if (error instanceof JsonSyntaxError) return untypedBodyError(error.message, error);
-  if (error instanceof YamlSyntaxError) return new UnreadableBody(error.message, undefined, error);
+function toUnreadableDocument(error: unknown): unknown {
+  if (error instanceof JsonSyntaxError) return untypedDocument(error.message, error);
+  if (error instanceof YamlSyntaxError) return new UnreadableDocument(error.message, { cause: error });
   return error;
 }
 
@@ -177,7 +178,7 @@ function parseProtobuf(bytes: Uint8Array, expected: ExpectedType, { protobuf, ca
     checkType(type, expected, catalog);
     return { value: protobuf.decodeRaw({ ...envelope, ...type }), form: 'protobuf' };
   } catch (error) {
-    if (error instanceof ProtoError) throw new UnreadableBody(error.message, undefined, error);
+    if (error instanceof ProtoError) throw new UnreadableDocument(error.message, { cause: error });
     throw error;
   }
 }
@@ -235,15 +236,15 @@ function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly U
   return [...duplicateLines, ...unknown.map(({ path }) => `unknown field ${goQuote(path)}`)];
 }
 
-/** The type of a body, if it is accepted. @throws UnreadableBody, StatusError 400 */
-function bodyType(value: Json, bytes: Uint8Array, expected: ExpectedType, { catalog, validation }: DecodeReader): TypeOfBody {
+/** The type of a body, if it is accepted. @throws UnreadableDocument, StatusError 400 */
+function bodyType(value: Json, bytes: Uint8Array, expected: ExpectedType, { catalog, validation }: DecodeReader): DocumentType {
   if (expected.custom) return customType(value, bytes, expected, validation);
   const type = typeOf(value, expected);
   checkType(type, expected, catalog);
   return type;
 }
 
-function customType(value: Json, bytes: Uint8Array, expected: ExpectedType, validation: BodyReader['validation']): TypeOfBody {
+function customType(value: Json, bytes: Uint8Array, expected: ExpectedType, validation: BodyReader['validation']): DocumentType {
   const { groupVersion } = expected;
   // Without validation, errors name the expected type.
   const otherwise = validation === 'Ignore' ? expected : undefined;
@@ -253,7 +254,7 @@ function customType(value: Json, bytes: Uint8Array, expected: ExpectedType, vali
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${groupVersion})`);
 }
 
-function* decodeTyped(steps: Generator<void, ApiObject>, type: TypeOfBody, form: ParsedBody['form']): Generator<void, ApiObject> {
+function* decodeTyped(steps: Generator<void, ApiObject>, type: DocumentType, form: ParsedBody['form']): Generator<void, ApiObject> {
   try {
     return yield* steps;
   } catch (error) {
@@ -263,39 +264,17 @@ function* decodeTyped(steps: Generator<void, ApiObject>, type: TypeOfBody, form:
   }
 }
 
-function typeOf(value: Json, expected: ExpectedType): TypeOfBody {
+function typeOf(value: Json, expected: ExpectedType): DocumentType {
   const { apiVersion, kind } = documentType(value);
   return { apiVersion: apiVersion || expected.groupVersion, kind: kind || expected.kind };
 }
 
-/** The type of a document; empty members when it has none. @throws UnreadableBody */
-export function documentType(value: Json): TypeOfBody {
-  if (!isJsonObject(value)) throw untypedBodyError(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${typeMetaStruct}`);
-  let [apiVersion, kind] = ['', ''];
-  for (const name of Object.keys(value)) {
-    if (!maybeTypeField.test(name)) continue;
-    const member = value[name];
-    // As Go's encoding/json does, names are matched case-insensitively, and the last one counts.
-    const field = typeFields.get(name.toUpperCase().toLowerCase());
-    if (field === undefined || member === null || member === undefined) continue;
-    if (typeof member !== 'string')
-      throw untypedBodyError(`json: cannot unmarshal ${jsonKind(member)} into Go struct field .${field} of type string`);
-    if (field === 'kind') kind = member;
-    else apiVersion = member;
-  }
-  // `/v1` is the core group too.
-  return { apiVersion: apiVersion.replace(/^\/(?=[^/]*$)/, ''), kind };
-}
-
-/** A cheap filter for `typeFields`: `\u212a` and `\u0131` are K and I in other case. */
-const maybeTypeField = /^[aAkK\u212a][pPiI\u0131]/;
-const typeFields: ReadonlyMap<string, 'apiVersion' | 'kind'> = new Map([
-  ['apiversion', 'apiVersion'],
-  ['kind', 'kind'],
-]);
-
-/** The type of a custom resource: it must have a kind, of any group. @throws UnreadableBody */
-export function customDocumentType(value: Json, shown: () => string, otherwise?: Pick<ExpectedType, 'groupVersion' | 'kind'>): TypeOfBody {
+/** The type of a custom resource: it must have a kind, of any group. @throws UnreadableDocument */
+export function customDocumentType(
+  value: Json,
+  shown: () => string,
+  otherwise?: Pick<ExpectedType, 'groupVersion' | 'kind'>,
+): DocumentType {
   documentType(value);
   const document = value as JsonObject;
   // Unstructured objects take their type from exactly these names.
@@ -304,23 +283,13 @@ export function customDocumentType(value: Json, shown: () => string, otherwise?:
     const expected = otherwise && { apiVersion: type.apiVersion || otherwise.groupVersion, kind: otherwise.kind };
     throw new UnreadableBody(`Object 'Kind' is missing in '${shown()}'`, expected);
   }
-  checkGroupVersion(type.apiVersion);
+  requireGroupVersion(type.apiVersion);
   const isNull = isJsonObject(value) && value['apiVersion'] === null;
   if (isNull) throw new UnreadableBody('.apiVersion accessor error: <nil> is of the type <nil>, expected string', type);
   return type;
 }
 
-function checkGroupVersion(apiVersion: string): void {
-  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
-}
-
-const typeMetaStruct = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
-function untypedBodyError(message: string, cause?: unknown): UnreadableBody {
-  return new UnreadableBody(`couldn't get version/kind; json parse error: ${message}`, undefined, cause);
-}
-
-function checkType({ apiVersion, kind }: TypeOfBody, expected: ExpectedType, catalog: Catalog): void {
+function checkType({ apiVersion, kind }: DocumentType, expected: ExpectedType, catalog: Catalog): void {
   if (expected.check) {
     expected.check({ apiVersion, kind });
     return;
@@ -330,24 +299,24 @@ function checkType({ apiVersion, kind }: TypeOfBody, expected: ExpectedType, cat
   throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${expected.groupVersion})`);
 }
 
-/** Checks that one type converts to another: versions of the same kind do. @throws UnreadableBody */
-export function checkConvertible(type: TypeOfBody, expected: Pick<ExpectedType, 'groupVersion' | 'kind'>, catalog: Catalog): void {
+/** Checks that one type converts to another: versions of the same kind do. @throws UnreadableDocument */
+export function checkConvertible(type: DocumentType, expected: Pick<ExpectedType, 'groupVersion' | 'kind'>, catalog: Catalog): void {
   const { apiVersion, kind } = type;
-  checkGroupVersion(apiVersion);
+  requireGroupVersion(apiVersion);
   if (!catalog.isRegistered(apiVersion, kind)) throw new UnreadableBody(unregistered(apiVersion, kind), type);
   if (kind === expected.kind) return;
   const from = `${parseGroupVersion(apiVersion).version}.${kind}`;
   throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`, type);
 }
 
-/** Checks a document without apiVersion, which means the internal version. @throws UnreadableBody */
+/** Checks a document without apiVersion, which means the internal version. @throws UnreadableDocument */
 export function checkInternal(kind: string, expected: Pick<ExpectedType, 'groupVersion' | 'kind'>, catalog: Catalog): void {
   if (kind === '' || kind === expected.kind) return;
   const { group } = parseGroupVersion(expected.groupVersion);
   if (!catalog.isRegistered(expected.groupVersion, kind))
-    throw new UnreadableBody(unregisteredIn(`the internal version of group "${group}"`, kind));
+    throw new UnreadableDocument(unregisteredIn(`the internal version of group "${group}"`, kind));
   const from = internalName({ ...expected, kind }, catalog);
-  throw new UnreadableBody(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`);
+  throw new UnreadableDocument(`converting (${from}) to (${internalName(expected, catalog)}): unknown conversion`);
 }
 
 export function unregistered(apiVersion: string, kind: string): string {

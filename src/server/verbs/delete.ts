@@ -1,5 +1,15 @@
 import { createPace } from '../../env/index.ts';
-import { type ApiObject, forbidden, invalid, invalidObject, type JsonObject, StatusError } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  type DocumentType,
+  forbidden,
+  invalid,
+  invalidObject,
+  type JsonObject,
+  requireGroupVersion,
+  StatusError,
+  UnreadableDocument,
+} from '../../meta/index.ts';
 import {
   type DeleteFunction,
   type DeleteOptions,
@@ -12,7 +22,7 @@ import {
 } from '../../registry/index.ts';
 import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } from '../admit.ts';
 import { bodyBytes, bodyTypeOf } from '../body/body.ts';
-import { decodeBody, type ExpectedType, type TypeOfBody, UnreadableBody, unregistered } from '../body/read-object.ts';
+import { decodeBody, type ExpectedType, unregistered } from '../body/read-object.ts';
 import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
 import { checkDeleteOptions, readDeleteQuery } from '../parameters/options.ts';
 import { readSelection } from '../parameters/selection.ts';
@@ -174,16 +184,16 @@ function fromBody(context: RequestContext, bytes: Uint8Array): SentOptions {
     const reader = { catalog, product, protobuf, featureGates, validation: 'Ignore', warn: () => {} } as const;
     return decodeBody(bytes, bodyTypeOf(request, server), expected, reader) as object as SentOptions;
   } catch (error) {
-    if (error instanceof UnreadableBody) throw new StatusError(500, '', error.message, undefined, error);
+    if (error instanceof UnreadableDocument) throw new StatusError(500, '', error.message, undefined, error);
     throw error;
   }
 }
 
 /** Options of any version are taken. */
-function checkOptionsType({ apiVersion, kind }: TypeOfBody, metaVersion: string): void {
-  if (apiVersion.split('/').length > 2) throw new UnreadableBody(`unexpected GroupVersion string: ${apiVersion}`);
+function checkOptionsType({ apiVersion, kind }: DocumentType, metaVersion: string): void {
+  requireGroupVersion(apiVersion);
   if (kind === 'DeleteOptions') return;
   if ((apiVersion === 'v1' || apiVersion === metaVersion) && metaKinds.includes(kind))
-    throw new UnreadableBody(`converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`);
-  throw new UnreadableBody(unregistered(apiVersion, kind));
+    throw new UnreadableDocument(`converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`);
+  throw new UnreadableDocument(unregistered(apiVersion, kind));
 }

@@ -6,11 +6,13 @@ import { clusterCidrFlagRows } from './cluster-cidr-flags.ts';
 /** Syntax of a flag's value: Go's types, as in the real server's help. */
 export type FlagType =
   | 'bool'
+  | 'certificatePair'
   | 'duration'
   | 'float'
   | 'int'
   | 'ip'
   | 'portRange'
+  | 'quantity'
   | 'settings'
   | 'string'
   | 'stringArray'
@@ -669,6 +671,7 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
     disable-http2-serving permit-address-sharing permit-port-sharing
     contention-profiling log-json-split-stream log-text-split-stream
     aggregator-reject-forwarding-redirect enable-logs-handler`,
+  certificatePair: 'tls-sni-cert-key',
   duration: `
     livez-grace-period shutdown-watch-termination-grace-period storage-initialization-timeout
     etcd-count-metric-poll-period etcd-db-metric-poll-interval etcd-healthcheck-timeout etcd-readycheck-timeout
@@ -680,13 +683,14 @@ export const idleFlags: Readonly<Record<FlagType, string>> = {
   ip: '',
   pairs: '',
   portRange: '',
+  quantity: 'log-json-info-buffer-size log-text-info-buffer-size',
   settings: ``,
   string: `
     external-hostname storage-backend
-    cert-dir tls-sni-cert-key
+    cert-dir
     debug-socket-path
     egress-selector-config-file
-    allow-metric-labels-manifest show-hidden-metrics-for-version log-json-info-buffer-size log-text-info-buffer-size
+    allow-metric-labels-manifest show-hidden-metrics-for-version
     logging-format tracing-config-file kubelet-certificate-authority kubelet-client-certificate
     kubelet-client-key peer-advertise-ip peer-advertise-port peer-ca-file
     service-account-signing-endpoint`,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { DurationError, type Product, parseBool, parseDuration, productByName } from '../../../meta/index.ts';
+import { DurationError, type Product, parseBool, parseDuration, parseQuantity, productByName, QuantityError } from '../../../meta/index.ts';
 import { FlagError } from './flag-error.ts';
 import type { FlagType } from './flag-rows.ts';
 import { readPortRange } from './port-range.ts';
@@ -27,6 +27,9 @@ export function validateFlagValue(type: FlagType, text: string): string | undefi
   switch (type) {
     case 'bool':
       return parseBool(text) === undefined ? `strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax` : undefined;
+    case 'certificatePair':
+      // Host names may precede the files.
+      return text.replace(/^[^:]*:/, '').split(',').length === 2 ? undefined : 'expected comma separated certificate and key file paths';
     case 'int':
       return integerProblem(text);
     case 'float':
@@ -34,7 +37,9 @@ export function validateFlagValue(type: FlagType, text: string): string | undefi
         ? `strconv.ParseFloat: parsing ${JSON.stringify(text)}: invalid syntax`
         : undefined;
     case 'duration':
-      return durationProblem(text);
+      return parsingProblem(() => parseDuration(text));
+    case 'quantity':
+      return parsingProblem(() => parseQuantity(text));
     case 'ip':
       return isIP(text) === 0 ? `failed to parse IP: ${JSON.stringify(text)}` : undefined;
     case 'portRange': {
@@ -97,12 +102,12 @@ function parseInteger(text: string): bigint {
   return text.startsWith('-') ? -BigInt(digits) : BigInt(digits);
 }
 
-function durationProblem(text: string): string | undefined {
+function parsingProblem(parse: () => unknown): string | undefined {
   try {
-    parseDuration(text);
+    parse();
     return undefined;
   } catch (error) {
-    if (error instanceof DurationError) return error.message;
+    if (error instanceof DurationError || error instanceof QuantityError) return error.message;
     throw error;
   }
 }

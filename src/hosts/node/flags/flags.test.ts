@@ -33,6 +33,8 @@ test('parses settings without a value', () => {
 test('accepts every flag of the real server', () => {
   const values: Readonly<Record<string, string>> = {
     bool: 'true',
+    namedCertKey: 'a,b',
+    quantity: '1Ki',
     duration: '1s',
     int: '1',
     ip: '::1',
@@ -58,6 +60,18 @@ test.each([
   [['--secure-port'], 'Error: flag needs an argument: --secure-port'],
   [['--=a'], 'Error: bad flag syntax: --=a'],
   [['here'], 'Error: "svc-apiserver" does not take any arguments, got ["here"]'],
+  [
+    ['--kubelet-timeout=99999999999999999999'],
+    'Error: invalid argument "99999999999999999999" for "--kubelet-timeout" flag: time: invalid duration "99999999999999999999"',
+  ],
+  [
+    ['--tls-sni-cert-key=a.crt'],
+    'Error: invalid argument "a.crt" for "--tls-sni-cert-key" flag: expected comma separated certificate and key file paths',
+  ],
+  [
+    ['--log-text-info-buffer-size=x'],
+    `Error: invalid argument "x" for "--log-text-info-buffer-size" flag: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`,
+  ],
   [['--livez-grace-period=soon'], 'Error: invalid argument "soon" for "--livez-grace-period" flag: time: invalid duration "soon"'],
   [['--watch-cache=no'], 'Error: invalid argument "no" for "--watch-cache" flag: strconv.ParseBool: parsing "no": invalid syntax'],
   [['-v', 'a'], 'Error: invalid argument "a" for "-v, --v" flag: strconv.ParseUint: parsing "a": invalid syntax'],

@@ -16,12 +16,14 @@ type Declared = Pick<FlagRow, 'name' | 'type' | 'initial' | 'short'>;
 /** Zero values of flags without a default. */
 const zeroValues: Readonly<Record<FlagType, string>> = {
   bool: 'false',
+  certificatePair: '',
   duration: '0s',
   float: '0',
   int: '0',
   ip: '',
   pairs: '',
   portRange: '',
+  quantity: '0',
   settings: '',
   string: '',
   stringArray: '',

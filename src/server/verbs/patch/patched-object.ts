@@ -2,6 +2,7 @@ import { runYielding } from '../../../env/index.ts';
 import {
   type ApiObject,
   badRequest,
+  documentType,
   goQuote,
   internalError,
   isJsonObject,
@@ -9,11 +10,12 @@ import {
   type JsonObject,
   type NumberLiterals,
   StatusError,
+  UnreadableDocument,
 } from '../../../meta/index.ts';
 import { orderMembersInSteps } from '../../../patch/index.ts';
 import { ensureObjectNamespaceMatchesRequestNamespace } from '../../../registry/index.ts';
 import { convertUntyped, DecodeError } from '../../../schema/index.ts';
-import { checkConvertible, checkInternal, customDocumentType, documentType, UnreadableBody } from '../../body/read-object.ts';
+import { checkConvertible, checkInternal, customDocumentType } from '../../body/read-object.ts';
 import { decodeInSteps } from '../../kinds.ts';
 import type { WriteOptions } from '../../parameters/options.ts';
 import { type RequestContext, warn } from '../../request-context.ts';
@@ -165,8 +167,8 @@ async function firstOfText(context: RequestContext, target: PatchTarget, patched
   return found.message;
 }
 
-function isUnfit(error: unknown): error is DecodeError | UnreadableBody {
-  return error instanceof DecodeError || error instanceof UnreadableBody;
+function isUnfit(error: unknown): error is DecodeError | UnreadableDocument {
+  return error instanceof DecodeError || error instanceof UnreadableDocument;
 }
 
 function invalidPatch(shown: () => string, why: string): StatusError {
