@@ -3,7 +3,7 @@ export { ApiClient } from './api/client.ts';
 export { type ApiResource, discoverResources, formatGroupVersion, qualifiedResourceName, resourcePath } from './api/discovery.ts';
 export type { Completion } from './complete/completion-context.ts';
 export { type ConsoleShell, createShell } from './console-shell.ts';
-export { setEntry } from './kubeconfig/access.ts';
+export { setEntry } from './kubeconfig/entries.ts';
 export type { PluginCache } from './kubeconfig/transport.ts';
 export { editDistance } from './program/suggest.ts';
 export { itemsOf, metadataOf, nameOf } from './resources/info.ts';

@@ -1,6 +1,6 @@
 import { rootCommand } from '../commands/index.ts';
 import { flagText, parseTexts } from '../help/texts.ts';
-import { entriesOf } from '../kubeconfig/access.ts';
+import { entriesOf } from '../kubeconfig/entries.ts';
 import type { FlagSpecs } from '../parse/flags.ts';
 import type { Command } from '../program/command.ts';
 import { globalFlags } from '../program/global-flags.ts';

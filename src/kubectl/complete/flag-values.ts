@@ -1,5 +1,5 @@
 import { isJsonObject, objectsAt, recordAt } from '../../meta/index.ts';
-import { entriesOf } from '../kubeconfig/access.ts';
+import { entriesOf } from '../kubeconfig/entries.ts';
 import { metadataOf, textsOf } from '../resources/info.ts';
 import {
   type CandidateList,

@@ -1,12 +1,13 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, sortMembers } from '../../meta/index.ts';
+import type { Json, JsonObject } from '../../meta/index.ts';
 import type { FileSystem } from '../../shell/index.ts';
-import { KubectlError, messageOf } from '../program/errors.ts';
+import { KubectlError, messageOf, PlainError } from '../program/errors.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
-import { loadYamlPrinter, readYaml } from '../yaml/read-yaml.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
+import { configSections, emptyConfig, entriesOf } from './entries.ts';
 
 /** The kubeconfig: a file of the shell's file system, read and written by `kubectl config`. */
 export interface ConfigAccess {
-  /** The file that changes are written to, as it was named. */
+  /** The file that new entries are written to, as it was named: the first one that exists, once they are loaded. */
   readonly file: string;
   /** The loaded files, in order. */
   readonly loaded: readonly { readonly name: string; readonly config: JsonObject }[];
@@ -16,17 +17,9 @@ export interface ConfigAccess {
   load(): Promise<JsonObject>;
   /** For requests: a file named by flag must exist. @throws KubectlError */
   loadPresent(): Promise<JsonObject>;
-  save(config: JsonObject): Promise<void>;
+  /** Writes the entries that differ from the loaded ones, with relative paths of files if `relative`. @throws KubectlError */
+  save(config: JsonObject, paths?: 'relative'): Promise<void>;
 }
-
-const emptyConfig: JsonObject = {
-  apiVersion: 'v1',
-  clusters: null,
-  contexts: null,
-  'current-context': '',
-  kind: 'Config',
-  users: null,
-};
 
 export interface ConfigLocations {
   readonly files: FileSystem;
@@ -39,23 +32,24 @@ export interface ConfigLocations {
 }
 
 export function createConfigAccess({ files, path, named, variable, home }: ConfigLocations): ConfigAccess {
-  const names = named !== '' ? [named] : (variable ?? '').split(':').filter((one) => one !== '');
+  const names = named !== '' ? [named] : [...new Set((variable ?? '').split(':').filter((one) => one !== ''))];
   if (names.length === 0) names.push(`${home}/.kube/config`);
-  const file = names.at(0) ?? '';
   const read = async (name: string): Promise<JsonObject | undefined> => {
     const content = path(name) === '/dev/null' ? new Uint8Array() : await files.read(path(name));
     if (!content) return undefined;
     try {
       const text = new TextDecoder().decode(content);
-      const value = readPlainYaml(text) ?? (await readYaml(text));
-      return isJsonObject(value) ? value : emptyConfig;
+      const [{ decodeKubeconfig }, value] = await Promise.all([loadDecoder(), readPlainYaml(text) ?? readYaml(text)]);
+      return decodeKubeconfig(value ?? {});
     } catch (error) {
       throw new KubectlError(`error loading config file ${JSON.stringify(name)}: ${messageOf(error)}`);
     }
   };
   const loaded: { readonly name: string; readonly config: JsonObject }[] = [];
   const access: ConfigAccess = {
-    file,
+    get file() {
+      return loaded[0]?.name ?? names.at(-1) ?? '';
+    },
     path,
     loaded,
     async loadPresent() {
@@ -66,23 +60,30 @@ export function createConfigAccess({ files, path, named, variable, home }: Confi
     async load() {
       let merged = emptyConfig;
       loaded.length = 0;
+      const errors: KubectlError[] = [];
       for (const name of names) {
-        const one = await read(name);
+        const one = await read(name).catch((error: unknown) => {
+          if (!(error instanceof KubectlError)) throw error;
+          errors.push(error);
+          return undefined;
+        });
         if (!one) continue;
         loaded.push({ name, config: one });
         merged = mergeConfigs(merged, one);
       }
+      if (errors.length > 0) throw errors.length > 1 ? new PlainError(errors.map(({ message }) => message).join('\n')) : errors[0];
       return merged;
     },
-    async save(config) {
-      const [printYaml, { normalizeConfig }] = await Promise.all([loadYamlPrinter(), import('./normalize.ts')]);
-      const target = path(file);
-      await files.makeDirectory(target.slice(0, target.lastIndexOf('/')) || '/');
-      await files.write(target, new TextEncoder().encode(printYaml(sortMembers(normalizeConfig(config)) as JsonObject)));
+    async save(config, paths) {
+      const { modifyConfig } = await import('./modify-config.ts');
+      const before = await access.load();
+      await modifyConfig({ before, loaded, file: access.file, path, fileSystem: files, names, isExplicit: named !== '' }, config, paths);
     },
   };
   return access;
 }
+
+const loadDecoder = (): Promise<typeof import('../../client/kubeconfig/index.ts')> => import('../../client/kubeconfig/index.ts');
 
 function mergeConfigs(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, Json | undefined> = {
@@ -90,34 +91,11 @@ function mergeConfigs(first: JsonObject, second: JsonObject): JsonObject {
     ...second,
     ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null && value !== '')),
   };
-  for (const section of ['clusters', 'contexts', 'users'] as const) {
+  for (const section of configSections) {
     const before = entriesOf(first, section);
     const names = new Set(before.map(({ name }) => name));
     const all = [...before, ...entriesOf(second, section).filter(({ name }) => !names.has(name))];
     merged[section] = all.length > 0 ? all : (second[section] ?? null);
   }
   return merged;
-}
-
-export type ConfigSection = 'clusters' | 'contexts' | 'users';
-
-const bodyNames: Readonly<Record<ConfigSection, string>> = { clusters: 'cluster', contexts: 'context', users: 'user' };
-
-/** The named entries of a section: `{ name, cluster: {…} }`. */
-export function entriesOf(config: JsonObject, section: ConfigSection): readonly JsonObject[] {
-  return objectsAt(config, section);
-}
-
-/** The body of a named entry. */
-export function entryOf(config: JsonObject, section: ConfigSection, name: string): JsonObject | undefined {
-  const entry = entriesOf(config, section).find((one) => one['name'] === name);
-  return entry && recordAt(entry, bodyNames[section]);
-}
-
-/** Returns a copy with an entry changed, added (sorted by name) or, with undefined, removed. */
-export function setEntry(config: JsonObject, section: ConfigSection, name: string, body: JsonObject | undefined): JsonObject {
-  const others = entriesOf(config, section).filter((one) => one['name'] !== name);
-  const all = body === undefined ? others : [...others, { [bodyNames[section]]: body, name }];
-  const sorted = all.sort((left, right) => (String(left['name']) < String(right['name']) ? -1 : 1));
-  return { ...config, [section]: sorted.length > 0 ? sorted : null };
 }

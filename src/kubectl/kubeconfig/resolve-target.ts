@@ -1,7 +1,7 @@
 import { type JsonObject, textAt } from '../../meta/index.ts';
 import type { Flags } from '../parse/flags.ts';
 import { KubectlError, PlainError } from '../program/errors.ts';
-import { entryOf } from './access.ts';
+import { entryOf } from './entries.ts';
 
 /** The server and user of requests. */
 export interface Target {

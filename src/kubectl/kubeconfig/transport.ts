@@ -16,7 +16,8 @@ import type { Call } from '../program/command.ts';
 import { KubectlError, PlainError, UnreachableError } from '../program/errors.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
-import { type ConfigAccess, type ConfigSection, entryOf } from './access.ts';
+import type { ConfigAccess } from './access.ts';
+import { type ConfigSection, entryOf } from './entries.ts';
 import type { Target } from './resolve-target.ts';
 
 /** Connects to the API at an origin with these TLS settings. */

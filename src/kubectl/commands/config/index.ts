@@ -1,15 +1,16 @@
+import { decodeKubeconfig } from '../../../client/kubeconfig/index.ts';
 import { type Json, type JsonObject, textAt } from '../../../meta/index.ts';
-import { type ConfigSection, entriesOf, entryOf, setEntry } from '../../kubeconfig/access.ts';
-import { normalizeConfig } from '../../kubeconfig/normalize.ts';
+import { type ConfigSection, entriesOf, entryOf, setEntry } from '../../kubeconfig/entries.ts';
 import { bool, text } from '../../parse/flags.ts';
 import { formatPrinter, plainFormats, unknownFormatError } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { printYaml } from '../../yaml/printer.ts';
+import { unexpectedArgsError } from './help-error.ts';
 import { setProperty, unsetProperty } from './properties.ts';
-import { setCluster, setContext, setCredentials } from './set-entries.ts';
-import { unexpectedArgsError } from './unexpected-args.ts';
+import { setCredentials } from './set-credentials.ts';
+import { setCluster, setContext } from './set-entries.ts';
 
 const view: Command = {
   flags: {
@@ -26,12 +27,12 @@ const view: Command = {
     const { flags, out } = call;
     if (call.words.length > 0)
       throw new KubectlError(`unexpected arguments: [${call.words.join(' ')}]\nSee 'kubectl config view -h' for help and examples`);
+    const printer = await formatPrinter(call, flags.text('output'), true);
+    if (!printer) throw unknownFormatError(flags.text('output'), plainFormats);
     if (!flags.bool('merge') && flags.text('kubeconfig') === '') throw new KubectlError('if merge==false a precise file must be specified');
     let config = await call.config.load();
     if (flags.bool('minify')) config = minifyConfig(call, config);
-    const shown = normalizeConfig(flags.bool('raw') || flags.bool('flatten') ? config : redactConfig(config));
-    const printer = await formatPrinter(call, flags.text('output'), true);
-    if (!printer) throw unknownFormatError(flags.text('output'), plainFormats);
+    const shown = decodeKubeconfig(flags.bool('raw') || flags.bool('flatten') ? config : redactConfig(config));
     out(flags.text('output') === 'yaml' ? printYaml(shown) : printer(shown));
     return 0;
   },

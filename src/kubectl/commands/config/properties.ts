@@ -1,21 +1,77 @@
-import { Base64Error, base64ToBytes, bytesToBase64, type Json, type JsonObject, normalizeBase64 } from '../../../meta/index.ts';
-import { type ConfigSection, entryOf, setEntry } from '../../kubeconfig/access.ts';
+import { fieldTypes } from '../../../client/kubeconfig/index.ts';
+import { Base64Error, bytesToBase64, type Json, type JsonObject, normalizeBase64 } from '../../../meta/index.ts';
+import { type ConfigSection, entriesOf, entryOf, setEntry } from '../../kubeconfig/entries.ts';
 import { bool, parseBool } from '../../parse/flags.ts';
-import type { Call, Command } from '../../program/command.ts';
+import type { Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { unexpectedArgsError } from './unexpected-args.ts';
+import { unexpectedArgsError } from './help-error.ts';
 
-const sections: readonly string[] = ['clusters', 'contexts', 'users'];
+/** The members of a user are written with other names than in files. */
+const renamedMembers: Readonly<Record<string, string>> = {
+  'act-as': 'as',
+  'act-as-uid': 'as-uid',
+  'act-as-groups': 'as-groups',
+  'act-as-user-extra': 'as-user-extra',
+};
 
-/** Parses `clusters.NAME.server`. A NAME with dots is everything between the first and the last one. */
-function parsePropertyPath(property: string): { section: ConfigSection; name: string; member: string | undefined } | undefined {
-  const [section = '', ...rest] = property.split('.');
-  if (!sections.includes(section) || rest.length === 0) return undefined;
-  return {
-    section: section as ConfigSection,
-    name: rest.length > 1 ? rest.slice(0, -1).join('.') : (rest[0] ?? ''),
-    member: rest.length > 1 ? rest.at(-1) : undefined,
-  };
+/** Pointers are shown by their addresses, which are arbitrary. */
+const address = '0xc000000000';
+
+/** The parsed name of a property: `clusters.NAME.server`. */
+type Property =
+  | { readonly of: 'config'; readonly member: string; readonly type: string }
+  | { readonly of: 'preferences'; readonly member: string; readonly type: string }
+  | { readonly of: 'section'; readonly section: ConfigSection }
+  | { readonly of: 'entry'; readonly section: ConfigSection; readonly name: string }
+  | { readonly of: 'entry-member'; readonly section: ConfigSection; readonly name: string; readonly member: string; readonly type: string };
+
+const entryTypes: Readonly<Record<ConfigSection, string>> = { clusters: 'Cluster', contexts: 'Context', users: 'AuthInfo' };
+
+function membersOf(struct: string): Readonly<Record<string, string>> {
+  const types = fieldTypes[struct] ?? {};
+  const plain = Object.entries(types).filter(([name]) => !Object.values(renamedMembers).includes(name));
+  const renamed = Object.entries(renamedMembers).flatMap(([written, name]) => (name in types ? [[written, types[name]]] : []));
+  return Object.fromEntries([...plain, ...renamed]);
+}
+
+/** Cf. kubectl config newNavigationSteps. @throws KubectlError */
+function parseProperty(path: string): Property {
+  const [first = '', ...rest] = path.split('.');
+  const type = memberType(fieldTypes['Config'] ?? {}, first, `unable to parse ${path} after [] at api.Config`);
+  if (first in entryTypes) return parseEntry(path, first as ConfigSection, rest);
+  const [member] = rest;
+  if (member === undefined) return { of: 'config', member: first, type };
+  if (first !== 'preferences') throw unparsable(path);
+  const inner = memberType(
+    fieldTypes['Preferences'] ?? {},
+    member,
+    `unable to parse ${path} after [{preferences ${address}}] at api.Preferences`,
+  );
+  if (rest.length > 1) throw unparsable(path);
+  return { of: 'preferences', member, type: inner };
+}
+
+/** A name may have dots: it ends before a member of the entry. @throws KubectlError */
+function parseEntry(path: string, section: ConfigSection, parts: readonly string[]): Property {
+  if (parts.length === 0) return { of: 'section', section };
+  const members = membersOf(entryTypes[section]);
+  const at = parts.findIndex((part, index) => index > 0 && Object.hasOwn(members, part));
+  if (at < 0) return { of: 'entry', section, name: parts.join('.') };
+  const member = parts[at] ?? '';
+  const type = members[member] ?? '';
+  if (parts.length > at + 1) throw type.startsWith('map[') ? new KubectlError('string is not of type struct') : unparsable(path);
+  return { of: 'entry-member', section, name: parts.slice(0, at).join('.'), member: renamedMembers[member] ?? member, type };
+}
+
+/** @throws KubectlError when the struct has no such member */
+function memberType(types: Readonly<Record<string, string>>, member: string, problem: string): string {
+  const type = Object.hasOwn(types, member) ? types[member] : undefined;
+  if (type === undefined) throw new KubectlError(problem);
+  return type.replace(/^!/, '');
+}
+
+function unparsable(path: string): KubectlError {
+  return new KubectlError(`unable to parse one or more field values of ${path}`);
 }
 
 export const setProperty: Command = {
@@ -23,64 +79,97 @@ export const setProperty: Command = {
     'set-raw-bytes': bool(),
   },
   async run(call) {
-    const [property, value] = call.words;
-    if (property === undefined || value === undefined || call.words.length !== 2) throw await unexpectedArgsError(call);
+    const [path, value] = call.words;
+    if (path === undefined || value === undefined || call.words.length !== 2) throw await unexpectedArgsError(call);
+    if (value === '') throw new KubectlError('you cannot use set to unset a property');
+    if (path === '') throw new KubectlError('you must specify a property');
     const config = await call.config.load();
-    await call.config.save(withProperty(config, property, readValue(call, property, value)));
-    call.out(`Property ${JSON.stringify(property)} set.\n`);
+    await call.config.save(withProperty(config, parseProperty(path), value, call.flags.bool('set-raw-bytes')));
+    call.out(`Property ${JSON.stringify(path)} set.\n`);
     return 0;
   },
 };
 
-/** The value as the kubeconfig has it. @throws KubectlError */
-function readValue({ flags }: Call, property: string, value: string): string {
-  if (property.endsWith('.insecure-skip-tls-verify') && parseBool(value) === undefined)
-    throw new KubectlError(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
-  if (!property.endsWith('-data')) return value;
-  if (flags.bool('set-raw-bytes')) return bytesToBase64(new TextEncoder().encode(value));
+/** Cf. kubectl config modifyConfig. @throws KubectlError */
+function withProperty(config: JsonObject, property: Property, value: string, raw: boolean): JsonObject {
+  switch (property.of) {
+    case 'section':
+    case 'entry':
+      throw notSettable(entriesOf(config, property.section).map(({ name }) => String(name)));
+    case 'config':
+      return { ...config, [property.member]: parseValue(property.type, value, config[property.member], raw) };
+    case 'preferences': {
+      const preferences = (config['preferences'] ?? {}) as JsonObject;
+      const changed = parseValue(property.type, value, preferences[property.member], raw);
+      return { ...config, preferences: { ...preferences, [property.member]: changed } };
+    }
+    case 'entry-member': {
+      const { section, name, member, type } = property;
+      const before = entryOf(config, section, name) ?? {};
+      return setEntry(config, section, name, { ...before, [member]: parseValue(type, value, before[member], raw) });
+    }
+  }
+}
+
+/** @throws KubectlError */
+function parseValue(written: string, value: string, before: Json | undefined, raw: boolean): Json {
+  const type = written.replace(/^!/, '');
+  if (type.startsWith('[]Named')) throw notSettable(((before ?? []) as readonly JsonObject[]).map(({ name }) => String(name)));
+  if (type.startsWith('map[')) throw notSettable(Object.keys((before ?? {}) as JsonObject));
+  if (type === '[]string') throw new KubectlError('unrecognized slice type. string');
+  if (type === '[]uint8') return raw ? bytesToBase64(new TextEncoder().encode(value)) : parseBytes(value);
+  if (type === 'Preferences')
+    throw new KubectlError('unable to locate path config.navigationStep{stepValue:"", stepType:reflect.Type(nil)} under {false map[]}');
+  if (type.startsWith('*')) throw new KubectlError(`unrecognized type: ${before === undefined ? '<nil>' : address}`);
+  if (type !== 'bool') return value;
+  const parsed = parseBool(value);
+  if (parsed === undefined) throw new KubectlError(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+  return parsed;
+}
+
+/** @throws KubectlError */
+function parseBytes(value: string): string {
   try {
-    base64ToBytes(normalizeBase64(value));
-    return value;
+    return normalizeBase64(value);
   } catch (error) {
     if (error instanceof Base64Error) throw new KubectlError(`error decoding input value: ${error.message}`);
     throw error;
   }
 }
 
-function withProperty(config: JsonObject, property: string, value: string): JsonObject {
-  if (property === 'preferences.colors') return { ...config, preferences: value === 'true' ? { colors: true } : {} };
-  if (property === 'current-context') return { ...config, 'current-context': value };
-  const path = parsePropertyPath(property);
-  const parsed: Json = parseBool(value) ?? value;
-  if (!path) throw new KubectlError(`unable to parse ${property} after [] at api.Config`);
-  if (path.member === undefined) throw new KubectlError(`unable to parse ${property} after [${path.section}] at api.Config`);
-  return setEntry(config, path.section, path.name, {
-    ...entryOf(config, path.section, path.name),
-    [path.member]: path.member === 'insecure-skip-tls-verify' ? parsed : value,
-  });
+function notSettable(names: readonly string[]): KubectlError {
+  const shown = [...names].sort().map((name) => `${name}:${address}`);
+  return new KubectlError(`can't set a map to a value: map[${shown.join(' ')}]`);
 }
 
 export const unsetProperty: Command = {
   async run(call) {
-    const [property] = call.words;
-    if (property === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
+    const [path] = call.words;
+    if (path === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
+    if (path === '') throw new KubectlError('you must specify a property');
     const config = await call.config.load();
-    await call.config.save(withoutProperty(config, property));
-    call.out(`Property ${JSON.stringify(property)} unset.\n`);
+    await call.config.save(withoutProperty(config, parseProperty(path)));
+    call.out(`Property ${JSON.stringify(path)} unset.\n`);
     return 0;
   },
 };
 
-function withoutProperty(config: JsonObject, property: string): JsonObject {
-  if (property === 'current-context') return { ...config, 'current-context': '' };
-  if (sections.includes(property)) return { ...config, [property]: null };
-  const path = parsePropertyPath(property);
-  if (!path) throw new KubectlError(`unable to parse ${property} after [] at api.Config`);
-  if (path.member === undefined || entryOf(config, path.section, property.slice(path.section.length + 1))) {
-    return setEntry(config, path.section, property.slice(path.section.length + 1), undefined);
+/** Cf. kubectl config modifyConfig. @throws KubectlError */
+function withoutProperty(config: JsonObject, property: Property): JsonObject {
+  switch (property.of) {
+    case 'section':
+      return { ...config, [property.section]: null };
+    case 'entry':
+      return setEntry(config, property.section, property.name, undefined);
+    case 'config':
+      return { ...config, [property.member]: undefined };
+    case 'preferences':
+      return { ...config, preferences: { ...((config['preferences'] ?? {}) as JsonObject), [property.member]: undefined } };
+    case 'entry-member': {
+      const { section, name, member } = property;
+      const before = entryOf(config, section, name);
+      if (!before) throw new KubectlError(`current map key \`${name}\` is invalid`);
+      return setEntry(config, section, name, { ...before, [member]: undefined });
+    }
   }
-  const before = entryOf(config, path.section, path.name);
-  if (!before) throw new KubectlError(`current map key \`${path.name}\` is invalid`);
-  const { [path.member]: _, ...rest } = before;
-  return setEntry(config, path.section, path.name, rest);
 }

@@ -1,40 +1,15 @@
-import { bytesToBase64, type Json, type JsonObject, textAt } from '../../../meta/index.ts';
-import { entryOf, setEntry } from '../../kubeconfig/access.ts';
-import { array, bool, list, text } from '../../parse/flags.ts';
+import type { Json, JsonObject } from '../../../meta/index.ts';
+import { textAt } from '../../../meta/index.ts';
+import { entryOf, setEntry } from '../../kubeconfig/entries.ts';
+import { bool, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { unexpectedArgsError } from './unexpected-args.ts';
+import { embeddedFile, requireFile } from './embedded-file.ts';
+import { unexpectedArgsError } from './help-error.ts';
 
-/** Merges the values of the given flags; an empty value deletes a member. */
-function mergeFlagValues(call: Call, before: JsonObject, flags: readonly string[]): Record<string, Json | undefined> {
-  const body: Record<string, Json | undefined> = { ...before };
-  for (const flag of flags) {
-    if (!call.flags.changed(flag)) continue;
-    const value = call.flags.text(flag);
-    if (value === '') delete body[flag];
-    else if (flag === 'insecure-skip-tls-verify') body[flag] = call.flags.bool(flag);
-    else body[flag] = fileFlags.has(flag) ? toConfigPath(call, value) : value;
-  }
-  return body;
-}
-
-const fileFlags: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
-
-/** A path as kubectl writes it: relative to the kubeconfig's folder when it is below, otherwise absolute. */
-function toConfigPath(call: Call, typed: string): string {
-  const path = call.path(typed);
-  const folder = call.path(call.config.file).replace(/[^/]*$/, '');
-  return path.startsWith(folder) ? path.slice(folder.length) : path;
-}
-
-/** Replaces a file name by the file's content (`--embed-certs`). */
-async function embedFile(call: Call, body: Record<string, Json | undefined>, flag: string): Promise<void> {
-  const path = call.flags.text(flag);
-  if (path === '' || !call.flags.bool('embed-certs')) return;
-  const content = await call.shell.files.read(call.path(path));
-  if (!content) throw new KubectlError(`could not stat ${flag} file ${path}: stat ${path}: no such file or directory`);
-  delete body[flag];
-  body[`${flag}-data`] = bytesToBase64(content);
+/** The values of the flags that were given. */
+export function givenTexts({ flags }: Call, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.filter((name) => flags.changed(name)).map((name) => [name, flags.text(name)]));
 }
 
 export const setCluster: Command = {
@@ -47,85 +22,58 @@ export const setCluster: Command = {
     'tls-server-name': text(),
   },
   async run(call) {
-    const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
-    if (call.flags.bool('embed-certs') && call.flags.text('certificate-authority') === '')
-      throw new KubectlError('you must specify a --certificate-authority to embed');
+    const { flags, words } = call;
+    const [name] = words;
+    if (name === undefined || words.length !== 1) throw await unexpectedArgsError(call);
+    if (name === '') throw new KubectlError('you must specify a non-empty cluster name');
+    const authority = flags.text('certificate-authority');
+    if (flags.bool('insecure-skip-tls-verify') && authority !== '')
+      throw new KubectlError('you cannot specify a certificate authority and insecure mode at the same time');
+    if (flags.bool('embed-certs')) {
+      if (authority === '') throw new KubectlError('you must specify a --certificate-authority to embed');
+      await requireFile(call, 'certificate-authority');
+    }
     const config = await call.config.load();
-    const body = mergeFlagValues(call, entryOf(config, 'clusters', name) ?? {}, [
-      'server',
-      'tls-server-name',
-      'insecure-skip-tls-verify',
-      'certificate-authority',
-      'proxy-url',
-    ]);
-    await embedFile(call, body, 'certificate-authority');
-    await call.config.save(setEntry(config, 'clusters', name, body));
+    const body = await changedCluster(call, entryOf(config, 'clusters', name) ?? {});
+    await call.config.save(setEntry(config, 'clusters', name, body), 'relative');
     call.out(`Cluster ${JSON.stringify(name)} set.\n`);
     return 0;
   },
 };
+
+const noAuthority: JsonObject = { 'certificate-authority': '', 'certificate-authority-data': '' };
+
+/** A new server needs another server name for TLS; insecure mode and authorities exclude each other. */
+async function changedCluster(call: Call, before: JsonObject): Promise<JsonObject> {
+  const { flags } = call;
+  const insecure = flags.bool('insecure-skip-tls-verify');
+  return {
+    ...before,
+    ...(flags.changed('server') ? { server: flags.text('server'), 'tls-server-name': '' } : {}),
+    ...givenTexts(call, ['tls-server-name', 'proxy-url']),
+    ...(flags.changed('insecure-skip-tls-verify') ? { 'insecure-skip-tls-verify': insecure, ...(insecure ? noAuthority : {}) } : {}),
+    ...(flags.changed('certificate-authority')
+      ? { 'insecure-skip-tls-verify': false, ...(await embeddedFile(call, 'certificate-authority')) }
+      : {}),
+  };
+}
 
 export const setContext: Command = {
   flags: { cluster: text(), current: bool(), namespace: text(), user: text() },
   async run(call) {
     const { flags, words } = call;
     if (words.length > 1) throw await unexpectedArgsError(call);
-    const config = await call.config.load();
+    const [given = ''] = words;
     const current = flags.bool('current');
-    const name = current ? textAt(config, 'current-context') : words[0];
-    if (current && words.length > 0) throw new KubectlError('you cannot specify both a context name and --current');
-    if (current && name === '') throw new KubectlError('no current context is set');
-    if (name === undefined || name === '') throw new KubectlError('you must specify a non-empty context name or --current');
-    const before = entryOf(config, 'contexts', name);
-    const body = mergeFlagValues(call, before ?? { cluster: '', user: '' }, ['cluster', 'user', 'namespace']);
-    await call.config.save(setEntry(config, 'contexts', name, { cluster: '', user: '', ...body }));
-    call.out(`Context ${JSON.stringify(name)} ${before ? 'modified' : 'created'}.\n`);
-    return 0;
-  },
-};
-
-export const setCredentials: Command = {
-  flags: {
-    'auth-provider': text(),
-    'auth-provider-arg': list(),
-    'client-certificate': text(),
-    'client-key': text(),
-    'embed-certs': bool(),
-    'exec-api-version': text(),
-    'exec-arg': list(),
-    'exec-command': text(),
-    'exec-env': array(),
-    'exec-interactive-mode': text(),
-    'exec-provide-cluster-info': bool(),
-    password: text(),
-    token: text(),
-    username: text(),
-  },
-  async run(call) {
-    const [name] = call.words;
-    if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
-    const { flags } = call;
-    const mode = flags.text('exec-interactive-mode');
-    if (mode !== '' && !['IfAvailable', 'Never', 'Always'].includes(mode))
-      throw new KubectlError('invalid interactive mode type, can be only IfAvailable, Never, Always');
-    if (flags.changed('token') && (flags.changed('username') || flags.changed('password'))) {
-      throw new KubectlError('you cannot specify more than one authentication method at the same time: --token, --username/--password');
-    }
+    if (given === '' && !current) throw new KubectlError('you must specify a non-empty context name or --current');
+    if (given !== '' && current) throw new KubectlError('you cannot specify both a context name and --current');
     const config = await call.config.load();
-    const body = mergeFlagValues(call, entryOf(config, 'users', name) ?? {}, [
-      'client-certificate',
-      'client-key',
-      'token',
-      'username',
-      'password',
-    ]);
-    await embedFile(call, body, 'client-certificate');
-    await embedFile(call, body, 'client-key');
-    if (flags.changed('token')) for (const other of ['username', 'password']) delete body[other];
-    if (flags.changed('username')) delete body['token'];
-    await call.config.save(setEntry(config, 'users', name, body));
-    call.out(`User ${JSON.stringify(name)} set.\n`);
+    const name = current ? textAt(config, 'current-context') : given;
+    if (name === '') throw new KubectlError('no current context is set');
+    const before = entryOf(config, 'contexts', name);
+    const body: Readonly<Record<string, Json | undefined>> = { ...before, ...givenTexts(call, ['cluster', 'user', 'namespace']) };
+    await call.config.save(setEntry(config, 'contexts', name, body), 'relative');
+    call.out(`Context ${JSON.stringify(name)} ${before ? 'modified' : 'created'}.\n`);
     return 0;
   },
 };

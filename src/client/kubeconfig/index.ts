@@ -1,0 +1,1 @@
+export { decodeKubeconfig, fieldTypes } from './kubeconfig.ts';
