@@ -1,5 +1,5 @@
 import type { Json } from '../meta/index.ts';
-import { Composer } from './yaml/composer.ts';
+import { Composer, type YamlWords } from './yaml/composer.ts';
 import { YamlSyntaxError } from './yaml/cursor.ts';
 
 export { YamlSyntaxError } from './yaml/cursor.ts';
@@ -16,13 +16,13 @@ const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u
 
 /**
  * Parses the first document of a YAML text to JSON like upstream, with its error messages: YAML 1.1 words (`yes`, `n`, `off`) are
- * booleans, numbers may be octal or hexadecimal, timestamps stay strings, keys become strings. Duplicate keys are reported, the last
+ * booleans unless `words` makes them strings, numbers may be octal or hexadecimal, timestamps stay strings, keys become strings. Duplicate keys are reported, the last
  * one wins. Implemented here, since no package has go-yaml's mixture of 1.1 and 1.2, its depth or its messages.
  *
  * @throws YamlSyntaxError; JsonSyntaxError when the JSON would be nested too deeply
  */
-export function parseYaml(text: string): ParsedYaml {
-  const composer = composerOf(text);
+export function parseYaml(text: string, words?: YamlWords): ParsedYaml {
+  const composer = composerOf(text, words);
   for (;;) {
     const composed = composer.read(Number.POSITIVE_INFINITY);
     if (composed) return composed;
@@ -45,7 +45,7 @@ export async function parseYamlAsync(text: string, pause: () => Promise<void> | 
   }
 }
 
-function composerOf(text: string): Composer {
+function composerOf(text: string, words?: YamlWords): Composer {
   if (controlCharacter.test(text)) throw new YamlSyntaxError('yaml: control characters are not allowed');
-  return new Composer(text);
+  return new Composer(text, words);
 }

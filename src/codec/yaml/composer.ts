@@ -28,6 +28,9 @@ export interface Composed {
   readonly duplicates: readonly string[];
 }
 
+/** What words like `yes`, `n` and `off` are; by default booleans. */
+export type YamlWords = 'strings' | undefined;
+
 /**
  * Composes the first document of a text without recursion, so that no depth overflows the stack. Grammar and error messages are
  * go-yaml's (v2): syntax errors anywhere take precedence over errors in values.
@@ -49,8 +52,11 @@ export class Composer {
   #nodes = 0;
   #nodesFromAliases = 0;
 
-  constructor(text: string) {
+  readonly #words: YamlWords;
+
+  constructor(text: string, words?: YamlWords) {
     this.#scanner = new Scanner(text);
+    this.#words = words;
   }
 
   /**
@@ -277,7 +283,9 @@ export class Composer {
 
   #scalar({ text, plain, line }: Token, tag: string | undefined, anchor: string | undefined): Node {
     this.#nodes++;
-    const node: Node = { value: resolveScalar({ text, plain, tag }, this.#reporter().problem), size: 1, line, plain: plain && !tag, text };
+    const resolved = resolveScalar({ text, plain, tag }, this.#reporter().problem);
+    const value = this.#words && typeof resolved === 'boolean' && !/^(true|false)$/i.test(text) ? text : resolved;
+    const node: Node = { value, size: 1, line, plain: plain && !tag, text };
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     return node;
   }

@@ -1,143 +1,171 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, textAt, textsAt } from '../../meta/index.ts';
+import { type JsonObject, sortMembers, textAt, textsAt } from '../../meta/index.ts';
 import { resolvePath } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
-import { metadataOf, nameOf, setMetadata } from '../resources/info.ts';
-import { readDocuments } from '../resources/manifests.ts';
-import { generateObjects, hashPlaceholder } from './generators.ts';
-import { applyPatches } from './patches.ts';
-import { setImages, setLabels, setReplicas, updateReferences } from './transformers.ts';
+import { metadataOf, setMetadata } from '../resources/info.ts';
+import { hashOf, runGenerators } from './generators.ts';
+import { readKustomization } from './kustomization-file.ts';
+import { updateNameReferences } from './name-references.ts';
+import { applyJsonPatches, applyPatches, applyStrategicPatches } from './patches.ts';
+import { applyReplacements } from './replacements.ts';
+import { Resource } from './resource.ts';
+import { ResourceSet } from './resource-set.ts';
+import { sortResources } from './sort-resources.ts';
+import { MalformedYamlError, parseObjects, readSourceFile } from './source-files.ts';
+import { setAffixes, setAnnotations, setImages, setLabels, setNamespace, setReplicas } from './transformers.ts';
+import { expandVariables, readVariables, type Variable } from './variables.ts';
 
-const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+/** Members of a kustomization that are not supported: they run programs, or change how others are read. */
+const unsupported: readonly string[] = [
+  'configurations',
+  'crds',
+  'generators',
+  'helmChartInflationGenerator',
+  'helmCharts',
+  'helmGlobals',
+  'openapi',
+  'transformers',
+  'validators',
+];
 
-/** Builds a kustomization: the subset of kustomize that learners use. @throws KubectlError */
+/** Builds a kustomization as kustomize 5.7.1 does, without plugins, Helm and remote bases. @throws KubectlError */
 export async function buildKustomization(call: Call, directory: string): Promise<readonly JsonObject[]> {
   const path = call.path(directory);
   const kind = await call.shell.files.kind(path);
   if (kind !== 'directory') {
+    const problem =
+      kind === 'file' ? 'file is not directory' : `evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`;
     throw new KubectlError(
-      `must build at directory: not a valid directory: evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`,
+      kind === 'file'
+        ? `must build at directory: '${directory}': ${problem}`
+        : `must build at directory: not a valid directory: ${problem}`,
     );
   }
-  return buildDirectory(call, path);
+  const build = new Build(call);
+  const set = new ResourceSet(call.product);
+  const config = await build.accumulate(path, set, []);
+  for (const resource of set.resources) if (resource.needsHash) await appendHash(resource);
+  updateNameReferences(set);
+  expandVariables(set, build.variables);
+  const remaining = set.resources.filter(({ metadata }) => !isLocal(metadata));
+  return sortResources(remaining, config).map(({ object }) => sortMembers(withManagedBy(object, config)) as JsonObject);
 }
 
-async function buildDirectory(call: Call, path: string): Promise<readonly JsonObject[]> {
-  const file = await findFile(call, path);
-  if (!file)
-    throw new KubectlError(`unable to find one of 'kustomization.yaml', 'kustomization.yml' or 'Kustomization' in directory '${path}'`);
-  const [from] = await readFile(call, file);
-  const config = isJsonObject(from) ? from : {};
-  let objects: JsonObject[] = [];
-  for (const resource of textsAt(config, 'resources')) objects.push(...(await accumulate(call, path, resource)));
-  objects.push(...(await generateObjects(call, path, config)));
-  objects = await applyPatches(call, path, config, objects);
-  if (config['commonLabels'] !== undefined) {
-    call.err(
-      "# Warning: 'commonLabels' is deprecated. Please use 'labels' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n",
-    );
+async function appendHash(resource: Resource): Promise<void> {
+  const hash = await hashOf(resource);
+  resource.storePreviousId();
+  resource.rename(`${resource.id.name}-${hash}`);
+}
+
+/** Objects that only configure tools are not printed. */
+function isLocal(metadata: JsonObject): boolean {
+  const annotations = metadata['annotations'] as JsonObject | undefined;
+  return annotations?.['config.kubernetes.io/local-config'] === 'true';
+}
+
+function withManagedBy(object: JsonObject, config: JsonObject): JsonObject {
+  if (!textsAt(config, 'buildMetadata').includes('managedByLabel')) return object;
+  const labels = metadataOf(object)['labels'] as JsonObject | undefined;
+  return setMetadata(object, { labels: { ...labels, 'app.kubernetes.io/managed-by': 'kustomize-v5.7.1' } });
+}
+
+class Build {
+  readonly variables: Variable[] = [];
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
   }
-  return sortByKind(renameObjects(transform(config, objects), config));
+
+  /** Adds the resources of a directory to `set` and applies its transformers. Returns its kustomization. `parents`: directories that include it. @throws KubectlError */
+  async accumulate(root: string, set: ResourceSet, parents: readonly string[]): Promise<JsonObject> {
+    const call = this.#call;
+    const { content: config } = await readKustomization(call, root);
+    const found = unsupported.find((name) => config[name] !== undefined && config[name] !== null);
+    if (found !== undefined) throw new KubectlError(`the field ${JSON.stringify(found)} of kustomizations is not supported here`);
+    const option = textsAt(config, 'buildMetadata').find((one) => one !== 'managedByLabel');
+    if (option !== undefined) throw new KubectlError(`the option ${JSON.stringify(option)} of buildMetadata is not supported here`);
+    const visited = [...parents, root];
+    for (const resource of [...textsAt(config, 'resources'), ...textsAt(config, 'bases')])
+      await within('accumulating resources', () => this.#addResource(root, set, resource, visited));
+    await runGenerators(call, root, config, set);
+    for (const component of textsAt(config, 'components'))
+      await within('accumulating components', () => this.#addComponent(root, set, component, visited));
+    await applyStrategicPatches(call, root, config, set);
+    await applyPatches(call, root, config, set);
+    setNamespace(config, set);
+    setAffixes(config, set);
+    setLabels(config, set);
+    setAnnotations(config, set);
+    await applyJsonPatches(call, root, config, set);
+    setReplicas(config, set);
+    setImages(config, set);
+    await applyReplacements(call, root, config, set);
+    readVariables(config, set, this.variables);
+    return config;
+  }
+
+  /** A resource is a file, or a directory with a kustomization. */
+  async #addResource(root: string, set: ResourceSet, resource: string, visited: readonly string[]): Promise<void> {
+    const path = resource.startsWith('/') ? resource : resolvePath('/', `${root}/${resource}`);
+    const kind = await this.#call.shell.files.kind(path);
+    try {
+      await this.#addFile(root, set, resource);
+    } catch (error) {
+      if (!(error instanceof KubectlError) || error instanceof MalformedYamlError) throw error;
+      const problem = error.message;
+      await within(`accumulation err='${problem}'`, async () => {
+        if (kind === 'directory') return this.#addDirectory(path, set, visited);
+        if (kind === 'file') throw new KubectlError(`must build at directory: '${path}': file is not directory`);
+        throw new KubectlError(
+          `must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`,
+        );
+      });
+    }
+  }
+
+  async #addFile(root: string, set: ResourceSet, file: string): Promise<void> {
+    const objects = await within(`accumulating resources from '${file}'`, async () =>
+      parseObjects(new TextDecoder().decode(await readSourceFile(this.#call, root, file)), file),
+    );
+    await within(`merging resources from '${file}'`, async () => set.append(objects.map((object) => new Resource(object))));
+  }
+
+  async #addDirectory(path: string, set: ResourceSet, visited: readonly string[]): Promise<void> {
+    refuseCycle(path, visited);
+    const own = new ResourceSet(this.#call.product);
+    const config = await within(`recursed accumulation of path '${path}'`, () => this.accumulate(path, own, visited));
+    if (textAt(config, 'kind') === 'Component') throw new KubectlError(`expected kind != 'Component' for path '${path}'`);
+    await within(`recursed merging from path '${path}'`, async () => set.append(own.resources));
+  }
+
+  /** A component changes the resources of the kustomization that includes it. */
+  async #addComponent(root: string, set: ResourceSet, component: string, visited: readonly string[]): Promise<void> {
+    const path = resolvePath('/', `${root}/${component}`);
+    if ((await this.#call.shell.files.kind(path)) !== 'directory')
+      throw new KubectlError(
+        `loader.New "not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory"`,
+      );
+    refuseCycle(path, visited);
+    const { content } = await readKustomization(this.#call, path);
+    const kind = textAt(content, 'kind') || 'Kustomization';
+    if (kind !== 'Component')
+      throw new KubectlError(`accumulateDirectory: "expected kind 'Component' for path '${path}' but got '${kind}'"`);
+    await this.accumulate(path, set, visited);
+  }
 }
 
-async function findFile(call: Call, path: string): Promise<string | undefined> {
-  for (const name of fileNames) if ((await call.shell.files.kind(`${path}/${name}`)) === 'file') return `${path}/${name}`;
-  return undefined;
+function refuseCycle(path: string, visited: readonly string[]): void {
+  const around = visited.find((one) => one === path || one.startsWith(`${path}/`));
+  if (around !== undefined) throw new KubectlError(`cycle detected: candidate root '${path}' contains visited root '${around}'`);
 }
 
-async function readFile(call: Call, file: string): Promise<Json[]> {
-  const content = await call.shell.files.read(file);
-  const found: Json[] = [];
-  for await (const document of readDocuments(new TextDecoder().decode(content ?? new Uint8Array()), file)) found.push(document);
-  return found;
-}
-
-async function accumulate(call: Call, path: string, resource: string): Promise<readonly JsonObject[]> {
-  const target = resolvePath('/', `${path}/${resource}`);
-  const kind = await call.shell.files.kind(target);
-  if (kind === 'directory') return buildDirectory(call, target);
-  if (kind === 'file')
-    return (await readFile(call, target))
-      .filter(isJsonObject)
-      .flatMap((one) => (Array.isArray(one['items']) && one['kind'] === 'List' ? objectsAt(one, 'items') : [one]));
-  const missing = `evalsymlink failure on '${target}' : lstat ${target}: no such file or directory`;
-  throw new KubectlError(
-    `accumulating resources: accumulation err='accumulating resources from '${resource}': ${missing}': must build at directory: not a valid directory: ${missing}`,
-  );
-}
-
-/** Cluster-scoped kinds that learners use. */
-const clusterKinds = new Set([
-  'Namespace',
-  'Node',
-  'PersistentVolume',
-  'ClusterRole',
-  'ClusterRoleBinding',
-  'StorageClass',
-  'CustomResourceDefinition',
-  'PriorityClass',
-  'IngressClass',
-  'RuntimeClass',
-]);
-
-function transform(config: JsonObject, objects: readonly JsonObject[]): JsonObject[] {
-  const namespace = textAt(config, 'namespace');
-  const annotations = isJsonObject(config['commonAnnotations']) ? config['commonAnnotations'] : undefined;
-  const labelled = objects.map((object) => setLabels(config, object));
-  return labelled.map((object) => {
-    const placed = namespace !== '' && !clusterKinds.has(String(object['kind'])) ? setMetadata(object, { namespace }) : object;
-    const annotated = annotations
-      ? setMetadata(placed, { annotations: { ...(metadataOf(placed)['annotations'] as JsonObject | undefined), ...annotations } })
-      : placed;
-    return setReplicas(config, setImages(config, annotated));
-  });
-}
-
-/** Applies name prefixes and suffixes, and updates references. */
-function renameObjects(objects: readonly JsonObject[], config: JsonObject): JsonObject[] {
-  const [prefix, suffix] = [textAt(config, 'namePrefix'), textAt(config, 'nameSuffix')];
-  const names = new Map<string, string>();
-  const renamed = objects.map((object) => {
-    const generated = typeof object[hashPlaceholder] === 'string' ? object[hashPlaceholder] : '';
-    const { [hashPlaceholder]: _, ...plain } = object;
-    const fixed = object['kind'] === 'Namespace' || object['kind'] === 'CustomResourceDefinition';
-    const name = fixed ? nameOf(object) : `${prefix}${nameOf(object)}${suffix}${generated}`;
-    if (name !== nameOf(object)) names.set(`${String(object['kind'])}/${nameOf(object)}`, name);
-    return setMetadata(plain, { name });
-  });
-  return names.size === 0 ? renamed : renamed.map((object) => updateReferences(object, names));
-}
-
-const order = [
-  'Namespace',
-  'ResourceQuota',
-  'StorageClass',
-  'CustomResourceDefinition',
-  'ServiceAccount',
-  'PodSecurityPolicy',
-  'Role',
-  'ClusterRole',
-  'RoleBinding',
-  'ClusterRoleBinding',
-  'ConfigMap',
-  'Secret',
-  'Endpoints',
-  'Service',
-  'LimitRange',
-  'PriorityClass',
-  'PersistentVolume',
-  'PersistentVolumeClaim',
-  'Deployment',
-  'StatefulSet',
-  'CronJob',
-  'PodDisruptionBudget',
-];
-
-function sortByKind(objects: readonly JsonObject[]): JsonObject[] {
-  const rank = (object: JsonObject): number => {
-    const kind = String(object['kind']);
-    const at = order.indexOf(kind);
-    return kind.endsWith('WebhookConfiguration') ? 1000 : at < 0 ? 500 : at;
-  };
-  return [...objects].sort((left, right) => rank(left) - rank(right));
+async function within<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof MalformedYamlError) throw new MalformedYamlError(`${what}: ${error.message}`);
+    if (error instanceof KubectlError) throw new KubectlError(`${what}: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,118 +1,151 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
-import { metadataOf, nameOf } from '../resources/info.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import { KubectlError } from '../program/errors.ts';
+import { setMetadata } from '../resources/info.ts';
+import { type FieldSpec, fieldSpecsOf, updateFields } from './field-specs.ts';
+import { patternOf } from './pattern.ts';
+import { formatGvk, gvkOf, isClusterScoped, isSelected } from './resource-id.ts';
+import type { ResourceSet } from './resource-set.ts';
 
-const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'ReplicationController', 'CronJob']);
-
-function updateAt(object: JsonObject, path: readonly string[], change: (value: Json | undefined) => Json | undefined): JsonObject {
-  const [name, ...rest] = path;
-  if (name === undefined) return object;
-  const value = object[name];
-  const changed = rest.length === 0 ? change(value) : isJsonObject(value) ? updateAt(value, rest, change) : value;
-  return changed === undefined ? object : { ...object, [name]: changed };
-}
-
-/** `commonLabels` are added everywhere including selectors, `labels` where they are configured to. */
-export function setLabels(config: JsonObject, object: JsonObject): JsonObject {
-  let result = object;
-  if (isJsonObject(config['commonLabels'])) result = addLabels(result, config['commonLabels'], { selectors: true, templates: true });
-  const lists = objectsAt(config, 'labels');
-  for (const one of lists) {
-    if (!isJsonObject(one['pairs'])) continue;
-    const selectors = one['includeSelectors'] === true;
-    result = addLabels(result, one['pairs'], { selectors, templates: selectors || one['includeTemplates'] === true });
+/** `namespace`: of namespaced objects, of the subjects named `default`, and the name of Namespaces. @throws KubectlError */
+export function setNamespace(config: JsonObject, set: ResourceSet): void {
+  const namespace = textAt(config, 'namespace');
+  if (namespace === '') return;
+  const specs = fieldSpecsOf('namespace', set.product);
+  for (const resource of set.resources) {
+    resource.storePreviousId();
+    const { id } = resource;
+    const placed = isClusterScoped(id, set.product) ? resource.object : setMetadata(resource.object, { namespace });
+    const bound = id.kind === 'RoleBinding' || id.kind === 'ClusterRoleBinding' ? withSubjects(placed, namespace) : placed;
+    // Kinds of other groups may be called Namespace, too.
+    const own = specs.filter(({ path }) => path !== 'metadata/name' || (id.group === '' && id.version === 'v1'));
+    resource.object = updateFields(bound, own, () => namespace, 'scalar');
+    if (set.withCurrentId(resource.id).length !== 1) throw new KubectlError('namespace transformation produces ID conflict');
   }
-  return result;
 }
 
-function addLabels(
-  object: JsonObject,
-  labels: JsonObject,
-  where: { readonly selectors: boolean; readonly templates: boolean },
-): JsonObject {
-  const merge = (value: Json | undefined): Json => ({ ...(isJsonObject(value) ? value : {}), ...labels });
-  let result = updateAt(object, ['metadata', 'labels'], merge);
-  const kind = String(object['kind']);
-  if (where.templates && workloads.has(kind))
-    result = updateAt(
-      result,
-      kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec', 'template', 'metadata', 'labels'] : ['spec', 'template', 'metadata', 'labels'],
-      merge,
-    );
-  if (!where.selectors) return result;
-  if (kind === 'Service' || kind === 'ReplicationController')
-    return updateAt(result, ['spec', 'selector'], (value) => (value === undefined ? undefined : merge(value)));
-  return workloads.has(kind) && kind !== 'Job' && kind !== 'CronJob'
-    ? updateAt(result, ['spec', 'selector', 'matchLabels'], merge)
-    : result;
+function withSubjects(binding: JsonObject, namespace: string): JsonObject {
+  const subjects = binding['subjects'];
+  if (!Array.isArray(subjects)) return binding;
+  const placed = subjects.map((subject: Json) =>
+    isJsonObject(subject) && subject['name'] === 'default' ? { ...subject, namespace } : subject,
+  );
+  return { ...binding, subjects: placed };
 }
 
-/** `images`: replaces names, tags and digests in all containers. */
-export function setImages(config: JsonObject, object: JsonObject): JsonObject {
-  const images = objectsAt(config, 'images');
-  if (images.length === 0) return object;
-  const change = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(change);
-    if (!isJsonObject(value)) return value;
-    const entries = Object.entries(value).map(([name, inner]) => {
-      const isContainers = name === 'containers' || name === 'initContainers';
-      if (isContainers && Array.isArray(inner))
-        return [name, inner.map((container) => (isJsonObject(container) ? withImage(container, images) : container))] as const;
-      return [name, inner === undefined ? inner : change(inner)] as const;
-    });
-    return Object.fromEntries(entries);
-  };
-  return change(object) as JsonObject;
+/** Kinds whose names get no prefix and suffix. */
+function hasFixedName(group: string, kind: string): boolean {
+  return kind === 'CustomResourceDefinition' || kind === 'Namespace' || (kind === 'APIService' && group.startsWith('apiregistration.'));
 }
 
-function withImage(container: JsonObject, images: readonly JsonObject[]): JsonObject {
-  const image = String(container['image'] ?? '');
-  const [, name = '', tag = ''] = /^(.*?)((?:@[^@]*)|(?::[^:/]*))?$/.exec(image) ?? [];
-  const found = images.find((one) => one['name'] === name);
-  if (!found) return container;
-  const digest = found['digest'] === undefined ? '' : `@${String(found['digest'])}`;
-  const newTag = found['newTag'] === undefined ? tag : `:${String(found['newTag'])}`;
-  return { ...container, image: `${String(found['newName'] ?? name)}${digest || newTag}` };
+/** `namePrefix` and `nameSuffix`. */
+export function setAffixes(config: JsonObject, { resources }: ResourceSet): void {
+  const [prefix, suffix] = [textAt(config, 'namePrefix'), textAt(config, 'nameSuffix')];
+  for (const resource of resources) {
+    const { group, kind } = resource.originalId;
+    if (hasFixedName(group, kind)) continue;
+    if (prefix !== '') {
+      resource.prefixes.push(prefix);
+      resource.storePreviousId();
+      resource.rename(`${prefix}${resource.id.name}`);
+    }
+    if (suffix !== '') {
+      resource.suffixes.push(suffix);
+      resource.storePreviousId();
+      resource.rename(`${resource.id.name}${suffix}`);
+    }
+  }
 }
 
-export function setReplicas(config: JsonObject, object: JsonObject): JsonObject {
-  const list = objectsAt(config, 'replicas');
-  const found = list.find((one) => one['name'] === nameOf(object));
-  return found && ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'].includes(String(object['kind']))
-    ? updateAt(object, ['spec', 'replicas'], () => found['count'])
-    : object;
+const metadataLabels: FieldSpec = { path: 'metadata/labels', create: true };
+
+/** `labels`, at the fields that each entry includes, and `commonLabels`, in selectors too. */
+export function setLabels(config: JsonObject, set: ResourceSet): void {
+  const templates = fieldSpecsOf('templateLabels', set.product);
+  const selectors = [...fieldSpecsOf('commonLabels', set.product), ...templates];
+  for (const entry of objectsAt(config, 'labels')) {
+    const included =
+      entry['includeSelectors'] === true ? selectors : [...(entry['includeTemplates'] === true ? templates : []), metadataLabels];
+    const own = objectsAt(entry, 'fields') as readonly object[] as readonly FieldSpec[];
+    mergeInto(set, [...own, ...included], recordAt(entry, 'pairs'));
+  }
+  mergeInto(set, selectors, recordAt(config, 'commonLabels'));
 }
 
-/** The kind that a reference member refers to. */
-const references: Readonly<Record<string, string>> = {
-  configMapRef: 'ConfigMap',
-  configMapKeyRef: 'ConfigMap',
-  configMap: 'ConfigMap',
-  secretRef: 'Secret',
-  secretKeyRef: 'Secret',
-  service: 'Service',
-  persistentVolumeClaim: 'PersistentVolumeClaim',
-};
+/** `commonAnnotations`. */
+export function setAnnotations(config: JsonObject, set: ResourceSet): void {
+  mergeInto(set, fieldSpecsOf('commonAnnotations', set.product), recordAt(config, 'commonAnnotations'));
+}
 
-/** Replaces the names of renamed objects in references. */
-export function updateReferences(object: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  const renamed = (kind: string, name: Json | undefined): Json | undefined =>
-    typeof name === 'string' ? (names.get(`${kind}/${name}`) ?? name) : name;
-  const change = (value: Json, member: string): Json => {
-    if (Array.isArray(value)) return value.map((item) => change(item, member));
-    if (!isJsonObject(value)) return value;
-    const entries = Object.entries(value).map(([name, inner]) => {
-      const kind = references[member];
-      if (kind !== undefined && name === 'name') return [name, renamed(kind, inner)] as const;
-      if (member === 'secret' && name === 'secretName') return [name, renamed('Secret', inner)] as const;
-      if (member === 'persistentVolumeClaim' && name === 'claimName') return [name, renamed('PersistentVolumeClaim', inner)] as const;
-      if (name === 'serviceAccountName') return [name, renamed('ServiceAccount', inner)] as const;
-      return [name, inner === undefined ? inner : change(inner, name)] as const;
-    });
-    const result = Object.fromEntries(entries) as JsonObject;
-    const refersByKind =
-      (member === 'roleRef' || member === 'scaleTargetRef' || member === 'subjects') && typeof result['kind'] === 'string';
-    return refersByKind ? { ...result, name: renamed(String(result['kind']), result['name']) ?? '' } : result;
-  };
-  const { metadata, ...rest } = object;
-  return { ...(change(rest, '') as JsonObject), metadata: metadata ?? metadataOf(object) };
+function mergeInto({ resources }: ResourceSet, specs: readonly FieldSpec[], texts: JsonObject): void {
+  if (Object.keys(texts).length === 0) return;
+  const merge = (value: Json): Json => ({ ...(isJsonObject(value) ? value : {}), ...texts });
+  for (const resource of resources) resource.object = updateFields(resource.object, specs, merge, 'mapping');
+}
+
+/** `replicas`. @throws KubectlError when no object has the name */
+export function setReplicas(config: JsonObject, set: ResourceSet): void {
+  const specs = fieldSpecsOf('replicas', set.product);
+  for (const entry of objectsAt(config, 'replicas')) {
+    const name = textAt(entry, 'name');
+    let found = false;
+    for (const spec of specs) {
+      for (const resource of set.resources) {
+        if (!resource.ids.some((id) => id.name === name && isSelected(id, spec))) continue;
+        found = true;
+        resource.object = updateFields(resource.object, [spec], () => entry['count'] ?? 0, 'scalar');
+      }
+    }
+    if (found) continue;
+    const kinds = specs.map((spec) => formatGvk(gvkOf(spec))).join(' ');
+    throw new KubectlError(`resource with name ${name} does not match a config with the following GVK [${kinds}]`);
+  }
+}
+
+/** `images`: names, tags and digests, of all containers. */
+export function setImages(config: JsonObject, set: ResourceSet): void {
+  const specs = fieldSpecsOf('images', set.product);
+  for (const image of [...objectsAt(config, 'images'), ...objectsAt(config, 'imageTags')]) {
+    const change = (value: Json): Json => (typeof value === 'string' ? changedImage(value, image) : value);
+    for (const resource of set.resources) {
+      const everywhere = resource.id.kind === 'CustomResourceDefinition' ? resource.object : inContainers(resource.object, change);
+      resource.object = updateFields(everywhere as JsonObject, specs, change);
+    }
+  }
+}
+
+/** The containers of any member, whatever the kind. */
+function inContainers(value: Json, change: (image: Json) => Json): Json {
+  if (Array.isArray(value)) return value.map((item) => inContainers(item, change));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    if (member === undefined) return [name, member] as const;
+    const isList = (name === 'containers' || name === 'initContainers') && Array.isArray(member);
+    return [name, isList ? member.map((container: Json) => withImage(container, change)) : inContainers(member, change)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+function withImage(container: Json, change: (image: Json) => Json): Json {
+  return isJsonObject(container) && container['image'] !== undefined ? { ...container, image: change(container['image']) } : container;
+}
+
+/** Cf. kustomize filters/imagetag: the name is a regular expression. */
+function changedImage(value: string, image: JsonObject): string {
+  const matches = patternOf(`^${textAt(image, 'name')}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`).test(value);
+  if (!matches) return value;
+  const parts = splitImage(value);
+  const [newTag, newDigest, suffix] = [textAt(image, 'newTag'), textAt(image, 'digest'), textAt(image, 'tagSuffix')];
+  const name = textAt(image, 'newName') || parts.name;
+  const isNew = newTag !== '' || newDigest !== '';
+  const tag = isNew ? newTag : `${parts.tag}${suffix}`;
+  const digest = isNew ? newDigest : suffix === '' ? parts.digest : '';
+  return `${name}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
+}
+
+/** A colon before the first slash belongs to the port of the registry. */
+function splitImage(image: string): { readonly name: string; readonly tag: string; readonly digest: string } {
+  const from = Math.max(image.indexOf('/'), 0);
+  const [named = '', digest = ''] = [image.split('@', 1)[0], image.split('@').slice(1).join('@')];
+  const cut = named.indexOf(':', from);
+  return cut < 0 ? { name: named, tag: '', digest } : { name: named.slice(0, cut), tag: named.slice(cut + 1), digest };
 }

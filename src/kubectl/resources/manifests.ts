@@ -2,15 +2,15 @@ import { isJsonObject, type Json, JsonSyntaxError, parseJson, sortMembers } from
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 
-/** Parses the documents of a text one by one; stops at an invalid one. @throws KubectlError */
-export async function* readDocuments(text: string, source: string): AsyncGenerator<Json> {
+/** Parses the documents of a text one by one; stops at an invalid one. `words`: what `yes` and the like are in YAML, by default booleans. @throws KubectlError */
+export async function* readDocuments(text: string, source: string, words?: 'strings'): AsyncGenerator<Json> {
   if (/^\s*\{/.test(text)) {
     yield* readJsonDocuments(text, source);
     return;
   }
   for (const document of splitDocuments(text, source)) {
     try {
-      const value = await readYaml(document);
+      const value = await readYaml(document, words);
       // kubectl decodes YAML into maps, which it encodes with sorted keys.
       if (value !== null) yield sortMembers(value) as Json;
     } catch (error) {

@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject, matchesLabels, type Product, parseLabelSelector, SelectorError, textAt } from '../../meta/index.ts';
+import { KubectlError } from '../program/errors.ts';
+import { setMetadata, textsOf } from '../resources/info.ts';
+import { patternOf } from './pattern.ts';
+import type { Resource } from './resource.ts';
+import { dumpId, effectiveNamespace, formatId, isSameId, type ResourceId } from './resource-id.ts';
+
+/** The resources of a kustomization, in order. Cf. kustomize resmap. */
+export class ResourceSet {
+  readonly product: Product;
+  resources: Resource[] = [];
+
+  constructor(product: Product) {
+    this.product = product;
+  }
+
+  withCurrentId(id: ResourceId): readonly Resource[] {
+    return this.resources.filter((resource) => isSameId(resource.id, id, this.product));
+  }
+
+  /** Resources that have or had an id. */
+  withAnyId(id: ResourceId): readonly Resource[] {
+    return this.resources.filter(({ ids }) => ids.some((one) => isSameId(one, id, this.product)));
+  }
+
+  /** @throws KubectlError for an id that another resource has */
+  append(resources: readonly Resource[]): void {
+    for (const resource of resources) {
+      if (this.withCurrentId(resource.id).length > 0)
+        throw new KubectlError(`may not add resource with an already registered id: ${formatId(resource.id)}`);
+      this.resources.push(resource);
+    }
+  }
+
+  /** Adds a generated resource, or merges it into the existing one. @throws KubectlError */
+  absorb(resource: Resource): void {
+    const [existing, ...others] = this.withAnyId(resource.id);
+    const { behavior } = resource;
+    const shown = dumpId(resource.id, this.product);
+    if (others.length > 0) throw new KubectlError(`found multiple objects that could accept merge of ${shown}`);
+    if (!existing) {
+      if (behavior !== 'create') throw new KubectlError(`id ${shown} does not exist; cannot merge or replace`);
+      this.append([resource]);
+      return;
+    }
+    if (behavior === 'create') throw new KubectlError(`id ${shown} exists; behavior must be merge or replace`);
+    this.resources[this.resources.indexOf(existing)] = mergeGenerated(existing, resource);
+  }
+
+  /** The resources that a `target` of a patch selects. @throws KubectlError */
+  select(target: JsonObject): readonly Resource[] {
+    const fits = (name: string, ...values: readonly string[]): boolean => {
+      const pattern = textAt(target, name);
+      return pattern === '' || values.some((value) => patternOf(`^(?:${pattern})$`).test(value));
+    };
+    return this.resources.filter((resource) => {
+      const { id, originalId } = resource;
+      return (
+        fits('namespace', effectiveNamespace(originalId, this.product), effectiveNamespace(id, this.product)) &&
+        fits('name', originalId.name, id.name) &&
+        fits('group', id.group) &&
+        fits('version', id.version) &&
+        fits('kind', id.kind) &&
+        matchesMetadata(resource, target)
+      );
+    });
+  }
+}
+
+/** Whether labels and annotations fit the selectors. @throws KubectlError */
+export function matchesMetadata({ metadata }: Resource, selector: JsonObject): boolean {
+  return (['label', 'annotation'] as const).every((name) => {
+    const text = textAt(selector, `${name}Selector`);
+    return text === '' || matchesLabels(parseSelector(text), textsOf(metadata[`${name}s`]));
+  });
+}
+
+function parseSelector(text: string): ReturnType<typeof parseLabelSelector> {
+  try {
+    return parseLabelSelector(text);
+  } catch (error) {
+    if (error instanceof SelectorError) throw new KubectlError(error.message);
+    throw error;
+  }
+}
+
+/** A generator changes the data of an existing object; the metadata of both are merged, its own first. */
+function mergeGenerated(existing: Resource, generated: Resource): Resource {
+  const { object: before, metadata } = existing;
+  const { object } = generated;
+  const texts = (name: string): JsonObject | undefined => {
+    const merged = { ...objectAt(metadata, name), ...objectAt(generated.metadata, name) };
+    return Object.keys(merged).length > 0 ? merged : undefined;
+  };
+  const named = setMetadata(object, {
+    name: metadata['name'],
+    ...(metadata['namespace'] === undefined ? {} : { namespace: metadata['namespace'] }),
+    labels: texts('labels'),
+    annotations: texts('annotations'),
+  });
+  const merged = generated.behavior === 'merge' ? mergeData(before, named) : named;
+  existing.object = merged;
+  existing.needsHash = generated.needsHash;
+  return existing;
+}
+
+function mergeData(before: JsonObject, object: JsonObject): JsonObject {
+  const data = { ...objectAt(before, 'data'), ...objectAt(object, 'data') };
+  const binaryData = { ...objectAt(before, 'binaryData'), ...objectAt(object, 'binaryData') };
+  return {
+    ...object,
+    ...(Object.keys(data).length > 0 ? { data } : {}),
+    ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
+  };
+}
+
+function objectAt(object: JsonObject, name: string): JsonObject {
+  const member = object[name];
+  return isJsonObject(member) ? member : {};
+}

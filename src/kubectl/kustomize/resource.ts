@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../meta/index.ts';
+import { metadataOf, setMetadata } from '../resources/info.ts';
+import { idOf, type ResourceId } from './resource-id.ts';
+
+/** What a generator does with an object that exists. */
+export type Behavior = 'create' | 'merge' | 'replace';
+
+/** An object of a kustomization, and how it came to its name. */
+export class Resource {
+  object: JsonObject;
+  readonly behavior: Behavior;
+  /** Whether the name gets a hash of the content. */
+  needsHash: boolean;
+  /** Ids before transformers changed them, the first one first. */
+  readonly previousIds: ResourceId[] = [];
+  readonly prefixes: string[] = [];
+  readonly suffixes: string[] = [];
+
+  constructor(object: JsonObject, { behavior = 'create', needsHash = false }: { behavior?: Behavior; needsHash?: boolean } = {}) {
+    this.object = object;
+    this.behavior = behavior;
+    this.needsHash = needsHash;
+  }
+
+  get id(): ResourceId {
+    return idOf(this.object);
+  }
+
+  get originalId(): ResourceId {
+    return this.previousIds[0] ?? this.id;
+  }
+
+  /** All ids that the object has had, the current one last. */
+  get ids(): readonly ResourceId[] {
+    return [...this.previousIds, this.id];
+  }
+
+  storePreviousId(): void {
+    this.previousIds.push(this.id);
+  }
+
+  rename(name: string): void {
+    this.object = setMetadata(this.object, { name });
+  }
+
+  get metadata(): JsonObject {
+    return metadataOf(this.object);
+  }
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type Json, type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
+import { resolvePath } from '../../shell/index.ts';
+import type { Call } from '../program/command.ts';
+import { KubectlError, messageOf } from '../program/errors.ts';
+import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
+import { readDocuments } from '../resources/manifests.ts';
+
+/** Reads a file of a kustomization, which must be in or below its directory. @throws KubectlError */
+export async function readSourceFile(call: Call, root: string, file: string): Promise<Uint8Array> {
+  const path = file.startsWith('/') ? file : resolvePath('/', `${root}/${file}`);
+  const kind = await call.shell.files.kind(path);
+  if (kind === undefined) throw new KubectlError(`evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`);
+  if (kind === 'directory') throw new KubectlError(`'${path}' must resolve to a file`);
+  if (!path.startsWith(`${root === '/' ? '' : root}/`)) throw new KubectlError(`security; file '${path}' is not in or below '${root}'`);
+  return (await call.shell.files.read(path)) ?? new Uint8Array();
+}
+
+/** A text that is no YAML. */
+export class MalformedYamlError extends KubectlError {}
+
+/** The objects of a text; `List`s are replaced by their items. @throws KubectlError */
+export async function parseObjects(text: string, source: string): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for (const document of await parseDocuments(text, source)) {
+    if (!isJsonObject(document)) throw new KubectlError(`missing Resource metadata in ${source}`);
+    found.push(...itemsOf(document));
+  }
+  for (const object of found) {
+    if (textAt(object, 'kind') === '') throw new KubectlError(`missing kind in object ${dump(object)}`);
+    if (nameOf(object) === '') throw new KubectlError(`missing metadata.name in object ${dump(object)}`);
+  }
+  return found;
+}
+
+/** Type and metadata in Go's format. */
+function dump(object: JsonObject): string {
+  const metadata = metadataOf(object);
+  const [labels, annotations] = [textsOf(metadata['labels']), textsOf(metadata['annotations'])].map((texts) =>
+    Object.entries(texts)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, value]) => `${key}:${value}`)
+      .join(' '),
+  );
+  const names = `${nameOf(object)} ${textAt(metadata, 'namespace')}`;
+  return `{{${textAt(object, 'apiVersion')} ${textAt(object, 'kind')}} {{${names}} map[${labels}] map[${annotations}]}}`;
+}
+
+export async function parseDocuments(text: string, source: string): Promise<readonly Json[]> {
+  const found: Json[] = [];
+  try {
+    // The YAML of kustomize has fewer booleans than that of kubectl.
+    for await (const document of readDocuments(text, source, 'strings')) if (document !== null) found.push(document);
+  } catch (error) {
+    const problem = messageOf(error).replace(/^error parsing .*?: (error converting YAML to JSON: )?/, '');
+    throw new MalformedYamlError(`MalformedYAMLError: ${problem} in File: ${source}`);
+  }
+  return found;
+}
+
+function itemsOf(document: JsonObject): readonly JsonObject[] {
+  return textAt(document, 'kind').endsWith('List') && Array.isArray(document['items']) ? objectsAt(document, 'items') : [document];
+}
