@@ -126,7 +126,7 @@ export function readTypedFile(content: string): TypedFile {
 }
 
 /** The kind and version of a document. @throws ConfigurationFileError */
-function configurationType(document: Json): DocumentType {
+export function configurationType(document: Json): DocumentType {
   try {
     const type = documentType(document);
     requireGroupVersion(type.apiVersion);

@@ -14,6 +14,7 @@ import {
   textAt,
   textsAt,
 } from '../../meta/index.ts';
+import type { StructSchema } from '../../schema/index.ts';
 import { ConfigurationFileError, listOf, readConfigurationFile, struct, text } from './configuration-file.ts';
 import { apiVersionOf, type KmsConfig, kmsConfigOf, kmsErrors, timeoutOf, timeoutProblem } from './kms-config.ts';
 
@@ -38,7 +39,7 @@ export interface KeyProvider {
 
 export type EncryptionProvider = KeyProvider | { readonly type: 'kms'; readonly kms: KmsConfig };
 
-const keys = struct('AESConfiguration', { keys: listOf(struct('Key', { name: text, secret: text })) });
+const keysOf = (name: string): StructSchema => struct(name, { keys: listOf(struct('Key', { name: text, secret: text })) });
 const kmsShape = struct('KMSConfiguration', {
   apiVersion: text,
   name: text,
@@ -47,9 +48,9 @@ const kmsShape = struct('KMSConfiguration', {
   timeout: text,
 });
 const provider = struct('ProviderConfiguration', {
-  aesgcm: keys,
-  aescbc: keys,
-  secretbox: keys,
+  aesgcm: keysOf('AESConfiguration'),
+  aescbc: keysOf('AESConfiguration'),
+  secretbox: keysOf('SecretboxConfiguration'),
   identity: struct('IdentityConfiguration', {}),
   kms: kmsShape,
 });

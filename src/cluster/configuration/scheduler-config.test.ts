@@ -75,7 +75,7 @@ test.each([
   ],
   [
     `${head}profiles: [{}, {schedulerName: a}, {schedulerName: a}]`,
-    '[profiles[0].schedulerName: Required value, profiles[2].schedulerName: Duplicate value: "profiles[1].schedulerName"]',
+    '[profiles[0].schedulerName: Required value, profiles[2].schedulerName: Duplicate value: {}]',
   ],
   [
     `${head}profiles: [{plugins: {filter: {enabled: [{name: Other}]}}}]`,

@@ -5,11 +5,13 @@ import {
   type FieldError,
   fieldErrorTexts,
   invalid,
-  isJsonObject,
   type Json,
   type JsonObject,
   type Product,
+  parseDuration,
+  recordAt,
   required,
+  textAt,
 } from '../../meta/index.ts';
 import {
   defaultSchedulerName,
@@ -23,6 +25,7 @@ import {
   anything,
   bool,
   ConfigurationFileError,
+  configurationType,
   decodeTyped,
   double,
   int32,
@@ -53,26 +56,37 @@ const points = [
   'postBind',
 ] as const;
 
+/** The Go package of types that components share. */
+const componentBase = 'config/v1alpha1';
+
 const shape = struct(kind, {
   kind: text,
   apiVersion: text,
   parallelism: int32,
-  leaderElection: struct('LeaderElectionConfiguration', {
-    leaderElect: bool,
-    leaseDuration: text,
-    renewDeadline: text,
-    retryPeriod: text,
-    resourceLock: text,
-    resourceName: text,
-    resourceNamespace: text,
-  }),
-  clientConnection: struct('ClientConnectionConfiguration', {
-    kubeconfig: text,
-    acceptContentTypes: text,
-    contentType: text,
-    qps: double,
-    burst: int32,
-  }),
+  leaderElection: struct(
+    'LeaderElectionConfiguration',
+    {
+      leaderElect: bool,
+      leaseDuration: text,
+      renewDeadline: text,
+      retryPeriod: text,
+      resourceLock: text,
+      resourceName: text,
+      resourceNamespace: text,
+    },
+    componentBase,
+  ),
+  clientConnection: struct(
+    'ClientConnectionConfiguration',
+    {
+      kubeconfig: text,
+      acceptContentTypes: text,
+      contentType: text,
+      qps: double,
+      burst: int32,
+    },
+    componentBase,
+  ),
   enableProfiling: bool,
   enableContentionProfiling: bool,
   percentageOfNodesToScore: int32,
@@ -126,6 +140,8 @@ function decode(content: string, product: Product): FileConfiguration {
   if (isArgs) throw new ConfigurationFileError(`couldn't decode as ${kind}, got ${apiVersion}, Kind=${found}: `);
   const { value, unknown } = decodeTyped(document, shape);
   const configuration = value as unknown as FileConfiguration;
+  for (const name of ['leaseDuration', 'renewDeadline', 'retryPeriod'])
+    parseDuration(textAt(recordAt(value, 'leaderElection'), name) || '0s');
   const wrong = [...duplicates, ...unknown];
   const profiles = (configuration.profiles ?? []).map((profile, index) => ({
     ...profile,
@@ -151,11 +167,13 @@ function decodeArgs(
   const fail = (why: string): never => {
     throw new ConfigurationFileError(`${where}: ${why}`);
   };
-  if (!isJsonObject(args)) return fail(`decoding args for plugin ${name}: couldn't get version/kind; json parse error: ${typeError(args)}`);
-  const own = String(args['kind'] ?? `${name}Args`);
-  if (own !== `${name}Args`) fail(`args for plugin ${name} were not of type ${name}Args.${group}, got ${own}.${group}`);
   try {
-    const { value, unknown } = decodeTyped(args, known.shape as StructSchema);
+    const type = configurationType(args);
+    const [apiVersion, own] = [type.apiVersion || `${group}/v1`, type.kind || `${name}Args`];
+    const isRegistered = apiVersion === `${group}/v1` && Object.keys(pluginArgs).some((one) => own === `${one}Args`);
+    if (!isRegistered) throw unregisteredKindError(apiVersion, own);
+    if (own !== `${name}Args`) fail(`args for plugin ${name} were not of type ${name}Args.${group}, got ${own}.${group}`);
+    const { value, unknown } = decodeTyped(args as JsonObject, known.shape as StructSchema);
     return {
       value,
       strict: unknown.length === 0 ? [] : [`decoding args for plugin ${name}: strict decoding error: ${unknown.join(', ')}`],
@@ -164,12 +182,6 @@ function decodeArgs(
     if (error instanceof ConfigurationFileError) return fail(`decoding args for plugin ${name}: ${error.message}`);
     throw error;
   }
-}
-
-function typeError(value: Json): string {
-  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  const target = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  return `json: cannot unmarshal ${type} into Go value of type ${target}`;
 }
 
 /** Only a single profile has a default name. Cf. SetDefaults_KubeSchedulerConfiguration. */
@@ -201,8 +213,9 @@ function validate(configuration: FileConfiguration): readonly FieldError[] {
   for (const [index, profile] of profiles.entries()) {
     const path = `profiles[${index}]`;
     errors.push(...profileErrors(profile, path));
-    const earlier = profiles.slice(0, index).findLastIndex(({ schedulerName = '' }) => schedulerName === (profile.schedulerName ?? ''));
-    if (earlier >= 0) errors.push(duplicate(`${path}.schedulerName`, `profiles[${earlier}].schedulerName`));
+    const isRepeated = profiles.slice(0, index).some(({ schedulerName = '' }) => schedulerName === (profile.schedulerName ?? ''));
+    // The real value is the path of the other profile, a struct without public members.
+    if (isRepeated) errors.push(duplicate(`${path}.schedulerName`, {}));
   }
   errors.push(...queueSortErrors(profiles), ...percentageErrors(percentageOfNodesToScore, 'percentageOfNodesToScore'));
   if (podInitialBackoffSeconds <= 0) errors.push(invalid('podInitialBackoffSeconds', podInitialBackoffSeconds, 'must be greater than 0'));

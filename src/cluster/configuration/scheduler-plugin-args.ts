@@ -25,7 +25,7 @@ export interface PluginArgs {
 
 const resource = struct('ResourceSpec', { name: text, weight: int64 });
 const shapePoint = struct('UtilizationShapePoint', { utilization: int32, score: int32 });
-const requirement = struct('NodeSelectorRequirement', { key: text, operator: text, values: listOf(text) });
+const requirement = struct('NodeSelectorRequirement', { key: text, operator: text, values: listOf(text) }, 'core/v1');
 const nodeSelectorTerm = struct('NodeSelectorTerm', { matchExpressions: listOf(requirement), matchFields: listOf(requirement) });
 
 const typed = (name: string, members: Parameters<typeof struct>[1]): StructSchema =>
@@ -271,7 +271,7 @@ function constraintErrors(
 }
 
 function validateVolumeBinding(
-  args: { readonly bindTimeoutSeconds?: number; readonly shape?: unknown },
+  args: { readonly bindTimeoutSeconds?: number; readonly shape?: readonly ShapePoint[] },
   path: string,
 ): readonly FieldError[] {
   const { bindTimeoutSeconds = 600, shape } = args;
@@ -280,7 +280,9 @@ function validateVolumeBinding(
     errors.push(invalid(`${path}.bindTimeoutSeconds`, bindTimeoutSeconds, 'invalid BindTimeoutSeconds, should not be a negative value'));
   }
   const detail = 'unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring';
-  return shape === undefined ? errors : [...errors, invalid(`${path}.shape`, shape, detail)];
+  // The internal type has no JSON names.
+  const shown = shape?.map(({ utilization = 0, score = 0 }) => ({ Utilization: utilization, Score: score }));
+  return shown === undefined ? errors : [...errors, invalid(`${path}.shape`, shown, detail)];
 }
 
 function validateDynamicResources(
