@@ -78,7 +78,7 @@ function encodeContents(kind: Generation['kind'], contents: ReadonlyMap<string, 
     else setMember((kind === 'Secret' ? data : binaryData) ?? {}, key, wrappedBase64(content));
   }
   return {
-    ...(Object.keys(data ?? {}).length > 0 ? { data } : {}),
+    ...(kind === 'Secret' || Object.keys(data ?? {}).length > 0 ? { data } : {}),
     ...(Object.keys(binaryData ?? {}).length > 0 ? { binaryData } : {}),
   } as JsonObject;
 }
@@ -93,10 +93,8 @@ function wrappedBase64(content: Uint8Array): string {
 
 /** The hash that is appended to the name of a generated object. Cf. kustomize hasher. */
 export async function hashOf({ object }: Resource): Promise<string> {
-  const { kind, type, data, binaryData, stringData } = object;
-  if (kind !== 'ConfigMap' && kind !== 'Secret') return contentHash(compactJson(object));
-  const parts =
-    kind === 'Secret' ? { type, ...(isJsonObject(stringData) && { stringData }) } : { ...(isJsonObject(binaryData) && { binaryData }) };
+  const { kind, type, data, binaryData } = object;
+  const parts = kind === 'Secret' ? { type } : isJsonObject(binaryData) ? { binaryData } : {};
   return contentHash(compactJson({ kind, name: '', data: data ?? '', ...parts }));
 }
 

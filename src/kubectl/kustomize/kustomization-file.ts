@@ -5,25 +5,27 @@ import { readYaml } from '../yaml/read-yaml.ts';
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
-const gvk = { group: 'string', version: 'string', kind: 'string' };
-const id = { ...gvk, name: 'string', namespace: 'string' };
-const generator = {
+/** Members of an embedded struct, which messages name too. */
+function embedded(struct: string, members: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const entries = Object.entries(members).map(([name, type]) => [name, type.includes(':') ? `${struct}.${type}` : `${struct}:${type}`]);
+  return Object.fromEntries(entries);
+}
+
+const gvk = embedded('Gvk', { group: 'string', version: 'string', kind: 'string' });
+const id = embedded('ResId', { ...gvk, name: 'string', namespace: 'string' });
+const generator = embedded('GeneratorArgs', {
   namespace: 'string',
   name: 'string',
   behavior: 'string',
-  literals: '[]string',
-  files: '[]string',
-  envs: '[]string',
-  env: 'string',
+  ...embedded('KvPairSources', { literals: '[]string', files: '[]string', envs: '[]string', env: 'string' }),
   options: 'GeneratorOptions',
-};
+});
 const selector = { ...id, annotationSelector: 'string', labelSelector: 'string' };
 
-/** Go types of the members. Cf. kustomize api/types. Charts of Helm are not read. */
+/** Go types of the members. Cf. kustomize api/types. */
 const fieldTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Kustomization: {
-    kind: 'string',
-    apiVersion: 'string',
+    ...embedded('TypeMeta', { kind: 'string', apiVersion: 'string' }),
     metadata: 'ObjectMeta',
     openapi: 'map[string]string',
     namePrefix: 'string',
@@ -47,9 +49,9 @@ const fieldTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bases: '[]string',
     configMapGenerator: '[]ConfigMapArgs',
     secretGenerator: '[]SecretArgs',
-    helmGlobals: 'any',
-    helmCharts: '[]any',
-    helmChartInflationGenerator: '[]any',
+    helmGlobals: 'HelmGlobals',
+    helmCharts: '[]HelmChart',
+    helmChartInflationGenerator: '[]HelmChartArgs',
     generatorOptions: 'GeneratorOptions',
     configurations: '[]string',
     generators: '[]string',
@@ -63,13 +65,16 @@ const fieldTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Patch: { path: 'string', patch: 'string', target: 'Selector', options: 'map[string]bool' },
   Selector: selector,
   Image: { name: 'string', newName: 'string', tagSuffix: 'string', newTag: 'string', digest: 'string' },
-  ReplacementField: { path: 'string', source: 'SourceSelector', targets: '[]TargetSelector', sourceValue: 'string' },
+  ReplacementField: {
+    path: 'string',
+    ...embedded('Replacement', { source: 'SourceSelector', targets: '[]*TargetSelector', sourceValue: 'string' }),
+  },
   SourceSelector: { ...id, fieldPath: 'string', options: 'FieldOptions' },
-  TargetSelector: { select: 'Selector', reject: '[]Selector', fieldPaths: '[]string', options: 'FieldOptions' },
+  TargetSelector: { select: 'Selector', reject: '[]*Selector', fieldPaths: '[]string', options: 'FieldOptions' },
   FieldOptions: { delimiter: 'string', index: 'int', encoding: 'string', create: 'bool' },
   Replica: { name: 'string', count: 'int64' },
   Var: { name: 'string', objref: 'Target', fieldref: 'FieldSelector' },
-  Target: { ...id, apiVersion: 'string' },
+  Target: { ...gvk, apiVersion: 'string', name: 'string', namespace: 'string' },
   FieldSelector: { fieldPath: 'string' },
   SortOptions: { order: 'SortOrder', legacySortOptions: 'LegacySortOptions' },
   LegacySortOptions: { orderFirst: '[]string', orderLast: '[]string' },
@@ -82,6 +87,9 @@ const fieldTypes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     immutable: 'bool',
   },
 };
+
+/** Charts of Helm are not read. */
+const unreadTypes: readonly string[] = ['HelmGlobals', 'HelmChart', 'HelmChartArgs'];
 
 /** Other names of string. */
 const stringTypes: readonly string[] = ['string', 'PatchStrategicMerge', 'SortOrder'];
@@ -145,22 +153,23 @@ function decodeStruct(name: string, value: JsonObject, path: readonly string[]):
   const members = Object.entries(value).map(([field, member]) => {
     const found = types.find(([known]) => known === field) ?? types.find(([known]) => known.toLowerCase() === field.toLowerCase());
     if (!found) throw new KubectlError(`invalid Kustomization: json: unknown field ${JSON.stringify(field)}`);
-    const [known, type] = found;
-    return [known, decodeValue(type, member, name, [...path, known])] as const;
+    const [known, written] = found;
+    const [type = '', structs = ''] = written.split(':').reverse();
+    return [known, decodeValue(type, member, name, [...path, ...(structs === '' ? [] : [structs]), known])] as const;
   });
   return Object.fromEntries(members);
 }
 
 function decodeValue(type: string, value: Json | undefined, owner: string, path: readonly string[]): Json {
   if (value === null || value === undefined) return null;
-  const item = (one: Json | undefined): Json => decodeValue(type.replace(/^\[\]|^map\[string\]/, ''), one, owner, path);
+  const item = (one: Json | undefined): Json => decodeValue(type.replace(/^\[\]\*?|^map\[string\]/, ''), one, owner, path);
   if (type.startsWith('[]') && Array.isArray(value)) return value.map(item);
   if (type.startsWith('map[') && isJsonObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, item(one)]));
   if (type in fieldTypes && isJsonObject(value)) return decodeStruct(type, value, path);
-  if (type === 'any' || isScalarOf(type, value)) return value;
+  if (unreadTypes.includes(type) || isScalarOf(type, value)) return value;
   const found = typeof value === 'number' && /^int/.test(type) ? `number ${value}` : jsonKind(value);
-  const wanted = type.replace(/(?<=^(?:\[\])?)(?=[A-Z])/, 'types.');
+  const wanted = type.replace(/(?<=^(?:\[\]\*?)?)(?=[A-Z])/, 'types.');
   throw new KubectlError(
     `invalid Kustomization: json: cannot unmarshal ${found} into Go struct field ${owner}.${path.join('.')} of type ${wanted}`,
   );

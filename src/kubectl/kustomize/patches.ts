@@ -140,7 +140,7 @@ function mergePatch(
     return;
   }
   const { name: patchedName, namespace: _, ...metadata } = metadataOf(patch);
-  const { apiVersion, kind: patchedKind, ...members } = patch;
+  const { apiVersion, kind: patchedKind, metadata: _metadata, ...members } = patch;
   for (const resource of selected) {
     if (changesName || changesKind) resource.storePreviousId();
     const { object } = resource;
