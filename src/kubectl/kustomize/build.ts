@@ -33,17 +33,13 @@ export async function buildKustomization(call: Call, directory: string): Promise
   const path = call.path(directory);
   const kind = await call.shell.files.kind(path);
   if (kind !== 'directory') {
-    const problem =
-      kind === 'file' ? 'file is not directory' : `evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`;
-    throw new KubectlError(
-      kind === 'file'
-        ? `must build at directory: '${directory}': ${problem}`
-        : `must build at directory: not a valid directory: ${problem}`,
-    );
+    const missing = `not a valid directory: evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`;
+    throw new KubectlError(`must build at directory: ${kind === 'file' ? `'${directory}': file is not directory` : missing}`);
   }
   const build = new Build(call);
   const set = new ResourceSet(call.product);
-  const config = await build.accumulate(path, set, []);
+  const config = await readKustomization(call, path);
+  await build.accumulate(config, path, set, []);
   for (const resource of set.resources) if (resource.needsHash) await appendHash(resource);
   updateNameReferences(set);
   expandVariables(set, build.variables);
@@ -77,10 +73,9 @@ class Build {
     this.#call = call;
   }
 
-  /** Adds the resources of a directory to `set` and applies its transformers. Returns its kustomization. `parents`: directories that include it. @throws KubectlError */
-  async accumulate(root: string, set: ResourceSet, parents: readonly string[]): Promise<JsonObject> {
+  /** Adds the resources of the directory `root` to `set` and applies its transformers. `parents`: directories that include it. @throws KubectlError */
+  async accumulate(config: JsonObject, root: string, set: ResourceSet, parents: readonly string[]): Promise<void> {
     const call = this.#call;
-    const { content: config } = await readKustomization(call, root);
     const found = unsupported.find((name) => config[name] !== undefined && config[name] !== null);
     if (found !== undefined) throw new KubectlError(`the field ${JSON.stringify(found)} of kustomizations is not supported here`);
     const option = textsAt(config, 'buildMetadata').find((one) => one !== 'managedByLabel');
@@ -102,7 +97,6 @@ class Build {
     setImages(config, set);
     await applyReplacements(call, root, config, set);
     readVariables(config, set, this.variables);
-    return config;
   }
 
   /** A resource is a file, or a directory with a kustomization. */
@@ -134,8 +128,9 @@ class Build {
   async #addDirectory(path: string, set: ResourceSet, visited: readonly string[]): Promise<void> {
     refuseCycle(path, visited);
     const own = new ResourceSet(this.#call.product);
-    const config = await within(`recursed accumulation of path '${path}'`, () => this.accumulate(path, own, visited));
+    const config = await within(`couldn't make target for path '${path}'`, () => readKustomization(this.#call, path));
     if (textAt(config, 'kind') === 'Component') throw new KubectlError(`expected kind != 'Component' for path '${path}'`);
+    await within(`recursed accumulation of path '${path}'`, () => this.accumulate(config, path, own, visited));
     await within(`recursed merging from path '${path}'`, async () => set.append(own.resources));
   }
 
@@ -147,11 +142,11 @@ class Build {
         `loader.New "not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory"`,
       );
     refuseCycle(path, visited);
-    const { content } = await readKustomization(this.#call, path);
-    const kind = textAt(content, 'kind') || 'Kustomization';
+    const config = await readKustomization(this.#call, path);
+    const kind = textAt(config, 'kind') || 'Kustomization';
     if (kind !== 'Component')
       throw new KubectlError(`accumulateDirectory: "expected kind 'Component' for path '${path}' but got '${kind}'"`);
-    await this.accumulate(path, set, visited);
+    await this.accumulate(config, path, set, visited);
   }
 }
 

@@ -94,13 +94,8 @@ const unreadTypes: readonly string[] = ['HelmGlobals', 'HelmChart', 'HelmChartAr
 /** Other names of string. */
 const stringTypes: readonly string[] = ['string', 'PatchStrategicMerge', 'SortOrder'];
 
-export interface KustomizationFile {
-  readonly name: string;
-  readonly content: JsonObject;
-}
-
 /** Reads the kustomization of a directory, and prints warnings about deprecated members. @throws KubectlError */
-export async function readKustomization(call: Call, directory: string): Promise<KustomizationFile> {
+export async function readKustomization(call: Call, directory: string): Promise<JsonObject> {
   const { files } = call.shell;
   const found: string[] = [];
   for (const name of fileNames) if ((await files.kind(`${directory}/${name}`)) === 'file') found.push(name);
@@ -120,7 +115,7 @@ export async function readKustomization(call: Call, directory: string): Promise<
     );
   }
   checkType(content, directory);
-  return { name, content };
+  return content;
 }
 
 const deprecated: readonly (readonly [member: string, advice: string])[] = [

@@ -36,8 +36,12 @@ export function isSelected(id: Gvk, selector: Partial<Gvk>): boolean {
   return fits(selector.group, id.group) && fits(selector.version, id.version) && fits(selector.kind, id.kind);
 }
 
+const clusterScoped = new WeakMap<Product, ReadonlySet<string>>();
+
 export function isClusterScoped({ group, kind }: Gvk, product: Product): boolean {
-  return fieldSpecs.clusterScoped.some((known) => product.rename(known) === `${group}/${kind}`);
+  const kinds = clusterScoped.get(product) ?? new Set(fieldSpecs.clusterScoped.map((known) => product.rename(known)));
+  clusterScoped.set(product, kinds);
+  return kinds.has(`${group}/${kind}`);
 }
 
 /** The namespace for comparisons; that of cluster-scoped objects is none that a namespace can have. */
