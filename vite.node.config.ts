@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { buildCommit } from './build/build-commit.ts';
+import { compactData } from './build/compact-data.ts';
 import { buildDeclarations } from './build/declarations.ts';
 import { esmEntry } from './build/esm-entry.ts';
 import { inAscii } from './build/in-ascii.ts';
@@ -24,7 +25,7 @@ export default defineConfig({
       await buildDeclarations();
     },
   },
-  plugins: [inAscii(), esmEntry('library')],
+  plugins: [compactData(), inAscii(), esmEntry('library')],
   environments: {
     ssr: {
       resolve,

@@ -21,20 +21,38 @@ export interface NameReference extends Partial<Gvk> {
 
 type SpecName = 'namespace' | 'commonAnnotations' | 'images' | 'replicas' | 'varReference' | 'commonLabels' | 'templateLabels';
 
-function renamed<Spec extends Partial<Gvk>>(spec: Spec, product: Product): Spec {
-  return spec.group === undefined ? spec : { ...spec, group: product.rename(spec.group) };
+/** A path with the kinds that it applies to, `Kind.version.group`, and whether missing members are created; `{pod}` is the spec of pods. */
+type Row = readonly [path: string, kinds: string, create?: boolean];
+
+/** Where kinds have the spec of their pods, if not at `spec/template/spec`. */
+const podSpecs: Readonly<Record<string, string>> = {
+  Pod: 'spec',
+  PodTemplate: 'template/spec',
+  CronJob: 'spec/jobTemplate/spec/template/spec',
+};
+
+function parseGvk(text: string, product: Product): Partial<Gvk> {
+  const [kind = '', version = '', ...group] = text.split('.');
+  return { kind, version, group: product.rename(group.join('.')) };
+}
+
+function specsOf(rows: readonly Row[], product: Product): readonly FieldSpec[] {
+  return rows.flatMap(([path, kinds, create = false]) =>
+    kinds.split(' ').map((text) => {
+      const gvk = parseGvk(text, product);
+      return { ...gvk, path: path.replace('{pod}', podSpecs[gvk.kind ?? ''] ?? 'spec/template/spec'), create };
+    }),
+  );
 }
 
 /** The specs of a transformer with the product's names. */
 export function fieldSpecsOf(name: SpecName, product: Product): readonly FieldSpec[] {
-  return (data[name] as readonly FieldSpec[]).map((spec) => renamed(spec, product));
+  return specsOf(data[name] as readonly (readonly unknown[])[] as readonly Row[], product);
 }
 
 export function nameReferences(product: Product): readonly NameReference[] {
-  return (data.nameReference as readonly NameReference[]).map((reference) => ({
-    ...renamed(reference, product),
-    fieldSpecs: reference.fieldSpecs.map((spec) => renamed(spec, product)),
-  }));
+  const references = data.nameReference as readonly (readonly unknown[])[] as readonly (readonly [kind: string, rows: readonly Row[]])[];
+  return references.map(([kind, rows]) => ({ ...parseGvk(kind, product), fieldSpecs: specsOf(rows, product) }));
 }
 
 /** What is created where the last member of a path is missing. */
