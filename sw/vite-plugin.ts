@@ -92,6 +92,7 @@ const frames: Readonly<Record<string, string>> = {
 const engineImports = [
   ...['src/schema/catalog.ts', 'src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'],
   ...['src/patch/json-patch.ts', 'src/patch/patch-error.ts'],
+  ...['src/codec/yaml.ts', 'src/regexp/pattern.ts', 'src/regexp/parse.ts'],
 ];
 const engineSource = 'src/hosts/embed/engine.ts';
 const engineGlobal = 'tabplaneEngine';

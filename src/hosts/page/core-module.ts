@@ -43,7 +43,9 @@ export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
 }
 
 export { compileDeviceSelector } from '../../cluster/index.ts';
+export { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
 export { applyJsonPatch, decodeJsonPatch, PatchError, PatchTestError } from '../../patch/index.ts';
+export { compilePattern, PatternError } from '../../regexp/index.ts';
 export { createCatalog, createTypedDecoder, DecodeError } from '../../schema/index.ts';
 export { evaluateChecksAsAdmin } from '../browser/lesson-checks.ts';
 export { openMemoryCluster } from '../browser/open-cluster.ts';
