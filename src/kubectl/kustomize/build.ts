@@ -3,6 +3,7 @@ import { resolvePath } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, setMetadata } from '../resources/info.ts';
+import { MalformedYamlError, missingPath, within } from './errors.ts';
 import { hashOf, runGenerators } from './generators.ts';
 import { readKustomization } from './kustomization-file.ts';
 import { updateNameReferences } from './name-references.ts';
@@ -11,7 +12,7 @@ import { applyReplacements } from './replacements.ts';
 import { Resource } from './resource.ts';
 import { ResourceSet } from './resource-set.ts';
 import { sortResources } from './sort-resources.ts';
-import { MalformedYamlError, parseObjects, readSourceFile } from './source-files.ts';
+import { parseObjects, readSourceFile } from './source-files.ts';
 import { setAffixes, setAnnotations, setImages, setLabels, setNamespace, setReplicas } from './transformers.ts';
 import { expandVariables, readVariables, type Variable } from './variables.ts';
 
@@ -31,11 +32,7 @@ const unsupported: readonly string[] = [
 /** Builds a kustomization as kustomize 5.7.1 does, without plugins, Helm and remote bases. @throws KubectlError */
 export async function buildKustomization(call: Call, directory: string): Promise<readonly JsonObject[]> {
   const path = call.path(directory);
-  const kind = await call.shell.files.kind(path);
-  if (kind !== 'directory') {
-    const missing = `not a valid directory: evalsymlink failure on '${directory}' : lstat ${path}: no such file or directory`;
-    throw new KubectlError(`must build at directory: ${kind === 'file' ? `'${directory}': file is not directory` : missing}`);
-  }
+  requireDirectory(await call.shell.files.kind(path), path, directory);
   const build = new Build(call);
   const set = new ResourceSet(call.product);
   const config = await readKustomization(call, path);
@@ -101,19 +98,12 @@ class Build {
 
   /** A resource is a file, or a directory with a kustomization. */
   async #addResource(root: string, set: ResourceSet, resource: string, visited: readonly string[]): Promise<void> {
-    const path = resource.startsWith('/') ? resource : resolvePath('/', `${root}/${resource}`);
-    const kind = await this.#call.shell.files.kind(path);
     try {
       await this.#addFile(root, set, resource);
     } catch (error) {
       if (!(error instanceof KubectlError) || error instanceof MalformedYamlError) throw error;
-      const problem = error.message;
-      await within(`accumulation err='${problem}'`, async () => {
-        if (kind === 'directory') return this.#addDirectory(path, set, visited);
-        if (kind === 'file') throw new KubectlError(`must build at directory: '${path}': file is not directory`);
-        throw new KubectlError(
-          `must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`,
-        );
+      await within(`accumulation err='${error.message}'`, async () => {
+        await this.#addDirectory(await this.#directoryOf(root, resource, visited), set, visited);
       });
     }
   }
@@ -125,8 +115,16 @@ class Build {
     await within(`merging resources from '${file}'`, async () => set.append(objects.map((object) => new Resource(object))));
   }
 
-  async #addDirectory(path: string, set: ResourceSet, visited: readonly string[]): Promise<void> {
+  /** The path of a directory with a kustomization. @throws KubectlError */
+  async #directoryOf(root: string, given: string, visited: readonly string[]): Promise<string> {
+    if (given.startsWith('/')) throw new KubectlError(`new root '${given}' cannot be absolute`);
+    const path = resolvePath(root, given);
+    requireDirectory(await this.#call.shell.files.kind(path), path);
     refuseCycle(path, visited);
+    return path;
+  }
+
+  async #addDirectory(path: string, set: ResourceSet, visited: readonly string[]): Promise<void> {
     const own = new ResourceSet(this.#call.product);
     const config = await within(`couldn't make target for path '${path}'`, () => readKustomization(this.#call, path));
     if (textAt(config, 'kind') === 'Component') throw new KubectlError(`expected kind != 'Component' for path '${path}'`);
@@ -136,12 +134,9 @@ class Build {
 
   /** A component changes the resources of the kustomization that includes it. */
   async #addComponent(root: string, set: ResourceSet, component: string, visited: readonly string[]): Promise<void> {
-    const path = resolvePath('/', `${root}/${component}`);
-    if ((await this.#call.shell.files.kind(path)) !== 'directory')
-      throw new KubectlError(
-        `loader.New "not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory"`,
-      );
-    refuseCycle(path, visited);
+    const path = await this.#directoryOf(root, component, visited).catch((error: unknown) => {
+      throw error instanceof KubectlError ? new KubectlError(`loader.New ${JSON.stringify(error.message)}`) : error;
+    });
     const config = await readKustomization(this.#call, path);
     const kind = textAt(config, 'kind') || 'Kustomization';
     if (kind !== 'Component')
@@ -155,12 +150,9 @@ function refuseCycle(path: string, visited: readonly string[]): void {
   if (around !== undefined) throw new KubectlError(`cycle detected: candidate root '${path}' contains visited root '${around}'`);
 }
 
-async function within<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof MalformedYamlError) throw new MalformedYamlError(`${what}: ${error.message}`);
-    if (error instanceof KubectlError) throw new KubectlError(`${what}: ${error.message}`);
-    throw error;
-  }
+/** `shown`: the path in errors, if it is another one. @throws KubectlError */
+function requireDirectory(kind: 'directory' | 'file' | undefined, path: string, shown = path): void {
+  if (kind === 'directory') return;
+  const problem = kind === 'file' ? `'${shown}': file is not directory` : `not a valid directory: ${missingPath(path, shown)}`;
+  throw new KubectlError(`must build at directory: ${problem}`);
 }

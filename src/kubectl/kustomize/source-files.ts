@@ -1,22 +1,22 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
+import { formatGoValue, isJsonObject, type Json, type JsonObject, objectsAt, textAt } from '../../meta/index.ts';
 import { resolvePath } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { metadataOf, nameOf, textsOf } from '../resources/info.ts';
 import { readDocuments } from '../resources/manifests.ts';
+import { MalformedYamlError, missingPath } from './errors.ts';
 
 /** Reads a file of a kustomization, which must be in or below its directory. @throws KubectlError */
 export async function readSourceFile(call: Call, root: string, file: string): Promise<Uint8Array> {
-  const path = file.startsWith('/') ? file : resolvePath('/', `${root}/${file}`);
+  const path = resolvePath(root, file);
+  // Errors show an absolute path as it is written.
+  const shown = file.startsWith('/') ? file : path;
   const kind = await call.shell.files.kind(path);
-  if (kind === undefined) throw new KubectlError(`evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`);
-  if (kind === 'directory') throw new KubectlError(`'${path}' must resolve to a file`);
-  if (!path.startsWith(`${root === '/' ? '' : root}/`)) throw new KubectlError(`security; file '${path}' is not in or below '${root}'`);
+  if (kind === undefined) throw new KubectlError(missingPath(path, shown));
+  if (kind === 'directory') throw new KubectlError(`'${shown}' must resolve to a file`);
+  if (!path.startsWith(`${root === '/' ? '' : root}/`)) throw new KubectlError(`security; file '${shown}' is not in or below '${root}'`);
   return (await call.shell.files.read(path)) ?? new Uint8Array();
 }
-
-/** A text that is no YAML. */
-export class MalformedYamlError extends KubectlError {}
 
 /** The objects of a text; `List`s are replaced by their items. @throws KubectlError */
 export async function parseObjects(text: string, source: string): Promise<readonly JsonObject[]> {
@@ -35,14 +35,9 @@ export async function parseObjects(text: string, source: string): Promise<readon
 /** Type and metadata in Go's format. */
 function dump(object: JsonObject): string {
   const metadata = metadataOf(object);
-  const [labels, annotations] = [textsOf(metadata['labels']), textsOf(metadata['annotations'])].map((texts) =>
-    Object.entries(texts)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, value]) => `${key}:${value}`)
-      .join(' '),
-  );
+  const [labels, annotations] = [metadata['labels'], metadata['annotations']].map((texts) => formatGoValue(textsOf(texts)));
   const names = `${nameOf(object)} ${textAt(metadata, 'namespace')}`;
-  return `{{${textAt(object, 'apiVersion')} ${textAt(object, 'kind')}} {{${names}} map[${labels}] map[${annotations}]}}`;
+  return `{{${textAt(object, 'apiVersion')} ${textAt(object, 'kind')}} {{${names}} ${labels} ${annotations}}}`;
 }
 
 export async function parseDocuments(text: string, source: string): Promise<readonly Json[]> {
