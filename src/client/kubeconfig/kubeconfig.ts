@@ -1,6 +1,7 @@
 import {
   Base64Error,
   base64ToBytes,
+  compareTexts,
   documentType,
   isJsonObject,
   type Json,
@@ -207,7 +208,7 @@ function convertEntries(type: string, list: readonly (JsonObject | null)[]): Jso
     entries.set(name, entry);
   }
   if (entries.size === 0) return null;
-  return [...entries].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry);
+  return [...entries].sort(([left], [right]) => compareTexts(left, right)).map(([, entry]) => entry);
 }
 
 /** A value in Go's format `%v`. */
@@ -219,7 +220,7 @@ function goText(written: string, value: Json | undefined): string {
   if (type === '[]uint8') return goBytes(base64ToBytes((value ?? '') as string));
   if (type.startsWith('[]')) return `[${((value ?? []) as readonly Json[]).map((item) => goText(itemType(type), item)).join(' ')}]`;
   if (type.startsWith('map[')) {
-    const members = Object.entries((value ?? {}) as JsonObject).sort(([left], [right]) => (left < right ? -1 : 1));
+    const members = Object.entries((value ?? {}) as JsonObject).sort(([left], [right]) => compareTexts(left, right));
     return `map[${members.map(([key, item]) => `${key}:${goText(itemType(type), item)}`).join(' ')}]`;
   }
   const fields = fieldTypes[type];

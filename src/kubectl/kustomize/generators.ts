@@ -12,8 +12,9 @@ import {
 import { contentHash } from '../commands/create/key-sources.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
-import { KubectlError, messageOf } from '../program/errors.ts';
-import { type Behavior, Resource } from './resource.ts';
+import { KubectlError } from '../program/errors.ts';
+import { within } from './errors.ts';
+import { type Behavior, mergedMember, Resource } from './resource.ts';
 import type { ResourceSet } from './resource-set.ts';
 import { readSourceFile } from './source-files.ts';
 
@@ -24,12 +25,8 @@ export async function runGenerators(call: Call, root: string, config: JsonObject
     const member = kind === 'ConfigMap' ? 'configMapGenerator' : 'secretGenerator';
     for (const generator of objectsAt(config, member)) {
       const resource = await generate(call, root, { generator, kind, options });
-      try {
-        set.absorb(resource);
-      } catch (error) {
-        // The real message has the address of the generator.
-        throw new KubectlError(`merging from generator &{0xc000000000 <nil>}: ${messageOf(error)}`);
-      }
+      // The real message has the address of the generator.
+      await within('merging from generator &{0xc000000000 <nil>}', async () => set.absorb(resource));
     }
   }
 }
@@ -48,11 +45,7 @@ async function generate(call: Call, root: string, { generator, kind, options }: 
   const contents = await readContents(call, root, generator);
   const own = recordAt(generator, 'options');
   const isSet = (option: string): boolean => own[option] === true || options[option] === true;
-  const texts = (member: string): JsonObject | undefined => {
-    const merged = { ...recordAt(own, member), ...recordAt(options, member) };
-    return Object.keys(merged).length > 0 ? merged : undefined;
-  };
-  const [labels, annotations] = [texts('labels'), texts('annotations')];
+  const [labels, annotations] = ['labels', 'annotations'].map((member) => mergedMember(own, options, member));
   const object = {
     apiVersion: 'v1',
     ...encodeContents(kind, contents),
@@ -104,9 +97,9 @@ async function readContents(call: Call, root: string, generator: JsonObject): Pr
   const literals = textsAt(generator, 'literals');
   const envs = [...textsAt(generator, 'envs'), ...(textAt(generator, 'env') === '' ? [] : [textAt(generator, 'env')])];
   const pairs = [
-    ...(await within(`env source files: [${envs.join(' ')}]`, () => readEnvironments(call, root, envs))),
-    ...(await within(`literal sources [${literals.join(' ')}]`, async () => literals.map(parseLiteral))),
-    ...(await within(`file sources: [${files.join(' ')}]`, () => readFiles(call, root, files))),
+    ...(await within(`loading KV pairs: env source files: [${envs.join(' ')}]`, () => readEnvironments(call, root, envs))),
+    ...(await within(`loading KV pairs: literal sources [${literals.join(' ')}]`, async () => literals.map(parseLiteral))),
+    ...(await within(`loading KV pairs: file sources: [${files.join(' ')}]`, () => readFiles(call, root, files))),
   ];
   const found = new Map<string, Uint8Array>();
   for (const [key, content] of pairs) {
@@ -117,15 +110,6 @@ async function readContents(call: Call, root: string, generator: JsonObject): Pr
 }
 
 type Pair = readonly [key: string, content: Uint8Array];
-
-async function within(what: string, read: () => Promise<readonly Pair[]>): Promise<readonly Pair[]> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof KubectlError) throw new KubectlError(`loading KV pairs: ${what}: ${error.message}`);
-    throw error;
-  }
-}
 
 async function readEnvironments(call: Call, root: string, files: readonly string[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
-import { KubectlError, messageOf } from '../program/errors.ts';
+import { KubectlError } from '../program/errors.ts';
+import { withContext } from './errors.ts';
 import { type FieldSpec, nameReferences, updateField } from './field-specs.ts';
 import type { Resource } from './resource.ts';
 import { effectiveNamespace, formatId, type Gvk, isClusterScoped, isSelected } from './resource-id.ts';
@@ -54,8 +55,7 @@ class ReferenceField {
     try {
       referrer.object = updateField(referrer.object, spec, (value) => this.#changed(value));
     } catch (error) {
-      if (!(error instanceof KubectlError)) throw error;
-      throw new KubectlError(`updating name reference in '${spec.path}' field of '${formatId(referrer.id)}': ${messageOf(error)}`);
+      throw withContext(error, `updating name reference in '${spec.path}' field of '${formatId(referrer.id)}'`);
     }
   }
 

@@ -6,6 +6,7 @@ import { KubectlError, messageOf } from '../program/errors.ts';
 import { metadataOf, setMetadata } from '../resources/info.ts';
 import { schemaOf } from '../resources/schema-of.ts';
 import { printYaml } from '../yaml/printer.ts';
+import { withContext } from './errors.ts';
 import type { Resource } from './resource.ts';
 import { formatId, idOf } from './resource-id.ts';
 import type { ResourceSet } from './resource-set.ts';
@@ -108,8 +109,7 @@ function patchedResource(set: ResourceSet, patch: JsonObject): Resource {
   try {
     return uniqueTarget(set, patch);
   } catch (error) {
-    const id = formatId(idOf(patch));
-    throw new KubectlError(`no resource matches strategic merge patch ${JSON.stringify(id)}: ${messageOf(error)}`);
+    throw withContext(error, `no resource matches strategic merge patch ${JSON.stringify(formatId(idOf(patch)))}`);
   }
 }
 

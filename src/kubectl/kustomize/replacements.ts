@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt, 
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import type { Resource } from './resource.ts';
-import { effectiveNamespace, formatId, isSelected, type ResourceId } from './resource-id.ts';
+import { effectiveNamespace, formatId, isSelected, selectorId } from './resource-id.ts';
 import { matchesMetadata, type ResourceSet } from './resource-set.ts';
 import { parseDocuments, readSourceFile } from './source-files.ts';
 
@@ -49,13 +49,6 @@ function sourceOf(set: ResourceSet, source: JsonObject): Json {
   const part = parts[index];
   if (part === undefined) throw new KubectlError(`options.index ${index} is out of bounds for value ${String(value)}`);
   return part;
-}
-
-function selectorId(selector: JsonObject): ResourceId {
-  const [group, version, kind, name, namespace] = ['group', 'version', 'kind', 'name', 'namespace'].map((member) =>
-    textAt(selector, member),
-  );
-  return { group: group ?? '', version: version ?? '', kind: kind ?? '', name: name ?? '', namespace: namespace ?? '' };
 }
 
 function isSelectedBy({ product }: ResourceSet, { ids }: Resource, selector: JsonObject): boolean {

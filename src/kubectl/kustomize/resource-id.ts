@@ -26,6 +26,12 @@ export function idOf(object: JsonObject): ResourceId {
   };
 }
 
+/** The id that a selector names; members that select all are empty. */
+export function selectorId(selector: JsonObject): ResourceId {
+  const at = (member: string): string => textAt(selector, member);
+  return { group: at('group'), version: at('version'), kind: at('kind'), name: at('name'), namespace: at('namespace') };
+}
+
 /** A selector of data, with missing members. */
 export function gvkOf(selector: Partial<Gvk>): Gvk {
   return { group: selector.group ?? '', version: selector.version ?? '', kind: selector.kind ?? '' };

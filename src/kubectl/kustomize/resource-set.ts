@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, matchesLabels, type Product, parseLabelSelector, SelectorError, textAt } from '../../meta/index.ts';
+import { type JsonObject, matchesLabels, type Product, parseLabelSelector, SelectorError, textAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import { setMetadata, textsOf } from '../resources/info.ts';
 import { patternOf } from './pattern.ts';
-import type { Resource } from './resource.ts';
+import { mergedMember, type Resource } from './resource.ts';
 import { dumpId, effectiveNamespace, formatId, isSameId, type ResourceId } from './resource-id.ts';
 
 /** The resources of a kustomization, in order. Cf. kustomize resmap. */
@@ -88,33 +88,18 @@ function parseSelector(text: string): ReturnType<typeof parseLabelSelector> {
 function mergeGenerated(existing: Resource, generated: Resource): Resource {
   const { object: before, metadata } = existing;
   const { object } = generated;
-  const texts = (name: string): JsonObject | undefined => {
-    const merged = { ...objectAt(metadata, name), ...objectAt(generated.metadata, name) };
-    return Object.keys(merged).length > 0 ? merged : undefined;
-  };
   const named = setMetadata(object, {
     name: metadata['name'],
     ...(metadata['namespace'] === undefined ? {} : { namespace: metadata['namespace'] }),
-    labels: texts('labels'),
-    annotations: texts('annotations'),
+    labels: mergedMember(metadata, generated.metadata, 'labels'),
+    annotations: mergedMember(metadata, generated.metadata, 'annotations'),
   });
-  const merged = generated.behavior === 'merge' ? mergeData(before, named) : named;
-  existing.object = merged;
+  existing.object = generated.behavior === 'merge' ? mergeData(before, named) : named;
   existing.needsHash = generated.needsHash;
   return existing;
 }
 
 function mergeData(before: JsonObject, object: JsonObject): JsonObject {
-  const data = { ...objectAt(before, 'data'), ...objectAt(object, 'data') };
-  const binaryData = { ...objectAt(before, 'binaryData'), ...objectAt(object, 'binaryData') };
-  return {
-    ...object,
-    ...(Object.keys(data).length > 0 ? { data } : {}),
-    ...(Object.keys(binaryData).length > 0 ? { binaryData } : {}),
-  };
-}
-
-function objectAt(object: JsonObject, name: string): JsonObject {
-  const member = object[name];
-  return isJsonObject(member) ? member : {};
+  const [data, binaryData] = ['data', 'binaryData'].map((name) => mergedMember(before, object, name));
+  return { ...object, ...(data && { data }), ...(binaryData && { binaryData }) };
 }

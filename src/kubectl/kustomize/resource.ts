@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, recordAt } from '../../meta/index.ts';
 import { metadataOf, setMetadata } from '../resources/info.ts';
 import { idOf, type ResourceId } from './resource-id.ts';
 
@@ -46,4 +46,10 @@ export class Resource {
   get metadata(): JsonObject {
     return metadataOf(this.object);
   }
+}
+
+/** The merged members of a mapping that both objects may have; those of the second win. Undefined: none. */
+export function mergedMember(one: JsonObject, other: JsonObject, name: string): JsonObject | undefined {
+  const merged = { ...recordAt(one, name), ...recordAt(other, name) };
+  return Object.keys(merged).length > 0 ? merged : undefined;
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import { compareTexts, type JsonObject, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import type { Resource } from './resource.ts';
 import { formatGvk, type ResourceId } from './resource-id.ts';
@@ -44,15 +44,11 @@ export function sortResources(resources: readonly Resource[], config: JsonObject
     if (last.includes(kind)) return 1 + last.indexOf(kind);
     return first.includes(kind) ? first.indexOf(kind) - first.length : 0;
   };
-  return [...resources].sort(({ id: one }, { id: other }) => rank(one) - rank(other) || compare(sortText(one), sortText(other)));
+  return [...resources].sort(({ id: one }, { id: other }) => rank(one) - rank(other) || compareTexts(sortText(one), sortText(other)));
 }
 
 function sortText(id: ResourceId): string {
   const { group, version, kind, namespace, name } = id;
   const type = [group || '~G', version || '~V', kind || '~K'].join('_');
   return `${type}\n${[formatGvk(id), namespace || '~X', name || '~N'].join('|')}`;
-}
-
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt }
 import { KubectlError } from '../program/errors.ts';
 import { fieldSpecsOf, updateFields } from './field-specs.ts';
 import type { Resource } from './resource.ts';
-import { effectiveNamespace } from './resource-id.ts';
+import { effectiveNamespace, selectorId } from './resource-id.ts';
 import type { ResourceSet } from './resource-set.ts';
 
 /** A `vars` entry with the resource that it refers to. */
@@ -26,13 +26,8 @@ export function readVariables(config: JsonObject, set: ResourceSet, variables: V
 
 function isReferredTo({ product }: ResourceSet, { ids }: Resource, target: JsonObject): boolean {
   const [version = '', group = ''] = textAt(target, 'apiVersion').split('/').reverse();
-  const wanted = {
-    group: textAt(target, 'group') || group,
-    version: textAt(target, 'version') || version,
-    kind: textAt(target, 'kind'),
-    name: textAt(target, 'name'),
-    namespace: textAt(target, 'namespace'),
-  };
+  const named = selectorId(target);
+  const wanted = { ...named, group: named.group || group, version: named.version || version };
   return ids.some(
     (id) =>
       id.kind === wanted.kind &&
