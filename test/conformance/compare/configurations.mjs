@@ -6,6 +6,7 @@
  * The real server needs no etcd for a refused file.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -165,9 +166,7 @@ async function compareKubectls() {
 let equal = 0;
 try {
   if (options.server !== '') {
-    const { privateKey } = await import('node:crypto').then(({ generateKeyPairSync }) =>
-      generateKeyPairSync('rsa', { modulusLength: 2048 }),
-    );
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(join(folder, 'sa.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
   }
   for (let index = 0; index < Number(options.count); index++) {

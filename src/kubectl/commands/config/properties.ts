@@ -67,7 +67,7 @@ function parseEntry(path: string, section: ConfigSection, parts: readonly string
 function memberType(types: Readonly<Record<string, string>>, member: string, problem: string): string {
   const type = Object.hasOwn(types, member) ? types[member] : undefined;
   if (type === undefined) throw new KubectlError(problem);
-  return type.replace(/^!/, '');
+  return type;
 }
 
 function unparsable(path: string): KubectlError {
