@@ -7,7 +7,8 @@ export type Behavior = 'create' | 'merge' | 'replace';
 
 /** An object of a kustomization, and how it came to its name. */
 export class Resource {
-  object: JsonObject;
+  #object: JsonObject;
+  #id: ResourceId | undefined;
   readonly behavior: Behavior;
   /** Whether the name gets a hash of the content. */
   needsHash: boolean;
@@ -17,13 +18,24 @@ export class Resource {
   readonly suffixes: string[] = [];
 
   constructor(object: JsonObject, { behavior = 'create', needsHash = false }: { behavior?: Behavior; needsHash?: boolean } = {}) {
-    this.object = object;
+    this.#object = object;
     this.behavior = behavior;
     this.needsHash = needsHash;
   }
 
+  get object(): JsonObject {
+    return this.#object;
+  }
+
+  set object(object: JsonObject) {
+    this.#object = object;
+    this.#id = undefined;
+  }
+
+  /** Computed once for each state of the object, since every resource is compared with every other one. */
   get id(): ResourceId {
-    return idOf(this.object);
+    this.#id ??= idOf(this.#object);
+    return this.#id;
   }
 
   get originalId(): ResourceId {
