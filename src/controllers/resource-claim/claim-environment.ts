@@ -8,9 +8,8 @@ export interface ClaimEnvironment {
   readonly pods: Pick<Indexer<corev1.Pod>, 'get'>;
   readonly claims: Pick<Indexer<resourcev1.ResourceClaim>, 'get'>;
   readonly templates: Pick<Indexer<resourcev1.ResourceClaimTemplate>, 'get'>;
-  /** The claims that were generated for a pod, also those that the cache does not show yet. */
+  /** The claims that were generated for a pod, also created ones that are not in the cache. */
   generatedFor(pod: corev1.Pod): readonly resourcev1.ResourceClaim[];
-  /** Stores a created claim until the cache shows it. */
   addCreated(claim: resourcev1.ResourceClaim): void;
   readonly podClaimAnnotation: string;
   /** The finalizer of allocated claims. */

@@ -12,6 +12,7 @@ import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { startWorkers } from '../start-workers.ts';
 import type { ClaimEnvironment } from './claim-environment.ts';
+import { CreatedClaims } from './created-claims.ts';
 import { claimNamesOfPod, isPodDone, needsWork, owningPod } from './pod-claims.ts';
 import { syncClaim } from './sync-claim.ts';
 import { syncPod } from './sync-pod.ts';
@@ -23,27 +24,21 @@ const claimPrefix = 'claim:';
 
 /** Cf. pkg/controller/resourceclaim. */
 export const resourceClaims: Controller = (context) => {
-  const { client, informers, product } = context;
+  const { client, clock, informers, product } = context;
   const pods = informers.informer(corev1Pods);
   const claims = informers.informer(resourcev1ResourceClaims);
   const templates = informers.informer(resourcev1ResourceClaimTemplates);
   pods.store.addIndex(byClaim, (pod) => claimNamesOfPod(pod).map((name) => `${pod.metadata.namespace}/${name}`));
   claims.store.addIndex(byOwner, (claim) => [owningPod(claim)?.uid ?? '']);
-  /** Created claims that the cache does not show yet, by key. */
-  const created = new Map<string, resourcev1.ResourceClaim>();
+  const created = new CreatedClaims(claims.store, clock);
   const environment: ClaimEnvironment = {
     client,
     recorder: createEventRecorder(context, 'resource_claim'),
     pods: pods.store,
     claims: claims.store,
     templates: templates.store,
-    generatedFor: ({ metadata }) => [
-      ...claims.store.byIndex(byOwner, metadata.uid ?? ''),
-      ...[...created.values()].filter((claim) => owningPod(claim)?.uid === metadata.uid),
-    ],
-    addCreated: (claim) => {
-      if (!claims.store.has(cacheKeyOf(claim))) created.set(cacheKeyOf(claim), claim);
-    },
+    generatedFor: ({ metadata: { uid = '' } }) => [...claims.store.byIndex(byOwner, uid), ...created.ownedBy(uid)],
+    addCreated: (claim) => created.add(claim),
     podClaimAnnotation: product.rename('resource.kubernetes.io/pod-claim-name'),
     finalizer: product.rename('resource.kubernetes.io/delete-protection'),
   };
@@ -72,7 +67,6 @@ export const resourceClaims: Controller = (context) => {
     for (const pod of pods.store.byIndex(byClaim, cacheKeyOf(claim))) onPodChange(pod);
   };
   const onClaim = (claim: resourcev1.ResourceClaim): void => {
-    created.delete(cacheKeyOf(claim));
     queue.add(claimPrefix + cacheKeyOf(claim));
     enqueuePodsOf(claim);
   };
