@@ -188,10 +188,8 @@ test('runs without storage and Service Workers, and without network after the fi
   expect(await runExample(page, 1)).toContain('NotFound');
 });
 
-/** Observes the layout shifts of a page, and how long its tasks and scripts take. */
-async function observeLoad(
-  page: Page,
-): Promise<{ shift(): Promise<number>; cpuMs(metric: 'TaskDuration' | 'ScriptDuration'): Promise<number> }> {
+/** Observes the sum of the layout shifts of a page. */
+async function observeShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen = { shift: 0 };
     Object.assign(globalThis, { seen });
@@ -199,16 +197,7 @@ async function observeLoad(
       for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { readonly value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  const session = await page.context().newCDPSession(page);
-  // Time of the processor on the main thread, which other processes do not prolong.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return {
-    shift: () => page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift),
-    async cpuMs(metric) {
-      const { metrics } = await session.send('Performance.getMetrics');
-      return 1_000 * (metrics.find(({ name }) => name === metric)?.value ?? Number.NaN);
-    },
-  };
+  return () => page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift);
 }
 
 const steps = (count: number): string =>
@@ -216,39 +205,30 @@ const steps = (count: number): string =>
 
 const loadsOf = (file: string): number => site.host.requestedPaths.filter((path) => path.includes(`/assets/${file}-`)).length;
 
-test('twelve examples block a page for at most 50 ms, move nothing, and share one engine', async () => {
+// The time that they take of the main thread is measured by the bench (`embed`).
+test('twelve examples move nothing while the page loads, and share one engine', async () => {
   site.host.requestedPaths.length = 0;
-  let load: Awaited<ReturnType<typeof observeLoad>> | undefined;
+  let shift: (() => Promise<number>) | undefined;
   const page = await site.open(steps(12), {
     prepare: async (opened) => {
-      load = await observeLoad(opened);
+      shift = await observeShifts(opened);
     },
   });
-  await page.locator('tabplane-example').nth(11).getByRole('button', { name: 'Run all up to here' }).waitFor();
-  expect(await load?.cpuMs('TaskDuration')).toBeLessThanOrEqual(50);
-  expect(await load?.cpuMs('ScriptDuration')).toBeGreaterThan(0);
   await page.locator('tabplane-example').nth(11).getByRole('button', { name: 'Run all up to here' }).click();
   await page.getByText('configmap/step-11 created').waitFor();
   expect(await page.locator('pre.output').count()).toBe(12);
   // The load alone: a click may move what follows its example.
   await page.reload();
   await page.locator('tabplane-example').nth(11).getByRole('button', { name: 'Run', exact: true }).waitFor();
-  expect(await load?.shift()).toBe(0);
+  expect(await shift?.()).toBe(0);
   expect(loadsOf('core')).toBe(1);
 });
 
-test('thirty examples take less than 20 ms of scripts before a click, and load their views and the core once', async () => {
+test('thirty examples load no script of their own before a click, and then their views, the core and the engine once', async () => {
   site.host.requestedPaths.length = 0;
-  let load: Awaited<ReturnType<typeof observeLoad>> | undefined;
-  const page = await site.open(steps(30), {
-    prepare: async (opened) => {
-      load = await observeLoad(opened);
-    },
-  });
+  const page = await site.open(steps(30));
   await page.locator('tabplane-example').nth(29).getByRole('button', { name: 'Run', exact: true }).waitFor();
-  expect(await load?.cpuMs('ScriptDuration')).toBeLessThan(20);
-  expect(await load?.shift()).toBe(0);
-  expect([loadsOf('example-views'), loadsOf('core')]).toEqual([0, 0]);
+  expect([loadsOf('example-views'), loadsOf('core'), loadsOf('example-engine')]).toEqual([0, 0, 0]);
   for (const at of [3, 29]) expect(await runExample(page, at)).toBe(`configmap/step-${at} created\n`);
   expect([loadsOf('example-views'), loadsOf('core'), loadsOf('example-engine')]).toEqual([1, 1, 1]);
 });
