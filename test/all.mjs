@@ -13,12 +13,16 @@ const reports = join(root, 'dist', 'test');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+const builtTests = 'dist/built-tests';
+const builtFile = (file) => `${builtTests}/${file.replace(/\.ts$/, '.js')}`;
+
 const watchdog = 'test/hostile/watchdog.test.ts';
 const wholeCluster = 'test/hostile/whole-cluster.test.ts';
 
 /** A step that takes longer does not end: the longest takes 17 minutes on two cores. */
 const stepLimitMs = 30 * 60_000;
 let runs = 0;
+let testsBuild;
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
@@ -29,8 +33,15 @@ const vitest = (name, ...args) => ({
   report: join(reports, `${name}.json`),
 });
 
-/** Collecting young objects takes a sixth of the time of tests in process; with more space for them, half of that. */
-const inProcess = (name, ...args) => ({ ...vitest(name, ...args), nodeOptions: '--max-semi-space-size=64' });
+/**
+ * Tests in process are built first (vitest.built.config.ts): the paths are those of their sources. Collecting young objects takes a sixth of
+ * their time; with more space for them, half of that.
+ */
+const inProcess = (name, options, ...files) => ({
+  ...vitest(name, '--config', 'vitest.built.config.ts', ...options, ...files.map(builtFile)),
+  nodeOptions: '--max-semi-space-size=64',
+  needsTests: true,
+});
 
 /** Browser tests need Debian's Chromium, storage tests its etcd; a missing one is installed where apt-get may. */
 const hasHeadlessShell = process.env.CHROMIUM || (await isInstalled('chromium-headless-shell'));
@@ -59,19 +70,16 @@ const checksAndBuilds = [
 /** Steps that run one after another, with the output of each as it comes. */
 const inOrder = [
   // The files of a worker share their modules, which saves two thirds of the time. One worker more than cores, since some tests wait.
-  inProcess('unit', '--no-isolate', '--maxWorkers=3', 'src', 'build', 'test/rules'),
+  inProcess('unit', ['--no-isolate', '--maxWorkers=3'], 'src/', 'build/', 'test/rules'),
   inProcess(
     'long',
+    [watchdog, wholeCluster].map((file) => `--exclude=${builtFile(file)}`),
     'test/contracts',
     'test/simulation',
     'test/hostile',
     'test/tutorials',
-    '--exclude',
-    watchdog,
-    '--exclude',
-    wholeCluster,
   ),
-  inProcess('workloads', 'test/workloads'),
+  inProcess('workloads', [], 'test/workloads'),
   { ...vitest('server', '--config', 'vitest.server.config.ts'), needsInstallation: true },
 ];
 /**
@@ -79,8 +87,8 @@ const inOrder = [
  * Their output follows.
  */
 const beside = [
-  { ...vitest('watchdog', '--pool=forks', watchdog), isQuiet: true },
-  { ...vitest('whole-cluster', wholeCluster), isQuiet: true },
+  { ...inProcess('watchdog', ['--pool=forks'], watchdog), nodeOptions: '', isQuiet: true },
+  { ...inProcess('whole-cluster', [], wholeCluster), nodeOptions: '', isQuiet: true },
 ];
 /** Uses the page that was built before, if any. */
 const last = (isPageBuilt) => [
@@ -94,7 +102,8 @@ const installed = Promise.all([...checksAndBuilds, packages].map(runSteps));
 const groups = await Promise.all([inOrder, beside, hasGenerators() ? [] : [generators]].map(runSteps));
 const first = await installed;
 const isPageBuilt = first.flat().some(({ step, counts }) => step === pageBuild && counts.failed === 0);
-for (const result of [...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
+const built = testsBuild ? [await testsBuild] : [];
+for (const result of [...built, ...first, ...groups, await runSteps(last(isPageBuilt))].flat()) count(result);
 for (const text of failures) process.stdout.write(`failed: ${text}\n`);
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
 process.exit(totals.failed > 0 ? 1 : 0);
@@ -114,12 +123,23 @@ async function runSteps(steps) {
   for (const step of steps) {
     if (wanted.length > 0 && !wanted.some((word) => step.name.includes(word))) continue;
     if (step.needsInstallation) await installed;
-    if (!step.isQuiet) process.stdout.write(`\n== ${step.name}\n`);
-    const { code, output } = await run(step.command, step.isQuiet ? 'pipe' : 'inherit', step);
-    results.push({ step, output, counts: step.report ? countsOf(step.report, code) : outcome(code, step.optional) });
-    process.stdout.write(`== ${step.name}: ${code === 0 ? 'done' : 'failed'}\n`);
+    if (step.needsTests) await buildTests();
+    results.push(await runStep(step));
   }
   return results;
+}
+
+/** Builds the tests once, for the first step that needs them. */
+function buildTests() {
+  testsBuild ??= runStep(npmRun('build the tests', 'build:tests'));
+  return testsBuild;
+}
+
+async function runStep(step) {
+  if (!step.isQuiet) process.stdout.write(`\n== ${step.name}\n`);
+  const { code, output } = await run(step.command, step.isQuiet ? 'pipe' : 'inherit', step);
+  process.stdout.write(`== ${step.name}: ${code === 0 ? 'done' : 'failed'}\n`);
+  return { step, output, counts: step.report ? countsOf(step.report, code) : outcome(code, step.optional) };
 }
 
 function count({ step, output, counts }) {
@@ -183,11 +203,16 @@ function countsOf(file, code) {
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
   const texts = testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = relative(root, name);
+    const file = sourceFile(name);
     const ofTests = assertionResults.filter(({ status }) => status === 'failed').map((result) => failureText(file, result));
     return ofTests.length > 0 || !message ? ofTests : [`${file}\n${firstLines(message)}`];
   });
   return { passed: numPassedTests, failed, skipped: numPendingTests, texts };
+}
+
+/** The path of a test below the root, also of a built one. */
+function sourceFile(path) {
+  return relative(root, path).replace(`${builtTests}/`, '').replace(/\.js$/, '.ts');
 }
 
 /** The reports of a long run are far above its end, where the causes are needed too. */

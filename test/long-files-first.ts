@@ -22,7 +22,7 @@ const longFiles = [
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const at = longFiles.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      const at = longFiles.findIndex((name) => moduleId.replace(/\.[jt]s$/, '').endsWith(`/${name}.test`));
       return at < 0 ? longFiles.length : at;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));

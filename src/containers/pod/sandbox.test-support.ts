@@ -1,14 +1,14 @@
-import { vi } from 'vitest';
 import { ApiClient } from '../../client/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom, type ManualClock } from '../../env/index.ts';
 import { type ApiHandler, productByName } from '../../meta/index.ts';
 import type { ClusterNetwork } from '../../network/index.ts';
 import type { LiveContainer, PodSandbox } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
+import { loadPrograms } from '../index.ts';
 import { createContainerRuntime } from '../runtime.ts';
 
 /** Programs take several turns of the event loop between two timers. */
-const turnsBetweenTimers = 20;
+const turnsBetweenTimers = 40;
 
 /** Lets everything that is ready in the event loop proceed. */
 function nextTurn(): Promise<void> {
@@ -24,9 +24,6 @@ function nextTurn(): Promise<void> {
 
 /** Lets programs proceed until they wait for time. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < turnsBetweenTimers; turn++) await nextTurn();
-  // Parts of the shell are loaded when they are first used. Waiting for them takes some milliseconds also when there are none.
-  await vi.dynamicImportSettled();
   for (let turn = 0; turn < turnsBetweenTimers; turn++) await nextTurn();
 }
 
@@ -67,6 +64,7 @@ export class TestSandbox {
     const container = { name: 'c', ...fields } as corev1.Container;
     this.pod = { ...this.pod, spec: { ...this.pod.spec, containers: [container] } };
     await this.sandbox.prepare(this.pod);
+    await loadPrograms();
     const started = this.sandbox.start(container, { id: 'id', repository, podIP: '10.244.0.2', restartCount: this.#restarts++ });
     if ('reason' in started) throw new Error(`${started.reason}: ${started.message}`);
     return started;
