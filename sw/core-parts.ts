@@ -40,8 +40,9 @@ export function importsOf(codes: readonly string[], root: string): Imports {
   return imports;
 }
 
-/** Source for sw/core.ts: exports from the core what its parts import. */
-export function exportShared(imports: Imports): string {
+/** Source for the entry file in `folder`: exports what parts of its script import. */
+export function exportShared(imports: Imports, folder = 'sw'): string {
+  const root = folder.replaceAll(/[^/]+/g, '..');
   const modules = [...imports].map(([module, names], index) => ({
     module,
     names: [...names].sort(),
@@ -49,7 +50,7 @@ export function exportShared(imports: Imports): string {
   }));
   const lines = modules.map(
     ({ module, names, local }) =>
-      `import { ${names.map((name) => `${name} as ${local(name)}`).join(', ')} } from ${JSON.stringify(`../${module}`)};`,
+      `import { ${names.map((name) => `${name} as ${local(name)}`).join(', ')} } from ${JSON.stringify(`${root}/${module}`)};`,
   );
   const members = modules.map(
     ({ module, names, local }) => `${JSON.stringify(module)}: { ${names.map((name) => `${name}: ${local(name)}`).join(', ')} }`,
@@ -57,8 +58,8 @@ export function exportShared(imports: Imports): string {
   return `${lines.join('\n')}\nexport const ${sharedExport} = { ${members.join(', ')} };\n`;
 }
 
-/** In a part: where its imports of a module are. */
-export const sharedGlobal = (module: string): string => `${coreGlobal}.${sharedExport}[${JSON.stringify(module)}]`;
+/** In a part of a script, whose exports are in the global variable `script`: where its imports of a module are. */
+export const sharedGlobal = (module: string, script: string = coreGlobal): string => `${script}.${sharedExport}[${JSON.stringify(module)}]`;
 /** In the core: where the exports of a part are. */
 export const partGlobal = (name: string): string => `${partsGlobal}.${name}`;
 

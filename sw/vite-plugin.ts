@@ -43,6 +43,7 @@ interface BuildConstants extends ServiceWorkerBuild {
   readonly coreScripts: readonly string[];
   readonly componentsScript: string;
   readonly engineScript: string;
+  readonly kustomizeScript: string;
   readonly exampleViewScript: string;
   readonly exampleWorkerFile: string;
   readonly descriptionsFile: string;
@@ -96,6 +97,9 @@ const engineImports = [
 ];
 const engineSource = 'src/hosts/embed/engine.ts';
 const engineGlobal = 'tabplaneEngine';
+/** The part of kubectl that the engine loads on demand. */
+const kustomizeSource = 'src/kubectl/kustomize/index.ts';
+const kustomizeGlobal = 'tabplaneKustomize';
 const exampleSource = 'src/hosts/embed/example.ts';
 const exampleFile = 'example.js';
 const exampleViewSource = 'src/hosts/embed/example-views.ts';
@@ -126,6 +130,7 @@ export function serviceWorker(options: ServiceWorkerBuild): Plugin {
     coreScripts: [],
     componentsScript: '',
     engineScript: '',
+    kustomizeScript: '',
     exampleViewScript: '',
   };
   const facts = (): BuildConstants =>
@@ -168,16 +173,31 @@ export function serviceWorker(options: ServiceWorkerBuild): Plugin {
       writeFileSync(join(config.build.outDir, coreFile), coreModule(core.exports, core.fileName, parts));
       for (const [file, source] of Object.entries(frames)) await buildSingleFile(config, built, { source, file });
       const fromCore = engineImports.map((source) => join(config.root, source));
+      const ofKustomize = await importsOfPart(config, facts(), kustomizeSource);
       const engine = await buildScript(config, built, {
         source: engineSource,
         name: 'example-engine',
         global: engineGlobal,
         // The core, which is loaded before the engine, has them.
         external: fromCore,
+        appended: exportShared(importsOf([ofKustomize], config.root), 'src/hosts/embed'),
+        replaced: { "import('../kustomize/index.ts')": 'globalThis.tabplaneLoadKustomize()' },
         output: { globals: Object.fromEntries(fromCore.map((source) => [source, coreGlobal])) },
       });
+      const kustomize = await buildScript(config, built, {
+        source: kustomizeSource,
+        name: 'example-kustomize',
+        global: kustomizeGlobal,
+        external: outsideOf(config, kustomizeSource),
+        output: { globals: sharedGlobals(config, importsOf([ofKustomize], config.root), engineGlobal) },
+      });
       const coreScripts = [core, ...parts].map(({ fileName }) => fileName);
-      const scripts = { coreScripts, componentsScript: components.fileName, engineScript: engine.fileName };
+      const scripts = {
+        coreScripts,
+        componentsScript: components.fileName,
+        engineScript: engine.fileName,
+        kustomizeScript: kustomize.fileName,
+      };
       const views = await buildScript(
         config,
         { ...built, ...scripts },
@@ -260,24 +280,30 @@ function outsideOf(config: ResolvedConfig, source: string): (id: string) => bool
 
 /** What the parts import from the core. */
 async function importsOfParts(config: ResolvedConfig, facts: BuildConstants): Promise<Imports> {
-  const built = Object.values(partSources).map((source) =>
-    buildSingleFile(config, facts, {
-      source,
-      file: 'unused.js',
-      external: outsideOf(config, source),
-      output: { format: 'es', minify: false },
-      inspected: true,
-    }),
-  );
-  return importsOf(
-    (await Promise.all(built)).map(({ code }) => code),
-    config.root,
-  );
+  const built = Object.values(partSources).map((source) => importsOfPart(config, facts, source));
+  return importsOf(await Promise.all(built), config.root);
+}
+
+/** The code of a part as a module, which imports what is not in its folder. */
+async function importsOfPart(config: ResolvedConfig, facts: BuildConstants, source: string): Promise<string> {
+  const { code } = await buildSingleFile(config, facts, {
+    source,
+    file: 'unused.js',
+    external: outsideOf(config, source),
+    output: { format: 'es', minify: false },
+    inspected: true,
+  });
+  return code;
+}
+
+/** Where the script with the global variable `script` has what a part of it imports, by module. */
+function sharedGlobals(config: ResolvedConfig, shared: Imports, script: string): Record<string, string> {
+  return Object.fromEntries([...shared.keys()].map((module) => [join(config.root, module), sharedGlobal(module, script)]));
 }
 
 async function buildParts(config: ResolvedConfig, facts: BuildConstants, shared: Imports): Promise<readonly Part[]> {
   const global = 'tabplanePart';
-  const globals = Object.fromEntries([...shared.keys()].map((module) => [join(config.root, module), sharedGlobal(module)]));
+  const globals = sharedGlobals(config, shared, coreGlobal);
   const built = Object.entries(partSources).map(async ([name, source]) => {
     const { fileName, exports } = await buildSingleFile(config, facts, {
       source,
@@ -291,7 +317,7 @@ async function buildParts(config: ResolvedConfig, facts: BuildConstants, shared:
 }
 
 /** A classic script that assigns its exports to a global variable, for threads that cannot load modules. */
-interface ScriptBuild extends Pick<SingleFileBuild, 'source' | 'external' | 'appended' | 'output'> {
+interface ScriptBuild extends Pick<SingleFileBuild, 'source' | 'external' | 'appended' | 'replaced' | 'output'> {
   readonly name: string;
   readonly global: string;
 }
@@ -357,6 +383,8 @@ interface SingleFileBuild {
   readonly external?: string | string[] | ((id: string) => boolean);
   /** Source that is appended to the entry file. */
   readonly appended?: string;
+  /** Texts of sources with what they are replaced by. */
+  readonly replaced?: Readonly<Record<string, string>>;
   /** Written to no file, and with the absolute paths of external modules. */
   readonly inspected?: true;
   readonly isLibrary?: boolean;
@@ -392,7 +420,17 @@ async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, si
 }
 
 async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<readonly OutputChunk[]> {
-  const { source, file, external, appended = '', inspected = false, isLibrary = false, signatures = 'exports-only', output } = single;
+  const {
+    source,
+    file,
+    external,
+    appended = '',
+    replaced = {},
+    inspected = false,
+    isLibrary = false,
+    signatures = 'exports-only',
+    output,
+  } = single;
   const entry = join(config.root, source);
   const built = await build({
     configFile: false,
@@ -406,6 +444,16 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
       withoutPreloading(),
       withTransport(config),
       { name: 'tabplane-build-facts', ...buildModule(() => facts) },
+      {
+        name: 'tabplane-replaced-source',
+        enforce: 'pre',
+        transform(code) {
+          const found = Object.entries(replaced).filter(([text]) => code.includes(text));
+          return found.length > 0
+            ? { code: found.reduce((result, [text, other]) => result.replaceAll(text, other), code), map: null }
+            : undefined;
+        },
+      },
       {
         name: 'tabplane-appended-source',
         transform: (code, id) => (id === entry ? { code: `${code}\n${appended}`, map: null } : undefined),

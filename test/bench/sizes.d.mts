@@ -23,6 +23,7 @@ export function pageSizes(): {
   readonly example: number;
   readonly exampleViews: number;
   readonly exampleEngine: number;
+  readonly exampleKustomize: number;
   readonly containers: number;
   readonly editor: number;
   /** What reads lessons that do not come with the page. */

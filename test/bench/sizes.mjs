@@ -61,6 +61,7 @@ export function pageSizes() {
     containers: sum(['port-frame.html', 'port-frame.js', ...[...containers].filter((file) => !components.has(file) && !opened.has(file))]),
     example: gzipped('example.js'),
     exampleViews: sum(assets.filter((file) => /\/example-views-.*\.js$/.test(file))),
+    exampleKustomize: sum(assets.filter((file) => /\/example-kustomize-.*\.js$/.test(file))),
     exampleEngine: sum(assets.filter((file) => /\/example-engine-.*\.js$/.test(file))),
     editor: sum(editor),
     lessonReader: sum(reader),

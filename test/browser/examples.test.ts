@@ -152,6 +152,15 @@ test.each([
   if (name !== 'no worker') expect(violations).toEqual([]);
 });
 
+test.each(["worker-src 'self'", "worker-src 'none'"])('a command loads kustomize on its first use: %s', async (policy) => {
+  const files = 'mkdir app; cd app\necho "configMapGenerator: [{name: settings, literals: [colour=blue]}]" > kustomization.yaml\n';
+  const page = await site.open(example('sh', `${files}kubectl kustomize .`) + example('sh', 'kubectl apply -k . -o name'), { policy });
+  site.host.requestedPaths.length = 0;
+  expect(await runExample(page, 0)).toContain('name: settings-');
+  expect(await runExample(page, 1)).toMatch(/^configmap\/settings-/);
+  expect(site.host.requestedPaths.filter((path) => path.includes('/example-kustomize-'))).toHaveLength(1);
+});
+
 test('an endless run is stopped, also where the engine runs in the page', async () => {
   for (const policy of ["worker-src 'self'", "worker-src 'none'"]) {
     const page = await site.open(example('sh', 'echo begun; while true; do :; done') + example('sh', read), { policy });

@@ -94,12 +94,14 @@ test('descriptions of the API are a file of their own, and no part of the core',
   }
 });
 
-test('the script of live examples is at most 3 kB, and loads its views, at most 25 kB, and kubectl separately', () => {
-  const { example, exampleViews, exampleEngine } = pageSizes();
+test('the script of live examples is at most 3 kB, and loads its views, at most 25 kB, kubectl and kustomize separately', () => {
+  const { example, exampleViews, exampleEngine, exampleKustomize } = pageSizes();
   expect(example).toBeGreaterThan(1_000);
   expect(example).toBeLessThanOrEqual(3_000);
   expect(exampleViews).toBeGreaterThan(5_000);
   expect(exampleViews).toBeLessThanOrEqual(25_000);
   expect(exampleEngine).toBeGreaterThan(50_000);
   expect(exampleEngine).toBeLessThanOrEqual(270_000);
+  expect(exampleKustomize).toBeGreaterThan(10_000);
+  expect(exampleKustomize).toBeLessThanOrEqual(30_000);
 });

@@ -20,6 +20,8 @@ export interface EngineScope {
 
 /** Serves examples: one cluster for each story. All scripts are loaded. */
 export function serveEngine(scope: EngineScope, scripts: LoadedScripts): void {
+  // Where the built kubectl loads it.
+  Object.assign(globalThis, { tabplaneLoadKustomize: scripts.loadKustomize });
   const engine = new Engine(scripts, (message) => scope.postMessage(message));
   scope.addEventListener('message', ({ data }) => void engine.handle(data));
   scope.postMessage({ kind: 'ready' });

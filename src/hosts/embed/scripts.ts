@@ -14,6 +14,8 @@ export interface ScriptGlobals {
   readonly tabplaneCore: CoreScript;
   readonly tabplaneComponents: ComponentsScript;
   readonly tabplaneEngine: { readonly serveEngine: typeof serveEngine };
+  /** Undefined before it is loaded. */
+  readonly tabplaneKustomize: unknown;
   readonly tabplaneExampleViews: { readonly createViews: typeof createViews };
 }
 
@@ -33,6 +35,8 @@ export interface ComponentsScript {
 /** The scripts in the thread of the engine. */
 export interface LoadedScripts {
   readonly core: CoreScript;
+  /** Loads the part of kubectl that the build has in a script of its own (sw/vite-plugin.ts). */
+  readonly loadKustomize: () => Promise<unknown>;
   /** Loads controllers, scheduler and nodes. */
   readonly loadComponents: () => Promise<ComponentsScript>;
   readonly loadDescriptions: NonNullable<BrowserClusterOptions['loadDescriptions']>;

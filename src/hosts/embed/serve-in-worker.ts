@@ -5,6 +5,7 @@ import type { ScriptGlobals } from './scripts.ts';
 export interface ScriptUrls {
   readonly core: readonly string[];
   readonly engine: string;
+  readonly kustomize: string;
   readonly components: string;
   readonly descriptions: string;
 }
@@ -25,6 +26,10 @@ export function serveInWorker(urls: ScriptUrls): void {
   }
   self.tabplaneEngine.serveEngine(self, {
     core: self.tabplaneCore,
+    loadKustomize: async () => {
+      if (!self.tabplaneKustomize) self.importScripts(urls.kustomize);
+      return self.tabplaneKustomize;
+    },
     loadComponents: async () => {
       self.importScripts(urls.components);
       return self.tabplaneComponents;

@@ -54,7 +54,8 @@ function whenReady(worker: Worker): Promise<EnginePort> {
 async function startInPage(urls: ScriptUrls): Promise<EnginePort> {
   for (const script of urls.core) await loadScript(script);
   await loadScript(urls.engine);
-  const { tabplaneCore, tabplaneEngine } = globalThis as unknown as ScriptGlobals;
+  const globals = globalThis as unknown as ScriptGlobals;
+  const { tabplaneCore, tabplaneEngine } = globals;
   const { port1, port2 } = new MessageChannel();
   const scope: EngineScope = {
     postMessage: (message) => port2.postMessage(message),
@@ -62,9 +63,13 @@ async function startInPage(urls: ScriptUrls): Promise<EnginePort> {
   };
   tabplaneEngine.serveEngine(scope, {
     core: tabplaneCore,
+    async loadKustomize() {
+      if (!globals.tabplaneKustomize) await loadScript(urls.kustomize);
+      return globals.tabplaneKustomize;
+    },
     async loadComponents() {
       await loadScript(urls.components);
-      return (globalThis as unknown as ScriptGlobals).tabplaneComponents;
+      return globals.tabplaneComponents;
     },
     loadDescriptions: async () => (await fetch(urls.descriptions)).json(),
   });

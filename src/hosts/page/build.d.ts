@@ -22,6 +22,8 @@ declare module 'virtual:tabplane-build' {
   export const componentsScript: string;
   /** kubectl and the sessions of live examples, a classic script beside the core. */
   export const engineScript: string;
+  /** kustomize, which the engine of live examples loads on demand; a classic script. */
+  export const kustomizeScript: string;
   /** Editors, outputs and results of live examples, a classic script. */
   export const exampleViewScript: string;
   /** The worker of live examples, for pages of the same origin. */

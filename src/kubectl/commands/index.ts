@@ -81,7 +81,7 @@ export const rootCommand: Command = {
     ),
     kustomize: createSubcommand(
       'Build a kustomization target from a directory or URL',
-      async () => (await import('../kustomize/command.ts')).kustomize,
+      async () => (await import('../kustomize/index.ts')).kustomize,
     ),
     label: createSubcommand('Update the labels on a resource', async () => (await import('./changes/label.ts')).label),
     annotate: createSubcommand('Update the annotations on a resource', async () => (await import('./changes/label.ts')).annotate),

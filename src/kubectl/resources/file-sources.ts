@@ -21,7 +21,7 @@ const extensions = /\.(?:json|yaml|yml)$/;
 /** Reads the files, directories and standard input named by -f, or builds a kustomization. @throws KubectlError, AggregatedErrors */
 export async function readSources(call: Call, { files, kustomize, recursive }: SourceOptions): Promise<Sources> {
   if (kustomize !== '') {
-    const { buildKustomization } = await import('../kustomize/build.ts');
+    const { buildKustomization } = await import('../kustomize/index.ts');
     const objects = await buildKustomization(call, kustomize);
     return { all: [{ name: '', documents: () => yieldAll(objects) }], single: true };
   }
