@@ -1,53 +1,39 @@
-import { type JsonObject, sortMembers, textAt, textsAt } from '../../meta/index.ts';
+import { goQuote, type JsonObject, sortMembers, textAt, textsAt } from '../../meta/index.ts';
 import { resolvePath } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, setMetadata } from '../resources/info.ts';
-import { MalformedYamlError, missingPath, within } from './errors.ts';
-import { hashOf, runGenerators } from './generators.ts';
-import { readKustomization } from './kustomization-file.ts';
+import { generators, transformers } from './builtin-plugins.ts';
+import { MalformedYamlError, within } from './errors.ts';
+import { configurePlugins, fieldGenerators, fieldTransformers } from './field-plugins.ts';
+import { appendHashes } from './generators.ts';
+import { type KustomizationFile, readKustomization } from './kustomization-file.ts';
 import { updateNameReferences } from './name-references.ts';
-import { applyJsonPatches, applyPatches, applyStrategicPatches } from './patches.ts';
-import { applyReplacements } from './replacements.ts';
 import { Resource } from './resource.ts';
 import { ResourceSet } from './resource-set.ts';
 import { sortResources } from './sort-resources.ts';
-import { parseObjects, readSourceFile } from './source-files.ts';
-import { setAffixes, setAnnotations, setImages, setLabels, setNamespace, setReplicas } from './transformers.ts';
+import { missingPath, parseObjects, readSourceText, type SourceFolder } from './source-files.ts';
+import { defaultConfig, mergeConfigs, readConfigurations } from './transformer-config.ts';
 import { expandVariables, readVariables, type Variable } from './variables.ts';
 
-/** Members of a kustomization that are not supported: they run programs, or change how others are read. */
-const unsupported: readonly string[] = [
-  'configurations',
-  'crds',
-  'generators',
-  'helmChartInflationGenerator',
-  'helmCharts',
-  'helmGlobals',
-  'openapi',
-  'transformers',
-  'validators',
-];
+/** Members of a kustomization that are not supported: they change how others are read. */
+const unsupported: readonly string[] = ['crds', 'generators', 'openapi', 'transformers', 'validators'];
 
-/** Builds a kustomization as kustomize 5.7.1 does, without plugins, Helm and remote bases. @throws KubectlError */
+/** Builds a kustomization as kustomize 5.7.1 does, without external plugins, Helm and remote bases. @throws KubectlError */
 export async function buildKustomization(call: Call, directory: string): Promise<readonly JsonObject[]> {
-  const path = call.path(directory);
-  requireDirectory(await call.shell.files.kind(path), path, directory);
+  const root = call.path(directory);
+  await requireDirectory(call, root, directory);
   const build = new Build(call);
-  const set = new ResourceSet(call.product);
-  const config = await readKustomization(call, path);
-  await build.accumulate(config, path, set, []);
-  for (const resource of set.resources) if (resource.needsHash) await appendHash(resource);
+  const set = build.newSet();
+  const file = await readKustomization(call, root);
+  const { config } = file;
+  const options = textsAt(config, 'buildMetadata');
+  await build.accumulate({ call, root, file, visited: [root] }, set);
+  await appendHashes(set);
   updateNameReferences(set);
   expandVariables(set, build.variables);
   const remaining = set.resources.filter(({ metadata }) => !isLocal(metadata));
-  return sortResources(remaining, config).map(({ object }) => sortMembers(withManagedBy(object, config)) as JsonObject);
-}
-
-async function appendHash(resource: Resource): Promise<void> {
-  const hash = await hashOf(resource);
-  resource.storePreviousId();
-  resource.rename(`${resource.id.name}-${hash}`);
+  return sortResources(remaining, config).map(({ object }) => sortMembers(withManagedBy(object, options)) as JsonObject);
 }
 
 /** Objects that only configure tools are not printed. */
@@ -56,10 +42,17 @@ function isLocal(metadata: JsonObject): boolean {
   return annotations?.['config.kubernetes.io/local-config'] === 'true';
 }
 
-function withManagedBy(object: JsonObject, config: JsonObject): JsonObject {
-  if (!textsAt(config, 'buildMetadata').includes('managedByLabel')) return object;
+function withManagedBy(object: JsonObject, options: readonly string[]): JsonObject {
+  if (!options.includes('managedByLabel')) return object;
   const labels = metadataOf(object)['labels'] as JsonObject | undefined;
   return setMetadata(object, { labels: { ...labels, 'app.kubernetes.io/managed-by': 'kustomize-v5.7.1' } });
+}
+
+/** A kustomization that is built, or included by one. */
+interface Kustomization extends SourceFolder {
+  readonly file: KustomizationFile;
+  /** Its directory and those of the kustomizations that include it. */
+  readonly visited: readonly string[];
 }
 
 class Build {
@@ -70,89 +63,139 @@ class Build {
     this.#call = call;
   }
 
-  /** Adds the resources of the directory `root` to `set` and applies its transformers. `parents`: directories that include it. @throws KubectlError */
-  async accumulate(config: JsonObject, root: string, set: ResourceSet, parents: readonly string[]): Promise<void> {
-    const call = this.#call;
+  /** Adds the resources of a kustomization to `set`, and applies its transformers. @throws KubectlError */
+  async accumulate(kustomization: Kustomization, set: ResourceSet): Promise<void> {
+    const { config } = kustomization.file;
     const found = unsupported.find((name) => config[name] !== undefined && config[name] !== null);
     if (found !== undefined) throw new KubectlError(`the field ${JSON.stringify(found)} of kustomizations is not supported here`);
     const option = textsAt(config, 'buildMetadata').find((one) => one !== 'managedByLabel');
     if (option !== undefined) throw new KubectlError(`the option ${JSON.stringify(option)} of buildMetadata is not supported here`);
-    const visited = [...parents, root];
-    for (const resource of [...textsAt(config, 'resources'), ...textsAt(config, 'bases')])
-      await within('accumulating resources', () => this.#addResource(root, set, resource, visited));
-    await runGenerators(call, root, config, set);
-    for (const component of textsAt(config, 'components'))
-      await within('accumulating components', () => this.#addComponent(root, set, component, visited));
-    await applyStrategicPatches(call, root, config, set);
-    await applyPatches(call, root, config, set);
-    setNamespace(config, set);
-    setAffixes(config, set);
-    setLabels(config, set);
-    setAnnotations(config, set);
-    await applyJsonPatches(call, root, config, set);
-    setReplicas(config, set);
-    setImages(config, set);
-    await applyReplacements(call, root, config, set);
+    const textsOf = (member: string): readonly string[] => textsAt(config, member);
+    await within('accumulating resources', () => this.#addResources(kustomization, set, [...textsOf('resources'), ...textsOf('bases')]));
+    await addConfigs(kustomization, set);
+    await this.#generate(kustomization, set);
+    for (const component of textsOf('components'))
+      await within('accumulating components', () => this.#addComponent(kustomization, set, component));
+    await this.#transform(kustomization, set);
     readVariables(config, set, this.variables);
   }
 
+  newSet(): ResourceSet {
+    return new ResourceSet(this.#call.product);
+  }
+
+  async #generate(kustomization: Kustomization, set: ResourceSet): Promise<void> {
+    const configured = await configurePlugins(kustomization, fieldGenerators(kustomization.file.config), generators);
+    for (const { run } of configured) {
+      const resources = await run();
+      for (const resource of resources) {
+        // The real message has the address of the generator.
+        await within('merging from generator &{0xc000000000 <nil>}', async () => set.absorb(resource));
+      }
+    }
+  }
+
+  async #transform(kustomization: Kustomization, set: ResourceSet): Promise<void> {
+    const configured = await configurePlugins(kustomization, fieldTransformers(kustomization.file.config, set.config), transformers);
+    for (const { run } of configured) await run(set);
+  }
+
+  async #addResources(kustomization: Kustomization, set: ResourceSet, paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.#addResource(kustomization, set, path);
+  }
+
   /** A resource is a file, or a directory with a kustomization. */
-  async #addResource(root: string, set: ResourceSet, resource: string, visited: readonly string[]): Promise<void> {
+  async #addResource(kustomization: Kustomization, set: ResourceSet, path: string): Promise<void> {
     try {
-      await this.#addFile(root, set, resource);
+      await this.#addFile(kustomization, set, path);
     } catch (error) {
       if (!(error instanceof KubectlError) || error instanceof MalformedYamlError) throw error;
       await within(`accumulation err='${error.message}'`, async () => {
-        await this.#addDirectory(await this.#directoryOf(root, resource, visited), set, visited);
+        await this.#addDirectory(kustomization, set, await this.#directoryOf(kustomization, path));
       });
     }
   }
 
-  async #addFile(root: string, set: ResourceSet, file: string): Promise<void> {
-    const objects = await within(`accumulating resources from '${file}'`, async () =>
-      parseObjects(new TextDecoder().decode(await readSourceFile(this.#call, root, file)), file),
+  /** @throws KubectlError for objects with the same id */
+  #toSet(objects: readonly JsonObject[]): ResourceSet {
+    const set = this.newSet();
+    set.append(objects.map((object) => new Resource(object)));
+    return set;
+  }
+
+  async #addFile(kustomization: Kustomization, set: ResourceSet, path: string): Promise<void> {
+    const { resources } = await within(`accumulating resources from '${path}'`, async () =>
+      this.#toSet(await parseObjects(await readSourceText(kustomization, path), path)),
     );
-    await within(`merging resources from '${file}'`, async () => set.append(objects.map((object) => new Resource(object))));
+    await within(`merging resources from '${path}'`, async () => set.append(resources));
   }
 
   /** The path of a directory with a kustomization. @throws KubectlError */
-  async #directoryOf(root: string, given: string, visited: readonly string[]): Promise<string> {
+  async #directoryOf({ root, visited }: Kustomization, given: string): Promise<string> {
+    if (given === '') throw new KubectlError('new root cannot be empty');
     if (given.startsWith('/')) throw new KubectlError(`new root '${given}' cannot be absolute`);
     const path = resolvePath(root, given);
-    requireDirectory(await this.#call.shell.files.kind(path), path);
+    await requireDirectory(this.#call, path);
     refuseCycle(path, visited);
     return path;
   }
 
-  async #addDirectory(path: string, set: ResourceSet, visited: readonly string[]): Promise<void> {
-    const own = new ResourceSet(this.#call.product);
-    const config = await within(`couldn't make target for path '${path}'`, () => readKustomization(this.#call, path));
-    if (textAt(config, 'kind') === 'Component') throw new KubectlError(`expected kind != 'Component' for path '${path}'`);
-    await within(`recursed accumulation of path '${path}'`, () => this.accumulate(config, path, own, visited));
-    await within(`recursed merging from path '${path}'`, async () => set.append(own.resources));
+  async #addDirectory(parent: Kustomization, set: ResourceSet, root: string): Promise<void> {
+    const own = this.newSet();
+    const file = await this.#readIncluded(root);
+    if (textAt(file.config, 'kind') === 'Component') throw new KubectlError(`expected kind != 'Component' for path '${root}'`);
+    await within(`recursed accumulation of path '${root}'`, () => this.accumulate(included(parent, { root, file }), own));
+    await within(`recursed merging from path '${root}'`, async () => {
+      set.append(own.resources);
+      set.config = mergeConfigs(set.config, own.config);
+    });
   }
 
   /** A component changes the resources of the kustomization that includes it. */
-  async #addComponent(root: string, set: ResourceSet, component: string, visited: readonly string[]): Promise<void> {
-    const path = await this.#directoryOf(root, component, visited).catch((error: unknown) => {
-      throw error instanceof KubectlError ? new KubectlError(`loader.New ${JSON.stringify(error.message)}`) : error;
+  async #addComponent(parent: Kustomization, set: ResourceSet, component: string): Promise<void> {
+    const root = await quoteErrors('loader.New', () => this.#directoryOf(parent, component));
+    await quoteErrors('accumulateDirectory:', async () => {
+      const file = await this.#readIncluded(root);
+      const kind = textAt(file.config, 'kind') || 'Kustomization';
+      if (kind !== 'Component') throw new KubectlError(`expected kind 'Component' for path '${root}' but got '${kind}'`);
+      await within(`recursed accumulation of path '${root}'`, () => this.accumulate(included(parent, { root, file }), set));
     });
-    const config = await readKustomization(this.#call, path);
-    const kind = textAt(config, 'kind') || 'Kustomization';
-    if (kind !== 'Component')
-      throw new KubectlError(`accumulateDirectory: "expected kind 'Component' for path '${path}' but got '${kind}'"`);
-    await this.accumulate(config, path, set, visited);
+  }
+
+  async #readIncluded(root: string): Promise<KustomizationFile> {
+    const file = await within(`couldn't make target for path '${root}'`, () => readKustomization(this.#call, root));
+    return file;
   }
 }
 
+async function quoteErrors<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof KubectlError ? new KubectlError(`${what} ${goQuote(error.message)}`) : error;
+  }
+}
+
+/** Adds the default field specs, and those of `configurations` and `crds`. */
+async function addConfigs(kustomization: Kustomization, set: ResourceSet): Promise<void> {
+  const { config } = kustomization.file;
+  const own = mergeConfigs(defaultConfig(set.product), await readConfigurations(kustomization, textsAt(config, 'configurations')));
+  set.config = await within('merging config', async () => mergeConfigs(set.config, own));
+}
+
+function included({ call, visited }: Kustomization, { root, file }: Pick<Kustomization, 'root' | 'file'>): Kustomization {
+  return { call, root, file, visited: [...visited, root] };
+}
+
 function refuseCycle(path: string, visited: readonly string[]): void {
-  const around = visited.find((one) => one === path || one.startsWith(`${path}/`));
+  const around = visited.toReversed().find((one) => one === path || one.startsWith(`${path}/`));
   if (around !== undefined) throw new KubectlError(`cycle detected: candidate root '${path}' contains visited root '${around}'`);
 }
 
 /** `shown`: the path in errors, if it is another one. @throws KubectlError */
-function requireDirectory(kind: 'directory' | 'file' | undefined, path: string, shown = path): void {
+async function requireDirectory(call: Call, path: string, shown: string = path): Promise<void> {
+  const kind = await call.shell.files.kind(path);
   if (kind === 'directory') return;
-  const problem = kind === 'file' ? `'${shown}': file is not directory` : `not a valid directory: ${missingPath(path, shown)}`;
+  const problem = kind === 'file' ? `'${shown}': file is not directory` : `not a valid directory: ${await missingPath(call, path, shown)}`;
   throw new KubectlError(`must build at directory: ${problem}`);
 }

@@ -17,8 +17,3 @@ export async function within<Result>(what: string, run: () => Promise<Result>): 
     throw withContext(error, what);
   }
 }
-
-/** `shown`: the path in the message, if it is another one. */
-export function missingPath(path: string, shown: string = path): string {
-  return `evalsymlink failure on '${shown}' : lstat ${path}: no such file or directory`;
-}

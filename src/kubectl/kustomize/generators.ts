@@ -1,60 +1,40 @@
-import {
-  bytesToBase64,
-  decodeUtf8,
-  isJsonObject,
-  type JsonObject,
-  objectsAt,
-  recordAt,
-  setMember,
-  textAt,
-  textsAt,
-} from '../../meta/index.ts';
+import { bytesToBase64, decodeUtf8, isJsonObject, type JsonObject, recordAt, setMember, textAt, textsAt } from '../../meta/index.ts';
 import { contentHash } from '../commands/create/key-sources.ts';
 import { compactJson } from '../printers/json.ts';
-import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { within } from './errors.ts';
-import { type Behavior, mergedMember, Resource } from './resource.ts';
+import type { Configure, Generate } from './plugin.ts';
+import { type Behavior, Resource } from './resource.ts';
 import type { ResourceSet } from './resource-set.ts';
-import { readSourceFile } from './source-files.ts';
+import { readSourceFile, readSourceText, type SourceFolder } from './source-files.ts';
 
-/** `configMapGenerator` and `secretGenerator`. @throws KubectlError */
-export async function runGenerators(call: Call, root: string, config: JsonObject, set: ResourceSet): Promise<void> {
-  const options = recordAt(config, 'generatorOptions');
-  for (const kind of ['ConfigMap', 'Secret'] as const) {
-    const member = kind === 'ConfigMap' ? 'configMapGenerator' : 'secretGenerator';
-    for (const generator of objectsAt(config, member)) {
-      const resource = await generate(call, root, { generator, kind, options });
-      // The real message has the address of the generator.
-      await within('merging from generator &{0xc000000000 <nil>}', async () => set.absorb(resource));
-    }
-  }
-}
-
-interface Generation {
-  readonly generator: JsonObject;
-  readonly kind: 'ConfigMap' | 'Secret';
-  readonly options: JsonObject;
+/** Makes a ConfigMap or Secret of files, literals and files of variables. */
+export function configureGenerator(kind: 'ConfigMap' | 'Secret'): Configure<Generate> {
+  return (folder, config) => async () => [await generate(folder, config, kind)];
 }
 
 const encoder = new TextEncoder();
 
-async function generate(call: Call, root: string, { generator, kind, options }: Generation): Promise<Resource> {
-  const [name, namespace] = [textAt(generator, 'name'), textAt(generator, 'namespace')];
-  if (name === '') throw new KubectlError('a configmap must have a name');
-  const contents = await readContents(call, root, generator);
-  const own = recordAt(generator, 'options');
-  const isSet = (option: string): boolean => own[option] === true || options[option] === true;
-  const [labels, annotations] = ['labels', 'annotations'].map((member) => mergedMember(own, options, member));
+async function generate(folder: SourceFolder, config: JsonObject, kind: 'ConfigMap' | 'Secret'): Promise<Resource> {
+  const metadata = recordAt(config, 'metadata');
+  const [name, namespace] = ['name', 'namespace'].map((member) => textAt(config, member) || textAt(metadata, member));
+  if (!name) throw new KubectlError('a configmap must have a name');
+  const contents = await readContents(folder, config, name);
+  const options = recordAt(config, 'options');
   const object = {
     apiVersion: 'v1',
     ...encodeContents(kind, contents),
     kind,
-    metadata: { name, ...(namespace === '' ? {} : { namespace }), ...(labels && { labels }), ...(annotations && { annotations }) },
-    ...(kind === 'Secret' ? { type: textAt(generator, 'type') || 'Opaque' } : {}),
-    ...(isSet('immutable') ? { immutable: true } : {}),
+    metadata: { name, ...(namespace && { namespace }), ...textsOption(options, 'labels'), ...textsOption(options, 'annotations') },
+    ...(kind === 'Secret' ? { type: textAt(config, 'type') || 'Opaque' } : {}),
+    ...(options['immutable'] === true ? { immutable: true } : {}),
   };
-  return new Resource(object, { behavior: behaviorOf(generator), needsHash: !isSet('disableNameSuffixHash') });
+  return new Resource(object, { behavior: behaviorOf(config), needsHash: options['disableNameSuffixHash'] !== true });
+}
+
+function textsOption(options: JsonObject, member: string): JsonObject {
+  const texts = recordAt(options, member);
+  return Object.keys(texts).length > 0 ? { [member]: texts } : {};
 }
 
 function behaviorOf(generator: JsonObject): Behavior {
@@ -63,7 +43,7 @@ function behaviorOf(generator: JsonObject): Behavior {
 }
 
 /** Content that is no UTF-8 is binary data of a ConfigMap. */
-function encodeContents(kind: Generation['kind'], contents: ReadonlyMap<string, Uint8Array>): JsonObject {
+function encodeContents(kind: 'ConfigMap' | 'Secret', contents: ReadonlyMap<string, Uint8Array>): JsonObject {
   const [data, binaryData]: readonly Record<string, string>[] = [{}, {}];
   for (const [key, content] of contents) {
     const text = kind === 'Secret' ? undefined : decodeUtf8(content);
@@ -84,26 +64,35 @@ function wrappedBase64(content: Uint8Array): string {
   return text.length < base64LineLength ? text : text.replace(/.{1,70}/g, '$&\n');
 }
 
-/** The hash that is appended to the name of a generated object. Cf. kustomize hasher. */
-export async function hashOf({ object }: Resource): Promise<string> {
+/** Appends hashes of their content to the names of generated objects. */
+export async function appendHashes({ resources }: ResourceSet): Promise<void> {
+  for (const resource of resources.filter(({ needsHash }) => needsHash)) {
+    const hash = await hashOf(resource);
+    resource.storePreviousId();
+    resource.rename(`${resource.id.name}-${hash}`);
+  }
+}
+
+/** Cf. kustomize hasher. */
+async function hashOf({ object }: Resource): Promise<string> {
   const { kind, type, data, binaryData } = object;
   const parts = kind === 'Secret' ? { type } : isJsonObject(binaryData) ? { binaryData } : {};
   return contentHash(compactJson({ kind, name: '', data: data ?? '', ...parts }));
 }
 
 /** The contents by key. @throws KubectlError */
-async function readContents(call: Call, root: string, generator: JsonObject): Promise<ReadonlyMap<string, Uint8Array>> {
+async function readContents(folder: SourceFolder, generator: JsonObject, name: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = textsAt(generator, 'files');
   const literals = textsAt(generator, 'literals');
   const envs = [...textsAt(generator, 'envs'), ...(textAt(generator, 'env') === '' ? [] : [textAt(generator, 'env')])];
   const pairs = [
-    ...(await within(`loading KV pairs: env source files: [${envs.join(' ')}]`, () => readEnvironments(call, root, envs))),
+    ...(await within(`loading KV pairs: env source files: [${envs.join(' ')}]`, () => readEnvironments(folder, envs))),
     ...(await within(`loading KV pairs: literal sources [${literals.join(' ')}]`, async () => literals.map(parseLiteral))),
-    ...(await within(`loading KV pairs: file sources: [${files.join(' ')}]`, () => readFiles(call, root, files))),
+    ...(await within(`loading KV pairs: file sources: [${files.join(' ')}]`, () => readFiles(folder, files))),
   ];
   const found = new Map<string, Uint8Array>();
   for (const [key, content] of pairs) {
-    if (found.has(key)) throw new KubectlError(`configmap ${textAt(generator, 'name')} illegally repeats the key \`${key}\``);
+    if (found.has(key)) throw new KubectlError(`configmap ${name} illegally repeats the key \`${key}\``);
     found.set(key, content);
   }
   return found;
@@ -111,10 +100,10 @@ async function readContents(call: Call, root: string, generator: JsonObject): Pr
 
 type Pair = readonly [key: string, content: Uint8Array];
 
-async function readEnvironments(call: Call, root: string, files: readonly string[]): Promise<readonly Pair[]> {
+async function readEnvironments(folder: SourceFolder, files: readonly string[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
   for (const file of files) {
-    const text = new TextDecoder().decode(await readSourceFile(call, root, file));
+    const text = await readSourceText(folder, file);
     for (const line of text.split(/\r?\n/).map((one) => one.trimStart())) {
       if (line === '' || line.startsWith('#')) continue;
       const [key = '', ...value] = line.split('=');
@@ -130,11 +119,11 @@ function parseLiteral(literal: string): Pair {
   return [literal.slice(0, cut), encoder.encode(literal.slice(cut + 1).replace(/^(['"])([\s\S]*)\1$/, '$2'))];
 }
 
-async function readFiles(call: Call, root: string, sources: readonly string[]): Promise<readonly Pair[]> {
+async function readFiles(folder: SourceFolder, sources: readonly string[]): Promise<readonly Pair[]> {
   const pairs: Pair[] = [];
   for (const source of sources) {
     const { key, file } = parseFileSource(source);
-    pairs.push([key, await readSourceFile(call, root, file)]);
+    pairs.push([key, await readSourceFile(folder, file)]);
   }
   return pairs;
 }

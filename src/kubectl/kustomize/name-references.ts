@@ -1,17 +1,16 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, type Product, recordAt, textAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import { withContext } from './errors.ts';
-import { type FieldSpec, nameReferences, updateField } from './field-specs.ts';
+import { type FieldSpec, updateField } from './field-specs.ts';
 import type { Resource } from './resource.ts';
 import { effectiveNamespace, formatId, type Gvk, isClusterScoped, isSelected } from './resource-id.ts';
 import type { ResourceSet } from './resource-set.ts';
 
 /** Updates references to objects whose names or namespaces have changed. Cf. kustomize nameReferenceTransformer. @throws KubectlError */
 export function updateNameReferences(set: ResourceSet): void {
-  const references = nameReferences(set.product);
   for (const referrer of set.resources) {
     const candidates = referable(set, referrer);
-    for (const { fieldSpecs, ...target } of references) {
+    for (const { fieldSpecs, ...target } of set.config.nameReference) {
       for (const spec of fieldSpecs) {
         if (isSelected(referrer.originalId, spec)) new ReferenceField(set.product, { referrer, candidates, target, spec }).update();
       }

@@ -1,97 +1,120 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, sortMembers, textAt, textsAt } from '../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, PatchError } from '../../patch/index.ts';
-import { builtInResource } from '../api/discovery.ts';
-import type { Call } from '../program/command.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind, parseJson, recordAt, sortMembers, textAt, textsAt } from '../../meta/index.ts';
+import { applyJsonPatch, decodeJsonPatch, PatchError } from '../../patch/index.ts';
+import { compactJson } from '../printers/json.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { metadataOf, setMetadata } from '../resources/info.ts';
-import { schemaOf } from '../resources/schema-of.ts';
-import { printYaml } from '../yaml/printer.ts';
-import { withContext } from './errors.ts';
+import { schemaOfKind } from '../resources/schema-of.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
+import { withContext, within } from './errors.ts';
+import type { Configure } from './plugin.ts';
 import type { Resource } from './resource.ts';
 import { formatId, idOf } from './resource-id.ts';
 import type { ResourceSet } from './resource-set.ts';
-import { parseDocuments, readSourceFile } from './source-files.ts';
+import { parseObjects, readSourceText, type SourceFolder } from './source-files.ts';
+import { catalogSchema, type MergeSchema, mergeStrategically } from './strategic-merge.ts';
 
-interface Patch {
-  /** Objects to merge, or the operations of a JSON patch. */
-  readonly documents: readonly Json[];
-  readonly target: JsonObject | undefined;
-  /** How errors name the patch. */
-  readonly source: string;
-  readonly changesName: boolean;
-  readonly changesKind: boolean;
-}
+/** Objects to merge, or the operations of a JSON patch. */
+type Patch = { readonly objects: readonly JsonObject[] } | { readonly operations: readonly Json[] };
 
-/** `patches`. @throws KubectlError */
-export async function applyPatches(call: Call, root: string, config: JsonObject, set: ResourceSet): Promise<void> {
-  for (const entry of objectsAt(config, 'patches')) applyPatch(call, set, await readPatch(call, root, entry));
-}
-
-/** `patchesJson6902`. @throws KubectlError */
-export async function applyJsonPatches(call: Call, root: string, config: JsonObject, set: ResourceSet): Promise<void> {
-  for (const entry of objectsAt(config, 'patchesJson6902')) applyPatch(call, set, await readPatch(call, root, entry));
-}
-
-/** `patchesStrategicMerge`: paths or texts of patches. @throws KubectlError */
-export async function applyStrategicPatches(call: Call, root: string, config: JsonObject, set: ResourceSet): Promise<void> {
-  for (const entry of textsAt(config, 'patchesStrategicMerge')) {
-    const text = entry.includes('\n') || entry.trimStart().startsWith('{') ? entry : await readText(call, root, entry);
-    const documents = await parseDocuments(text, entry);
-    for (const patch of documents.filter(isJsonObject)) mergePatch(call, set, [uniqueTarget(set, patch)], { patch });
-  }
-}
-
-async function readText(call: Call, root: string, path: string): Promise<string> {
-  return new TextDecoder().decode(await readSourceFile(call, root, path));
-}
-
-async function readPatch(call: Call, root: string, entry: JsonObject): Promise<Patch> {
-  const [inline, path] = [textAt(entry, 'patch').trim(), textAt(entry, 'path')];
-  const shown = printYaml(sortMembers(entry) as JsonObject);
-  const fail = (problem: string): never => {
-    throw new KubectlError(`trouble configuring builtin PatchTransformer with config: \`\n${shown}\`: ${problem}`);
-  };
-  if (inline === '' && path === '') fail(`must specify one of patch and path in\n${shown}`);
-  if (inline !== '' && path !== '') fail(`patch and path can't be set at the same time\n${shown}`);
+/** One patch of either type, for the object that it names or those that `target` selects. */
+export const patchTransformer: Configure = async (folder, config, show) => {
+  const [inline, path] = [textAt(config, 'patch').trim(), textAt(config, 'path')];
+  if (inline === '' && path === '') throw new KubectlError(`must specify one of patch and path in\n${show()}`);
+  if (inline !== '' && path !== '') throw new KubectlError(`patch and path can't be set at the same time\n${show()}`);
+  // How errors name the patch.
   const source = inline === '' ? `[path: ${JSON.stringify(path)}]` : `[patch: ${JSON.stringify(inline)}]`;
-  const text =
-    inline === ''
-      ? await readText(call, root, path).catch((error: unknown) =>
-          fail(`failed to get the patch file from path(${path}): ${messageOf(error)}`),
-        )
-      : inline;
-  const documents = await parseDocuments(text, source).catch(() => fail(`unable to parse SM or JSON patch from ${source}`));
-  if (!Array.isArray(documents[0]) && !(documents.length > 0 && documents.every(isJsonObject)))
-    fail(`unable to parse SM or JSON patch from ${source}`);
-  const options = recordAt(entry, 'options');
-  return {
-    documents,
-    source,
-    target: isJsonObject(entry['target']) ? entry['target'] : undefined,
-    changesName: options['allowNameChange'] === true,
-    changesKind: options['allowKindChange'] === true,
+  const text = inline !== '' ? inline : await within(`failed to get the patch file from path(${path})`, () => readSourceText(folder, path));
+  const patch = await parsePatch(text, source);
+  const target = isJsonObject(config['target']) ? config['target'] : undefined;
+  if ('operations' in patch) {
+    return (set) => {
+      if (!target) throw new KubectlError(`must specify a target for JSON patch ${source}`);
+      for (const resource of set.select(target)) {
+        resource.storePreviousId();
+        applyOperations(resource, patch.operations);
+      }
+    };
+  }
+  const { objects } = patch;
+  const options = recordAt(config, 'options');
+  const changes = { changesName: options['allowNameChange'] === true, changesKind: options['allowKindChange'] === true };
+  return (set) => {
+    if (target && objects.length > 1)
+      throw new KubectlError(
+        `Multiple Strategic-Merge Patches in one \`patches\` entry is not allowed to set \`patches.target\` field: ${source}`,
+      );
+    for (const object of objects) {
+      if (target) mergePatch(set, set.select(target), { patch: copiedPatch(object), ...changes });
+      else mergePatch(set, [patchedResource(set, object)], { patch: object, ...changes });
+    }
   };
+};
+
+async function parsePatch(text: string, source: string): Promise<Patch> {
+  try {
+    return { objects: await parseObjects(text, source) };
+  } catch (error) {
+    if (!(error instanceof KubectlError)) throw error;
+  }
+  const operations = await readOperations(text).catch(() => undefined);
+  if (!Array.isArray(operations)) throw new KubectlError(`unable to parse SM or JSON patch from ${source}`);
+  return { operations };
 }
 
-function applyPatch(call: Call, set: ResourceSet, patch: Patch): void {
-  const { documents, source, target } = patch;
-  const [first] = documents;
-  if (Array.isArray(first)) {
-    if (!target) throw new KubectlError(`must specify a target for JSON patch ${source}`);
-    for (const resource of set.select(target)) {
-      resource.storePreviousId();
-      resource.object = convertPatchError(() => applyJsonPatch(resource.object, decodeJsonPatch(first))) as JsonObject;
-    }
-    return;
-  }
-  const objects = documents.filter(isJsonObject);
-  if (target && objects.length > 1)
-    throw new KubectlError(
-      `Multiple Strategic-Merge Patches in one \`patches\` entry is not allowed to set \`patches.target\` field: ${source}`,
-    );
-  for (const object of objects) {
-    const selected = target ? set.select(target) : [patchedResource(set, object)];
-    mergePatch(call, set, selected, { patch: object, changesName: patch.changesName, changesKind: patch.changesKind });
+/** Operations are JSON if they begin as a list of it does. */
+async function readOperations(text: string): Promise<Json> {
+  return text.startsWith('[') ? parseJson(text).value : readYaml(text);
+}
+
+/** A JSON patch for the objects that `target` selects. */
+export const jsonPatchTransformer: Configure = async (folder, config) => {
+  const [target, path, inline] = [recordAt(config, 'target'), textAt(config, 'path'), textAt(config, 'jsonOp')];
+  if (textAt(target, 'name') === '') throw new KubectlError('must specify the target name');
+  if (path === '' && inline === '') throw new KubectlError('empty file path and empty jsonOp');
+  if (path !== '' && inline !== '') throw new KubectlError('must specify a file path or jsonOp, not both');
+  const text = path === '' ? inline : await readSourceText(folder, path);
+  if (text === '') throw new KubectlError(`patch file '${path}' empty seems to be empty`);
+  const operations = await readOperations(text).catch((error: unknown) => {
+    throw new KubectlError(text.startsWith('[') ? `decoding ${text}: ${messageOf(error)}` : messageOf(error));
+  });
+  const shown = text.startsWith('[') ? text : compactJson(sortMembers(operations));
+  if (!Array.isArray(operations))
+    throw new KubectlError(`decoding ${shown}: json: cannot unmarshal ${jsonKind(operations)} into Go value of type jsonpatch.Patch`);
+  if (operations.length === 0) throw new KubectlError(`patch appears to be empty; file=${path}, JsonOp=${shown}`);
+  return (set) => {
+    for (const resource of set.select(target)) applyOperations(resource, operations);
+  };
+};
+
+/** Kustomize stores what it knows of a resource in annotations, which operations find. */
+function applyOperations(resource: Resource, operations: readonly Json[]): void {
+  const { metadata } = resource;
+  const isAnnotated = metadata['annotations'] === undefined && resource.previousIds.length > 0;
+  const before = isAnnotated ? setMetadata(resource.object, { annotations: {} }) : resource.object;
+  const after = convertPatchError(() => applyJsonPatch(before, decodeJsonPatch(operations))) as JsonObject;
+  const isEmpty = isAnnotated && Object.keys(recordAt(metadataOf(after), 'annotations')).length === 0;
+  resource.object = isEmpty ? setMetadata(after, { annotations: undefined }) : after;
+}
+
+/** Patches for the objects that they name, as paths or texts. */
+export const strategicMergeTransformer: Configure = async (folder, config) => {
+  const [paths, inline] = [textsAt(config, 'paths'), textAt(config, 'patches')];
+  if (paths.length === 0 && inline === '') throw new KubectlError('empty file path and empty patch content');
+  const patches: JsonObject[] = [];
+  for (const path of paths) patches.push(...(await readPatches(folder, path)));
+  patches.push(...(await parseObjects(inline, '')));
+  if (patches.length === 0) throw new KubectlError(`patch appears to be empty; files=[${paths.join(' ')}], Patch=${inline}`);
+  return (set) => {
+    for (const patch of patches) mergePatch(set, [uniqueTarget(set, patch)], { patch: copiedPatch(patch) });
+  };
+};
+
+/** An entry is a text if it has objects, and a path otherwise. */
+async function readPatches(folder: SourceFolder, entry: string): Promise<readonly JsonObject[]> {
+  try {
+    return await parseObjects(entry, entry);
+  } catch {
+    return parseObjects(await readSourceText(folder, entry), entry);
   }
 }
 
@@ -130,7 +153,6 @@ interface MergedPatch {
 
 /** The kind, name and namespace of objects change only if the patch may change them; `$patch: delete` removes them. */
 function mergePatch(
-  call: Call,
   set: ResourceSet,
   selected: readonly Resource[],
   { patch, changesName = false, changesKind = false }: MergedPatch,
@@ -141,17 +163,31 @@ function mergePatch(
   }
   const { name: patchedName, namespace: _, ...metadata } = metadataOf(patch);
   const { apiVersion, kind: patchedKind, metadata: _metadata, ...members } = patch;
+  const changes = { ...members, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
   for (const resource of selected) {
     if (changesName || changesKind) resource.storePreviousId();
     const { object } = resource;
     const { kind } = object;
-    const schema = schemaOf(call.product, builtInResource(textAt(object, 'apiVersion'), '', textAt(object, 'kind')));
-    const changes = { ...members, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
-    const merged = convertPatchError(() => (schema ? applyStrategicMergePatch(object, changes, schema) : applyMergePatch(object, changes)));
+    const merged = mergeStrategically(object, changes, mergeSchemaOf(set, object));
     const named = changesName && patchedName !== undefined ? setMetadata(merged, { name: patchedName }) : merged;
     resource.object =
       changesKind && patchedKind !== undefined
         ? { ...named, apiVersion: apiVersion ?? '', kind: patchedKind }
         : { ...named, kind: kind ?? '' };
   }
+}
+
+function mergeSchemaOf({ product }: ResourceSet, object: JsonObject): MergeSchema | undefined {
+  const [apiVersion, kind] = [textAt(object, 'apiVersion'), textAt(object, 'kind')];
+  const schema = schemaOfKind(product, apiVersion, kind);
+  return schema && catalogSchema(schema);
+}
+
+/** Kustomize copies labels and annotations of patches for several objects, and makes them strings. */
+function copiedPatch(patch: JsonObject): JsonObject {
+  const copies = ['labels', 'annotations'].map((name) => {
+    const texts = Object.entries(recordAt(metadataOf(patch), name)).map(([key, value]) => [key, String(value)]);
+    return [name, texts.length > 0 ? Object.fromEntries(texts) : undefined] as const;
+  });
+  return setMetadata(patch, Object.fromEntries(copies));
 }

@@ -1,23 +1,38 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
-import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
+import { isScalar } from './field-specs.ts';
+import { readYamlText, unmarshal } from './go-structs.ts';
+import type { Configure } from './plugin.ts';
 import type { Resource } from './resource.ts';
 import { effectiveNamespace, formatId, isSelected, selectorId } from './resource-id.ts';
 import { matchesMetadata, type ResourceSet } from './resource-set.ts';
-import { parseDocuments, readSourceFile } from './source-files.ts';
+import { readSourceText, type SourceFolder } from './source-files.ts';
 
-/** `replacements`: copies a field of one object to fields of others. Cf. kustomize filters/replacement. @throws KubectlError */
-export async function applyReplacements(call: Call, root: string, config: JsonObject, set: ResourceSet): Promise<void> {
+/** Copies a field of one object to fields of others. Cf. kustomize filters/replacement. */
+export const replacementTransformer: Configure = async (folder, config) => {
+  const replacements: JsonObject[] = [];
   for (const entry of objectsAt(config, 'replacements')) {
     const path = textAt(entry, 'path');
-    const replacements = path === '' ? [entry] : await readReplacements(call, root, path);
-    for (const replacement of replacements) replace(set, replacement);
+    if (path !== '' && (isJsonObject(entry['source']) || objectsAt(entry, 'targets').length > 0))
+      throw new KubectlError('cannot specify both path and inline replacement');
+    replacements.push(...(path === '' ? [entry] : await readReplacements(folder, path)));
   }
+  return (set) => {
+    for (const replacement of replacements) replace(set, replacement);
+  };
+};
+
+async function readReplacements(folder: SourceFolder, path: string): Promise<readonly JsonObject[]> {
+  const content = readYamlText(await readSourceText(folder, path));
+  if (Array.isArray(content)) return content.map((one: Json) => unmarshal('Replacement', one));
+  if (isJsonObject(content)) return [unmarshal('Replacement', content)];
+  throw new KubectlError(`unsupported replacement type encountered within replacement path: ${reflectKind(content)}`);
 }
 
-async function readReplacements(call: Call, root: string, path: string): Promise<readonly JsonObject[]> {
-  const documents = await parseDocuments(new TextDecoder().decode(await readSourceFile(call, root, path)), path);
-  return documents.flatMap((document) => (Array.isArray(document) ? document : [document])).filter(isJsonObject);
+/** Cf. Go reflect.Kind. */
+function reflectKind(value: Json): string {
+  if (value === null) return 'invalid';
+  return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'bool' : 'float64';
 }
 
 function replace(set: ResourceSet, replacement: JsonObject): void {
@@ -99,17 +114,26 @@ function withValue(object: JsonObject, path: string, { value, options }: NewValu
   return changed;
 }
 
-/** Replaces a scalar, or one part of it, by the text of the value in the type of the scalar. */
+/** Replaces a scalar, or one part of it, by the text of the value in the type of the scalar. `before` is undefined for a created one. */
 function combined(before: Json | undefined, value: Json, options: JsonObject): Json {
   const delimiter = textAt(options, 'delimiter');
-  const isScalar = before !== undefined && before !== null && typeof before !== 'object';
-  if (delimiter === '') return isScalar && typeof value !== 'object' ? withType(before, String(value)) : value;
-  if (!isScalar) throw new KubectlError('delimiter option can only be used with scalar nodes');
-  const [parts, index] = [String(before).split(delimiter), Number(options['index'] ?? 0)];
+  if (delimiter === '') {
+    if (before === undefined) return typeof value === 'string' ? resolveScalar(value) : value;
+    return isScalar(before) && isScalar(value) ? withType(before, String(value)) : value;
+  }
+  if (before !== undefined && !isScalar(before)) throw new KubectlError('delimiter option can only be used with scalar nodes');
+  const [parts, index] = [String(before ?? '').split(delimiter), Number(options['index'] ?? 0)];
   if (index < 0) parts.unshift(String(value));
   else if (index >= parts.length) parts.push(String(value));
   else parts[index] = String(value);
-  return withType(before, parts.join(delimiter));
+  const text = parts.join(delimiter);
+  return before === undefined ? resolveScalar(text) : withType(before, text);
+}
+
+/** A created scalar has the type that YAML gives to its text. */
+function resolveScalar(text: string): Json {
+  if (/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(text)) return JSON.parse(text) as Json;
+  return text;
 }
 
 /** The text as a scalar of the type of the one that it replaces. @throws KubectlError */
@@ -156,7 +180,8 @@ function indexesOf(list: readonly Json[], part: string): readonly number[] {
   });
 }
 
-function updateAt(value: Json, path: readonly string[], change: (before: Json | undefined) => Json, creates: boolean): Json {
+/** Changes the values at a path; `creates`: also missing ones. */
+export function updateAt(value: Json, path: readonly string[], change: (before: Json | undefined) => Json, creates: boolean): Json {
   const [first, ...rest] = path;
   if (first === undefined) return change(value);
   if (Array.isArray(value)) {

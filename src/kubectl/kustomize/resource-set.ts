@@ -4,11 +4,13 @@ import { setMetadata, textsOf } from '../resources/info.ts';
 import { patternOf } from './pattern.ts';
 import { mergedMember, type Resource } from './resource.ts';
 import { dumpId, effectiveNamespace, formatId, isSameId, type ResourceId } from './resource-id.ts';
+import { emptyConfig, type TransformerConfig } from './transformer-config.ts';
 
-/** The resources of a kustomization, in order. Cf. kustomize resmap. */
+/** The resources of a kustomization, in order, and what its transformers change. Cf. kustomize accumulator.ResAccumulator. */
 export class ResourceSet {
   readonly product: Product;
   resources: Resource[] = [];
+  config: TransformerConfig = emptyConfig;
 
   constructor(product: Product) {
     this.product = product;
@@ -95,7 +97,7 @@ function mergeGenerated(existing: Resource, generated: Resource): Resource {
     annotations: mergedMember(metadata, generated.metadata, 'annotations'),
   });
   existing.object = generated.behavior === 'merge' ? mergeData(before, named) : named;
-  existing.needsHash = generated.needsHash;
+  existing.needsHash &&= generated.needsHash;
   return existing;
 }
 

@@ -3,7 +3,8 @@ import { KubectlError } from '../program/errors.ts';
 import type { Resource } from './resource.ts';
 import { formatGvk, type ResourceId } from './resource-id.ts';
 
-const orderFirst: readonly string[] = [
+/** Kinds that come first in the legacy order. */
+export const orderFirst: readonly string[] = [
   'Namespace',
   'ResourceQuota',
   'StorageClass',
@@ -27,7 +28,7 @@ const orderFirst: readonly string[] = [
   'CronJob',
   'PodDisruptionBudget',
 ];
-const orderLast: readonly string[] = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
+export const orderLast: readonly string[] = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
 
 /** Sorts by kind (`legacy`, the default of kubectl) or not (`fifo`). Cf. kustomize SortOrderTransformer. @throws KubectlError */
 export function sortResources(resources: readonly Resource[], config: JsonObject): readonly Resource[] {

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
-import { fieldSpecsOf, updateFields } from './field-specs.ts';
+import { withContext } from './errors.ts';
+import { updateFields } from './field-specs.ts';
 import type { Resource } from './resource.ts';
-import { effectiveNamespace, selectorId } from './resource-id.ts';
+import { effectiveNamespace, formatGvk, type ResourceId, selectorId } from './resource-id.ts';
 import type { ResourceSet } from './resource-set.ts';
 
 /** A `vars` entry with the resource that it refers to. */
@@ -10,24 +11,51 @@ export interface Variable {
   readonly name: string;
   readonly fieldPath: string;
   readonly source: Resource | undefined;
+  /** How errors name it. */
+  readonly shown: string;
 }
 
 /** `vars`: names for fields of objects. @throws KubectlError for a name that is defined twice, or several objects */
 export function readVariables(config: JsonObject, set: ResourceSet, variables: Variable[]): void {
-  for (const entry of objectsAt(config, 'vars')) {
-    const name = textAt(entry, 'name');
-    const target = recordAt(entry, 'objref');
-    const matches = set.resources.filter((resource) => isReferredTo(set, resource, target));
-    if (matches.length > 1) throw new KubectlError(`found ${matches.length} resId matches for var ${name} (unable to disambiguate)`);
-    if (variables.some((one) => one.name === name)) throw new KubectlError(`var '${name}' already encountered`);
-    variables.push({ name, fieldPath: textAt(recordAt(entry, 'fieldref'), 'fieldPath') || 'metadata.name', source: matches[0] });
+  const entries = objectsAt(config, 'vars');
+  try {
+    for (const entry of entries) addVariable(entry, set, variables);
+  } catch (error) {
+    const shown = entries.map((entry) => format(entry, selectorId(recordAt(entry, 'objref')), fieldPathOf(entry)));
+    throw withContext(error, `merging vars [${shown.join(' ')}]`);
   }
 }
 
-function isReferredTo({ product }: ResourceSet, { ids }: Resource, target: JsonObject): boolean {
+function addVariable(entry: JsonObject, set: ResourceSet, variables: Variable[]): void {
+  const [name, target] = [textAt(entry, 'name'), targetOf(entry)];
+  const matches = set.resources.filter((resource) => isReferredTo(set, resource, target));
+  if (matches.length > 1)
+    throw new KubectlError(
+      `found ${matches.length} resId matches for var ${format(entry, target, fieldPathOf(entry))} (unable to disambiguate)`,
+    );
+  if (variables.some((one) => one.name === name)) throw new KubectlError(`var '${name}' already encountered`);
+  const fieldPath = fieldPathOf(entry) || 'metadata.name';
+  variables.push({ name, fieldPath, source: matches[0], shown: format(entry, target, fieldPath) });
+}
+
+function fieldPathOf(entry: JsonObject): string {
+  return textAt(recordAt(entry, 'fieldref'), 'fieldPath');
+}
+
+/** Go's format of the entry. */
+function format(entry: JsonObject, target: ResourceId, fieldPath: string): string {
+  return `{${textAt(entry, 'name')} ${formatGvk(target)} {${fieldPath}}}`;
+}
+
+/** The id of the object; its group and version may be in `apiVersion`. */
+function targetOf(entry: JsonObject): ResourceId {
+  const target = recordAt(entry, 'objref');
   const [version = '', group = ''] = textAt(target, 'apiVersion').split('/').reverse();
   const named = selectorId(target);
-  const wanted = { ...named, group: named.group || group, version: named.version || version };
+  return { ...named, group: named.group || group, version: named.version || version };
+}
+
+function isReferredTo({ product }: ResourceSet, { ids }: Resource, wanted: ResourceId): boolean {
   return ids.some(
     (id) =>
       id.kind === wanted.kind &&
@@ -42,18 +70,19 @@ function isReferredTo({ product }: ResourceSet, { ids }: Resource, target: JsonO
 export function expandVariables(set: ResourceSet, variables: readonly Variable[]): void {
   if (variables.length === 0) return;
   const values = new Map(variables.map((variable) => [variable.name, variableValue(variable)]));
-  const specs = fieldSpecsOf('varReference', set.product);
-  for (const resource of set.resources) resource.object = updateFields(resource.object, specs, (value) => expand(value, values));
+  for (const resource of set.resources)
+    resource.object = updateFields(resource.object, set.config.varReference, (value) => expand(value, values));
 }
 
-function variableValue({ name, fieldPath, source }: Variable): Json {
-  if (!source) throw new KubectlError(`var '${name}' cannot be mapped to a field in the set of known resources`);
+function variableValue({ shown, fieldPath, source }: Variable): Json {
+  if (!source) throw new KubectlError(`var '${shown}' cannot be mapped to a field in the set of known resources`);
   const parts = fieldPath.match(/[^.[\]]+/g) ?? [];
   const value = parts.reduce<Json | undefined>((at, part) => {
     if (Array.isArray(at)) return at[Number(part)];
     return isJsonObject(at) ? at[part] : undefined;
   }, source.object);
-  if (value === undefined || value === null) throw new KubectlError(`field specified in var '${name}' not found in corresponding resource`);
+  if (value === undefined || value === null)
+    throw new KubectlError(`field specified in var '${shown}' not found in corresponding resource`);
   return value;
 }
 
