@@ -5,10 +5,11 @@ import { KubectlError } from '../program/errors.ts';
 import { metadataOf, setMetadata } from '../resources/info.ts';
 import { generators, transformers } from './builtin-plugins.ts';
 import { MalformedYamlError, within } from './errors.ts';
-import { configurePlugins, fieldGenerators, fieldTransformers } from './field-plugins.ts';
+import { type ConfiguredPlugin, configurePlugins, fieldGenerators, fieldTransformers } from './field-plugins.ts';
 import { appendHashes } from './generators.ts';
 import { type KustomizationFile, readKustomization } from './kustomization-file.ts';
 import { updateNameReferences } from './name-references.ts';
+import { addTransformation, fieldOrigin, hasOrigin, joinOrigin, type Origin, setOrigin, withoutOrigins } from './origins.ts';
 import { Resource } from './resource.ts';
 import { ResourceSet } from './resource-set.ts';
 import { sortResources } from './sort-resources.ts';
@@ -28,12 +29,14 @@ export async function buildKustomization(call: Call, directory: string): Promise
   const file = await readKustomization(call, root);
   const { config } = file;
   const options = textsAt(config, 'buildMetadata');
-  await build.accumulate({ call, root, file, visited: [root] }, set);
+  await build.accumulate({ call, root, file, visited: [root], origin: options.length > 0 ? '' : undefined }, set);
   await appendHashes(set);
   updateNameReferences(set);
   expandVariables(set, build.variables);
   const remaining = set.resources.filter(({ metadata }) => !isLocal(metadata));
-  return sortResources(remaining, config).map(({ object }) => sortMembers(withManagedBy(object, options)) as JsonObject);
+  return sortResources(remaining, config).map(
+    ({ object }) => sortMembers(withManagedBy(withoutOrigins(object, options), options)) as JsonObject,
+  );
 }
 
 /** Objects that only configure tools are not printed. */
@@ -53,6 +56,14 @@ interface Kustomization extends SourceFolder {
   readonly file: KustomizationFile;
   /** Its directory and those of the kustomizations that include it. */
   readonly visited: readonly string[];
+  /** Its path relative to the kustomization that is built; undefined if origins are not recorded. */
+  readonly origin: string | undefined;
+}
+
+/** A plugin and where it comes from, if origins are recorded. */
+interface Plugin<Run> {
+  readonly run: Run;
+  readonly origin: Origin | undefined;
 }
 
 class Build {
@@ -68,8 +79,6 @@ class Build {
     const { config } = kustomization.file;
     const found = unsupported.find((name) => config[name] !== undefined && config[name] !== null);
     if (found !== undefined) throw new KubectlError(`the field ${JSON.stringify(found)} of kustomizations is not supported here`);
-    const option = textsAt(config, 'buildMetadata').find((one) => one !== 'managedByLabel');
-    if (option !== undefined) throw new KubectlError(`the option ${JSON.stringify(option)} of buildMetadata is not supported here`);
     const textsOf = (member: string): readonly string[] => textsAt(config, member);
     await within('accumulating resources', () => this.#addResources(kustomization, set, [...textsOf('resources'), ...textsOf('bases')]));
     await addConfigs(kustomization, set);
@@ -86,18 +95,23 @@ class Build {
 
   async #generate(kustomization: Kustomization, set: ResourceSet): Promise<void> {
     const configured = await configurePlugins(kustomization, fieldGenerators(kustomization.file.config), generators);
-    for (const { run } of configured) {
+    for (const { run, origin } of withFieldOrigins(kustomization, configured)) {
       const resources = await run();
       for (const resource of resources) {
-        // The real message has the address of the generator.
-        await within('merging from generator &{0xc000000000 <nil>}', async () => set.absorb(resource));
+        if (origin && !hasOrigin(resource)) setOrigin(resource, origin);
+        // The real message has the addresses of the generator and its origin.
+        const shown = origin ? '0xc000000000' : '<nil>';
+        await within(`merging from generator &{0xc000000000 ${shown}}`, async () => set.absorb(resource));
       }
     }
   }
 
   async #transform(kustomization: Kustomization, set: ResourceSet): Promise<void> {
     const configured = await configurePlugins(kustomization, fieldTransformers(kustomization.file.config, set.config), transformers);
-    for (const { run } of configured) await run(set);
+    for (const { run, origin } of withFieldOrigins(kustomization, configured)) {
+      await run(set);
+      if (origin) for (const resource of set.resources) addTransformation(resource, origin);
+    }
   }
 
   async #addResources(kustomization: Kustomization, set: ResourceSet, paths: readonly string[]): Promise<void> {
@@ -111,7 +125,7 @@ class Build {
     } catch (error) {
       if (!(error instanceof KubectlError) || error instanceof MalformedYamlError) throw error;
       await within(`accumulation err='${error.message}'`, async () => {
-        await this.#addDirectory(kustomization, set, await this.#directoryOf(kustomization, path));
+        await this.#addDirectory(kustomization, set, path, await this.#directoryOf(kustomization, path));
       });
     }
   }
@@ -127,6 +141,7 @@ class Build {
     const { resources } = await within(`accumulating resources from '${path}'`, async () =>
       this.#toSet(await parseObjects(await readSourceText(kustomization, path), path)),
     );
+    for (const resource of resources) recordOrigin(kustomization, resource, path);
     await within(`merging resources from '${path}'`, async () => set.append(resources));
   }
 
@@ -140,11 +155,11 @@ class Build {
     return path;
   }
 
-  async #addDirectory(parent: Kustomization, set: ResourceSet, root: string): Promise<void> {
+  async #addDirectory(parent: Kustomization, set: ResourceSet, given: string, root: string): Promise<void> {
     const own = this.newSet();
     const file = await this.#readIncluded(root);
     if (textAt(file.config, 'kind') === 'Component') throw new KubectlError(`expected kind != 'Component' for path '${root}'`);
-    await within(`recursed accumulation of path '${root}'`, () => this.accumulate(included(parent, { root, file }), own));
+    await within(`recursed accumulation of path '${root}'`, () => this.accumulate(included(parent, given, { root, file }), own));
     await within(`recursed merging from path '${root}'`, async () => {
       set.append(own.resources);
       set.config = mergeConfigs(set.config, own.config);
@@ -158,7 +173,7 @@ class Build {
       const file = await this.#readIncluded(root);
       const kind = textAt(file.config, 'kind') || 'Kustomization';
       if (kind !== 'Component') throw new KubectlError(`expected kind 'Component' for path '${root}' but got '${kind}'`);
-      await within(`recursed accumulation of path '${root}'`, () => this.accumulate(included(parent, { root, file }), set));
+      await within(`recursed accumulation of path '${root}'`, () => this.accumulate(included(parent, component, { root, file }), set));
     });
   }
 
@@ -183,8 +198,20 @@ async function addConfigs(kustomization: Kustomization, set: ResourceSet): Promi
   set.config = await within('merging config', async () => mergeConfigs(set.config, own));
 }
 
-function included({ call, visited }: Kustomization, { root, file }: Pick<Kustomization, 'root' | 'file'>): Kustomization {
-  return { call, root, file, visited: [...visited, root] };
+function included(parent: Kustomization, given: string, { root, file }: Pick<Kustomization, 'root' | 'file'>): Kustomization {
+  const { call, visited, origin } = parent;
+  return { call, root, file, visited: [...visited, root], origin: origin === undefined ? undefined : joinOrigin(origin, given) };
+}
+
+function recordOrigin({ origin }: Kustomization, resource: Resource, path: string): void {
+  if (origin !== undefined) setOrigin(resource, { path: joinOrigin(origin, path) });
+}
+
+function withFieldOrigins<Run>({ origin, file }: Kustomization, plugins: readonly ConfiguredPlugin<Run>[]): readonly Plugin<Run>[] {
+  return plugins.map(({ run, kind }) => ({
+    run,
+    origin: origin === undefined ? undefined : fieldOrigin(joinOrigin(origin, file.name), kind),
+  }));
 }
 
 function refuseCycle(path: string, visited: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { type JsonObject, matchesLabels, type Product, parseLabelSelector, SelectorError, textAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import { setMetadata, textsOf } from '../resources/info.ts';
+import { restoreOrigin } from './origins.ts';
 import { patternOf } from './pattern.ts';
 import { mergedMember, type Resource } from './resource.ts';
 import { dumpId, effectiveNamespace, formatId, isSameId, type ResourceId } from './resource-id.ts';
@@ -97,6 +98,7 @@ function mergeGenerated(existing: Resource, generated: Resource): Resource {
     annotations: mergedMember(metadata, generated.metadata, 'annotations'),
   });
   existing.object = generated.behavior === 'merge' ? mergeData(before, named) : named;
+  if (generated.behavior === 'merge') restoreOrigin(existing, before);
   existing.needsHash &&= generated.needsHash;
   return existing;
 }
