@@ -10,6 +10,7 @@ import { appendHashes } from './generators.ts';
 import { type KustomizationFile, readKustomization } from './kustomization-file.ts';
 import { updateNameReferences } from './name-references.ts';
 import { addTransformation, fieldOrigin, hasOrigin, joinOrigin, type Origin, setOrigin, withoutOrigins } from './origins.ts';
+import type { Generate, Transform } from './plugin.ts';
 import { Resource } from './resource.ts';
 import { ResourceSet } from './resource-set.ts';
 import { sortResources } from './sort-resources.ts';
@@ -18,7 +19,7 @@ import { defaultConfig, mergeConfigs, readConfigurations } from './transformer-c
 import { expandVariables, readVariables, type Variable } from './variables.ts';
 
 /** Members of a kustomization that are not supported: they change how others are read. */
-const unsupported: readonly string[] = ['crds', 'generators', 'openapi', 'transformers', 'validators'];
+const unsupported: readonly string[] = ['crds', 'openapi'];
 
 /** Builds a kustomization as kustomize 5.7.1 does, without external plugins, Helm and remote bases. @throws KubectlError */
 export async function buildKustomization(call: Call, directory: string): Promise<readonly JsonObject[]> {
@@ -86,6 +87,7 @@ class Build {
     for (const component of textsOf('components'))
       await within('accumulating components', () => this.#addComponent(kustomization, set, component));
     await this.#transform(kustomization, set);
+    await this.#validate(kustomization, set);
     readVariables(config, set, this.variables);
   }
 
@@ -95,7 +97,11 @@ class Build {
 
   async #generate(kustomization: Kustomization, set: ResourceSet): Promise<void> {
     const configured = await configurePlugins(kustomization, fieldGenerators(kustomization.file.config), generators);
-    for (const { run, origin } of withFieldOrigins(kustomization, configured)) {
+    const plugins: readonly Plugin<Generate>[] = [
+      ...withFieldOrigins(kustomization, configured),
+      ...(await within('loading generator plugins', () => this.#loadGenerators(kustomization))),
+    ];
+    for (const { run, origin } of plugins) {
       const resources = await run();
       for (const resource of resources) {
         if (origin && !hasOrigin(resource)) setOrigin(resource, origin);
@@ -108,10 +114,64 @@ class Build {
 
   async #transform(kustomization: Kustomization, set: ResourceSet): Promise<void> {
     const configured = await configurePlugins(kustomization, fieldTransformers(kustomization.file.config, set.config), transformers);
-    for (const { run, origin } of withFieldOrigins(kustomization, configured)) {
+    const plugins = [...withFieldOrigins(kustomization, configured), ...(await this.#loadTransformers(kustomization, 'transformers'))];
+    for (const { run, origin } of plugins) {
       await run(set);
       if (origin) for (const resource of set.resources) addTransformation(resource, origin);
     }
+  }
+
+  async #validate(kustomization: Kustomization, set: ResourceSet): Promise<void> {
+    const plugins = await this.#loadTransformers(kustomization, 'validators');
+    if (plugins.length === 0) return;
+    const { runValidator } = await import('./object-plugins.ts');
+    for (const { run } of plugins) await runValidator(set, run);
+  }
+
+  async #loadGenerators(kustomization: Kustomization): Promise<readonly Plugin<Generate>[]> {
+    const objects = await this.#pluginObjects(kustomization, 'generators');
+    if (objects.length === 0) return [];
+    const { loadGenerators } = await import('./object-plugins.ts');
+    return loadGenerators(kustomization, objects);
+  }
+
+  async #loadTransformers(kustomization: Kustomization, member: 'transformers' | 'validators'): Promise<readonly Plugin<Transform>[]> {
+    const objects = await this.#pluginObjects(kustomization, member);
+    if (objects.length === 0) return [];
+    const { loadTransformers } = await import('./object-plugins.ts');
+    return loadTransformers(kustomization, objects);
+  }
+
+  /** The objects that configure plugins: texts of entries, files, and the results of kustomizations. */
+  async #pluginObjects(kustomization: Kustomization, member: string): Promise<readonly Resource[]> {
+    const set = this.newSet();
+    const paths: string[] = [];
+    for (const entry of textsAt(kustomization.file.config, member)) {
+      const inline = await this.#parseEntry(entry);
+      if (!inline) paths.push(entry);
+      for (const resource of inline ?? []) recordOrigin(kustomization, resource, kustomization.file.name);
+      const kind = member === 'generators' ? 'generator' : 'transformer';
+      await within(`configuring external ${kind}`, async () => set.append(inline ?? []));
+    }
+    await this.#addResources(kustomization, set, paths);
+    return set.resources;
+  }
+
+  /** Undefined for an entry that is a path. */
+  async #parseEntry(entry: string): Promise<readonly Resource[] | undefined> {
+    try {
+      return this.#toSet(await parseObjects(entry, entry)).resources;
+    } catch (error) {
+      if (error instanceof KubectlError) return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws KubectlError for objects with the same id */
+  #toSet(objects: readonly JsonObject[]): ResourceSet {
+    const set = this.newSet();
+    set.append(objects.map((object) => new Resource(object)));
+    return set;
   }
 
   async #addResources(kustomization: Kustomization, set: ResourceSet, paths: readonly string[]): Promise<void> {
@@ -128,13 +188,6 @@ class Build {
         await this.#addDirectory(kustomization, set, path, await this.#directoryOf(kustomization, path));
       });
     }
-  }
-
-  /** @throws KubectlError for objects with the same id */
-  #toSet(objects: readonly JsonObject[]): ResourceSet {
-    const set = this.newSet();
-    set.append(objects.map((object) => new Resource(object)));
-    return set;
   }
 
   async #addFile(kustomization: Kustomization, set: ResourceSet, path: string): Promise<void> {
