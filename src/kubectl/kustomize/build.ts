@@ -19,7 +19,7 @@ import { defaultConfig, mergeConfigs, readConfigurations } from './transformer-c
 import { expandVariables, readVariables, type Variable } from './variables.ts';
 
 /** Members of a kustomization that are not supported: they change how others are read. */
-const unsupported: readonly string[] = ['crds', 'openapi'];
+const unsupported: readonly string[] = ['openapi'];
 
 /** Builds a kustomization as kustomize 5.7.1 does, without external plugins, Helm and remote bases. @throws KubectlError */
 export async function buildKustomization(call: Call, directory: string): Promise<readonly JsonObject[]> {
@@ -249,6 +249,11 @@ async function addConfigs(kustomization: Kustomization, set: ResourceSet): Promi
   const { config } = kustomization.file;
   const own = mergeConfigs(defaultConfig(set.product), await readConfigurations(kustomization, textsAt(config, 'configurations')));
   set.config = await within('merging config', async () => mergeConfigs(set.config, own));
+  const crds = textsAt(config, 'crds');
+  if (crds.length === 0) return;
+  const { readCrdConfigs } = await import('./crd-configs.ts');
+  const further = await within(`loading CRDs [${crds.join(' ')}]`, () => readCrdConfigs(kustomization, crds));
+  set.config = await within('merging CRDs', async () => mergeConfigs(set.config, further));
 }
 
 function included(parent: Kustomization, given: string, { root, file }: Pick<Kustomization, 'root' | 'file'>): Kustomization {
