@@ -1,4 +1,4 @@
-import { goQuote, type JsonObject, sortMembers, textAt, textsAt } from '../../meta/index.ts';
+import { goQuote, type JsonObject, recordAt, sortMembers, textAt, textsAt } from '../../meta/index.ts';
 import { resolvePath } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
@@ -12,14 +12,11 @@ import { updateNameReferences } from './name-references.ts';
 import { addTransformation, fieldOrigin, hasOrigin, joinOrigin, type Origin, setOrigin, withoutOrigins } from './origins.ts';
 import type { Generate, Transform } from './plugin.ts';
 import { Resource } from './resource.ts';
-import { ResourceSet } from './resource-set.ts';
+import { type OpenApi, ResourceSet } from './resource-set.ts';
 import { sortResources } from './sort-resources.ts';
 import { missingPath, parseObjects, readSourceText, type SourceFolder } from './source-files.ts';
 import { defaultConfig, mergeConfigs, readConfigurations } from './transformer-config.ts';
 import { expandVariables, readVariables, type Variable } from './variables.ts';
-
-/** Members of a kustomization that are not supported: they change how others are read. */
-const unsupported: readonly string[] = ['openapi'];
 
 /** Builds a kustomization as kustomize 5.7.1 does, without external plugins, Helm and remote bases. @throws KubectlError */
 export async function buildKustomization(call: Call, directory: string): Promise<readonly JsonObject[]> {
@@ -30,6 +27,7 @@ export async function buildKustomization(call: Call, directory: string): Promise
   const file = await readKustomization(call, root);
   const { config } = file;
   const options = textsAt(config, 'buildMetadata');
+  await build.loadOpenApi({ call, root }, config);
   await build.accumulate({ call, root, file, visited: [root], origin: options.length > 0 ? '' : undefined }, set);
   await appendHashes(set);
   updateNameReferences(set);
@@ -67,9 +65,14 @@ interface Plugin<Run> {
   readonly origin: Origin | undefined;
 }
 
+/** The version of the only schema that kustomize 5.7.1 has. */
+const builtInOpenApi = 'v1.21.2';
+
 class Build {
   readonly variables: Variable[] = [];
   readonly #call: Call;
+  readonly #openApi: OpenApi = {};
+  #hasOpenApi = false;
 
   constructor(call: Call) {
     this.#call = call;
@@ -78,8 +81,6 @@ class Build {
   /** Adds the resources of a kustomization to `set`, and applies its transformers. @throws KubectlError */
   async accumulate(kustomization: Kustomization, set: ResourceSet): Promise<void> {
     const { config } = kustomization.file;
-    const found = unsupported.find((name) => config[name] !== undefined && config[name] !== null);
-    if (found !== undefined) throw new KubectlError(`the field ${JSON.stringify(found)} of kustomizations is not supported here`);
     const textsOf = (member: string): readonly string[] => textsAt(config, member);
     await within('accumulating resources', () => this.#addResources(kustomization, set, [...textsOf('resources'), ...textsOf('bases')]));
     await addConfigs(kustomization, set);
@@ -92,7 +93,22 @@ class Build {
   }
 
   newSet(): ResourceSet {
-    return new ResourceSet(this.#call.product);
+    return new ResourceSet(this.#call.product, this.#openApi);
+  }
+
+  /** `openapi`: the first one counts for all kustomizations. @throws KubectlError */
+  async loadOpenApi(folder: SourceFolder, config: JsonObject): Promise<void> {
+    const { path, version } = recordAt(config, 'openapi');
+    const text = typeof path === 'string' ? await readSourceText(folder, path) : undefined;
+    if (this.#hasOpenApi || (text === undefined && (version ?? '') === '')) return;
+    this.#hasOpenApi = true;
+    if (text === undefined) {
+      if (version !== builtInOpenApi) throw new KubectlError('the specified OpenAPI version is not built in');
+      return;
+    }
+    if (version !== undefined) throw new KubectlError('builtin version and custom schema provided, cannot use both');
+    const { readOpenApiSchemas } = await import('./openapi-schemas.ts');
+    this.#openApi.schemaOf = readOpenApiSchemas(text);
   }
 
   async #generate(kustomization: Kustomization, set: ResourceSet): Promise<void> {
@@ -232,6 +248,7 @@ class Build {
 
   async #readIncluded(root: string): Promise<KustomizationFile> {
     const file = await within(`couldn't make target for path '${root}'`, () => readKustomization(this.#call, root));
+    await this.loadOpenApi({ call: this.#call, root }, file.config);
     return file;
   }
 }

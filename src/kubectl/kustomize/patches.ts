@@ -177,8 +177,9 @@ function mergePatch(
   }
 }
 
-function mergeSchemaOf({ product }: ResourceSet, object: JsonObject): MergeSchema | undefined {
+function mergeSchemaOf({ openApi, product }: ResourceSet, object: JsonObject): MergeSchema | undefined {
   const [apiVersion, kind] = [textAt(object, 'apiVersion'), textAt(object, 'kind')];
+  if (openApi.schemaOf) return openApi.schemaOf(apiVersion, kind);
   const schema = schemaOfKind(product, apiVersion, kind);
   return schema && catalogSchema(schema);
 }

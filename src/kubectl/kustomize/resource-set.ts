@@ -5,16 +5,25 @@ import { restoreOrigin } from './origins.ts';
 import { patternOf } from './pattern.ts';
 import { mergedMember, type Resource } from './resource.ts';
 import { dumpId, effectiveNamespace, formatId, isSameId, type ResourceId } from './resource-id.ts';
+import type { MergeSchema } from './strategic-merge.ts';
 import { emptyConfig, type TransformerConfig } from './transformer-config.ts';
+
+/** The schemas that count for a whole build. */
+export interface OpenApi {
+  /** Undefined: those of the built-in kinds. */
+  schemaOf?: (apiVersion: string, kind: string) => MergeSchema | undefined;
+}
 
 /** The resources of a kustomization, in order, and what its transformers change. Cf. kustomize accumulator.ResAccumulator. */
 export class ResourceSet {
   readonly product: Product;
+  readonly openApi: OpenApi;
   resources: Resource[] = [];
   config: TransformerConfig = emptyConfig;
 
-  constructor(product: Product) {
+  constructor(product: Product, openApi: OpenApi) {
     this.product = product;
+    this.openApi = openApi;
   }
 
   withCurrentId(id: ResourceId): readonly Resource[] {
