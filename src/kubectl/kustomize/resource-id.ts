@@ -1,4 +1,4 @@
-import { type JsonObject, type Product, textAt } from '../../meta/index.ts';
+import { getOrAdd, type JsonObject, type Product, textAt } from '../../meta/index.ts';
 import { metadataOf, nameOf } from '../resources/info.ts';
 import fieldSpecs from './field-specs.json' with { type: 'json' };
 
@@ -44,10 +44,12 @@ export function isSelected(id: Gvk, selector: Partial<Gvk>): boolean {
 
 const clusterScoped = new WeakMap<Product, ReadonlySet<string>>();
 
+function clusterScopedKinds(product: Product): ReadonlySet<string> {
+  return getOrAdd(clusterScoped, product, () => new Set(fieldSpecs.clusterScoped.map((known) => product.rename(known))));
+}
+
 export function isClusterScoped({ group, kind }: Gvk, product: Product): boolean {
-  const kinds = clusterScoped.get(product) ?? new Set(fieldSpecs.clusterScoped.map((known) => product.rename(known)));
-  clusterScoped.set(product, kinds);
-  return kinds.has(`${group}/${kind}`);
+  return clusterScopedKinds(product).has(`${group}/${kind}`);
 }
 
 /** The namespace for comparisons; that of cluster-scoped objects is none that a namespace can have. */

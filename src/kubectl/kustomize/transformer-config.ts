@@ -60,17 +60,17 @@ const defaults = new WeakMap<Product, TransformerConfig>();
 
 /** The default configuration of kustomize 5.7.1 (its package builtinpluginconsts), from field-specs.json, with the product's names. */
 export function defaultConfig(product: Product): TransformerConfig {
-  const known = defaults.get(product);
-  if (known) return known;
+  return getOrAdd(defaults, product, () => createDefaultConfig(product));
+}
+
+function createDefaultConfig(product: Product): TransformerConfig {
   const rowsAt = (name: SpecName): readonly Row[] => data[name] as readonly (readonly unknown[])[] as readonly Row[];
   const labels = specsOf(rowsAt('templateLabels'), product);
   const references = data.nameReference as readonly (readonly unknown[])[] as readonly (readonly [kind: string, rows: readonly Row[]])[];
-  const config = toConfig(
+  return toConfig(
     (name) => [...specsOf(rowsAt(name), product), ...(name === 'commonLabels' ? labels : [])],
     references.map(([kind, rows]) => ({ ...parseGvk(kind, product), fieldSpecs: specsOf(rows, product) })),
   );
-  defaults.set(product, config);
-  return config;
 }
 
 function toConfig(specsAt: (name: SpecName) => readonly FieldSpec[], nameReference: readonly NameReference[]): TransformerConfig {
