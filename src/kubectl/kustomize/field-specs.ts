@@ -74,6 +74,11 @@ export function isScalar(value: Json): value is Exclude<Json, null | readonly Js
   return value !== null && typeof value !== 'object';
 }
 
+/** The text of a node as YAML has it: mappings and lists have none. */
+export function nodeText(value: Json | undefined): string {
+  return typeof value === 'object' && value !== null ? '' : String(value);
+}
+
 type NodeKind = CreatedKind | 'sequence';
 
 export function kindOf(value: Json): NodeKind {

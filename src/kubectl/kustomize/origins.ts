@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, jsonKind, recordAt, textAt } from '../..
 import { KubectlError } from '../program/errors.ts';
 import { metadataOf, setMetadata } from '../resources/info.ts';
 import { printYaml } from '../yaml/printer.ts';
+import { nodeText } from './field-specs.ts';
 import { readYamlText, unmarshal } from './go-structs.ts';
 import type { Resource } from './resource.ts';
 
@@ -107,6 +108,6 @@ export function withoutOrigins(object: JsonObject, options: readonly string[]): 
   ];
   const remaining = Object.entries(isJsonObject(annotations) ? annotations : {})
     .filter(([key]) => !removed.includes(key))
-    .map(([key, value]) => [key, String(value)]);
+    .map(([key, value]) => [key, nodeText(value)]);
   return setMetadata(object, { annotations: remaining.length > 0 ? Object.fromEntries(remaining) : undefined });
 }

@@ -6,9 +6,10 @@ import { metadataOf, setMetadata } from '../resources/info.ts';
 import { schemaOfKind } from '../resources/schema-of.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { withContext, within } from './errors.ts';
+import { nodeText } from './field-specs.ts';
 import type { Configure } from './plugin.ts';
 import type { Resource } from './resource.ts';
-import { formatId, idOf } from './resource-id.ts';
+import { formatId, idOf, type ResourceId } from './resource-id.ts';
 import type { ResourceSet } from './resource-set.ts';
 import { parseObjects, readSourceText, type SourceFolder } from './source-files.ts';
 import { catalogSchema, type MergeSchema, mergeStrategically } from './strategic-merge.ts';
@@ -180,14 +181,23 @@ function mergePatch(
 function mergeSchemaOf({ openApi, product }: ResourceSet, object: JsonObject): MergeSchema | undefined {
   const [apiVersion, kind] = [textAt(object, 'apiVersion'), textAt(object, 'kind')];
   if (openApi.schemaOf) return openApi.schemaOf(apiVersion, kind);
-  const schema = schemaOfKind(product, apiVersion, kind);
+  const schema = isKnown(idOf(object)) ? schemaOfKind(product, apiVersion, kind) : undefined;
   return schema && catalogSchema(schema);
+}
+
+/** Built-in kinds that are newer than the schema of kustomize 5.7.1, that of Kubernetes 1.21. */
+const newKinds =
+  /AdmissionPolicy(?:Binding)?$|^(?:IPAddress|ServiceCIDR|CSIStorageCapacity|VolumeAttributesClass|ClusterTrustBundle|LeaseCandidate)$/;
+const newGroups = /^(?:flowcontrol|resource|storagemigration|internal)\./;
+
+function isKnown({ group, version, kind }: ResourceId): boolean {
+  return !newKinds.test(kind) && !newGroups.test(group) && !(group === 'autoscaling' && version === 'v2');
 }
 
 /** Kustomize copies labels and annotations of patches for several objects, and makes them strings. */
 function copiedPatch(patch: JsonObject): JsonObject {
   const copies = ['labels', 'annotations'].map((name) => {
-    const texts = Object.entries(recordAt(metadataOf(patch), name)).map(([key, value]) => [key, String(value)]);
+    const texts = Object.entries(recordAt(metadataOf(patch), name)).map(([key, value]) => [key, nodeText(value)]);
     return [name, texts.length > 0 ? Object.fromEntries(texts) : undefined] as const;
   });
   return setMetadata(patch, Object.fromEntries(copies));

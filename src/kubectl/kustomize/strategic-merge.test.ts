@@ -27,13 +27,13 @@ test('items with several keys stay where they are, and a missing key fits', () =
   const patch = {
     ports: [
       { port: 81, name: 'x' },
-      { port: 80, protocol: 'UDP' },
+      { port: 53, protocol: 'UDP' },
       { port: 80, name: 'y' },
     ],
   };
   expect(mergeStrategically(before, patch, schema)).toEqual({
     ports: [
-      { port: 80, protocol: 'UDP' },
+      { port: 53, protocol: 'UDP' },
       { port: 80, protocol: 'TCP', name: 'y' },
       { port: 81, name: 'x' },
     ],

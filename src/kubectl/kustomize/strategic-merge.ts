@@ -51,7 +51,7 @@ function merge(before: Json | undefined, patch: Json, schema: MergeSchema | unde
 
 function mergeMapping(before: JsonObject, { $patch: directive, ...patch }: JsonObject, schema: MergeSchema | undefined): Merged {
   if (directive === 'delete') return undefined;
-  if (directive === 'replace') return patch;
+  if (directive === 'replace') return mergeMapping({}, patch, schema);
   if (directive !== undefined && directive !== 'merge')
     throw new KubectlError(`unknown patch strategy '${isScalar(directive) ? String(directive) : ''}'`);
   const merged = new Map(Object.entries(before));
@@ -70,9 +70,8 @@ function mergeList(before: readonly Json[], patch: readonly Json[], schema: Merg
   const items = patch.filter((item) => item !== directive);
   const strategy = isJsonObject(directive) ? directive['$patch'] : undefined;
   if (strategy === 'delete') return undefined;
-  if (strategy === 'replace') return items;
-  const merged = keys.length === 0 ? [...new Set([...items, ...before])] : mergeItems(before, items, { keys, schema: schema.items() });
-  return merged.length > 0 ? merged : undefined;
+  const replaced = strategy === 'replace' ? [] : before;
+  return keys.length === 0 ? [...new Set([...items, ...replaced])] : mergeItems(replaced, items, { keys, schema: schema.items() });
 }
 
 interface ItemSchema {
@@ -84,9 +83,10 @@ interface ItemSchema {
 function mergeItems(before: readonly Json[], patch: readonly Json[], { keys, schema }: ItemSchema): readonly Json[] {
   const changed = new Map<Json, Merged>();
   const first: Merged[] = [];
-  for (const item of patch) {
+  for (const [index, item] of patch.entries()) {
+    if (patch.slice(0, index).some((one) => isSameItem(one, item, keys))) continue;
     const known = before.find((one) => isSameItem(one, item, keys));
-    const merged = merge(known, item, schema);
+    const merged = known !== undefined && isReplacement(item) ? known : merge(known, item, schema);
     if (known !== undefined) changed.set(known, merged);
     if (known === undefined || keys.length === 1) first.push(merged);
   }
@@ -94,6 +94,11 @@ function mergeItems(before: readonly Json[], patch: readonly Json[], { keys, sch
     .filter((item) => keys.length > 1 || !changed.has(item))
     .map((item) => (changed.has(item) ? changed.get(item) : item));
   return [...first, ...others].filter((item) => item !== undefined);
+}
+
+/** Kustomize puts the item that exists in the place of the one that would replace it. */
+function isReplacement(item: Json): boolean {
+  return isJsonObject(item) && item['$patch'] === 'replace';
 }
 
 /** A key that one of both lacks fits, if another one is equal. */
