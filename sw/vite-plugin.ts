@@ -432,6 +432,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
     output,
   } = single;
   const entry = join(config.root, source);
+  const missing = new Set(Object.keys(replaced));
   const built = await build({
     configFile: false,
     root: config.root,
@@ -449,9 +450,9 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
         enforce: 'pre',
         transform(code) {
           const found = Object.entries(replaced).filter(([text]) => code.includes(text));
-          return found.length > 0
-            ? { code: found.reduce((result, [text, other]) => result.replaceAll(text, other), code), map: null }
-            : undefined;
+          if (found.length === 0) return undefined;
+          for (const [text] of found) missing.delete(text);
+          return { code: found.reduce((result, [text, other]) => result.replaceAll(text, other), code), map: null };
         },
       },
       {
@@ -481,6 +482,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
       },
     },
   });
+  if (missing.size > 0) throw new Error(`${source} imports no source with ${[...missing].join(' or ')}`);
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
   return outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
 }
