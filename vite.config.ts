@@ -6,7 +6,6 @@ import { contentSecurityPolicy, frameAncestorsPolicy } from './build/content-pol
 import { lessons } from './build/lessons-plugin.ts';
 import { withoutPreloading } from './build/without-preloading.ts';
 import { serviceWorker, treeshake } from './sw/vite-plugin.ts';
-import { inProcessFolders } from './test/in-process-folders.ts';
 
 const base = process.env['TABPLANE_BASE'] ?? 'cluster/';
 /** The API server of the page; empty: the page has a cluster of its own. */
@@ -84,7 +83,7 @@ export default defineConfig({
   // A sandboxed frame has an opaque origin, so its own modules are cross-origin requests and need this header.
   preview: { cors: true },
   test: {
-    include: inProcessFolders.map((folder) => `${folder}/**/*.test.ts`),
+    include: ['{src,build}/**/*.test.ts', 'test/{rules,contracts,simulation,hostile,tutorials,workloads}/**/*.test.ts'],
     setupFiles: ['test/seed.ts'],
     pool: 'threads',
     maxWorkers: 2,

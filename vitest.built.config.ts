@@ -2,20 +2,43 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { lessons } from './build/lessons-plugin.ts';
-import { inProcessFolders } from './test/in-process-folders.ts';
-import sources from './vite.config.ts';
+import inProcess from './vite.config.ts';
+import browser from './vitest.browser.config.ts';
+import server from './vitest.server.config.ts';
+
+type TestConfig = NonNullable<ViteUserConfig['test']>;
 
 const root = import.meta.dirname;
 const outDir = 'dist/built-tests';
-const setup = 'test/seed';
+const setup = 'test/seed.ts';
 
-const tests = inProcessFolders.flatMap((folder) =>
+/** The configurations of the tests by the mode of Vitest. */
+const configs: Readonly<Record<string, ViteUserConfig>> = { server, browser };
+
+const tests = ['src', 'build', 'test'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => join(folder, name.replace(/\.ts$/, ''))),
+    .map((name) => join(folder, name)),
 );
+
+const withoutExtension = (file: string): string => file.replace(/\.ts$/, '');
+const builtFile = (file: string): string => `${outDir}/${withoutExtension(file)}.js`;
+
+/** The same tests, built. */
+function builtTests({ include, exclude, setupFiles, projects, ...others }: TestConfig): TestConfig {
+  return {
+    ...others,
+    ...(include ? { include: include.map(builtFile) } : {}),
+    ...(exclude ? { exclude: exclude.map(builtFile) } : {}),
+    ...(setupFiles ? { setupFiles: [setupFiles].flat().map(builtFile) } : {}),
+    ...(projects
+      ? { projects: projects.map((one) => (typeof one === 'object' && 'test' in one ? { ...one, test: builtTests(one.test ?? {}) } : one)) }
+      : {}),
+    server: { deps: { external: [/\/dist\/built-tests\/chunks\//] } },
+  };
+}
 
 /** Modules find files beside their source. */
 const sourceUrls: Plugin = {
@@ -34,11 +57,12 @@ const sourceUrls: Plugin = {
 };
 
 /**
- * The tests that run in process, built for Node.js with the modules that they import: `vite build -c` builds them, and vitest runs them.
- * Every use of an import is the call of a getter in Vitest's module runner, which takes a tenth of the time of all of them.
+ * All tests, built for Node.js with the modules that they import: `vite build -c` builds them, and `vitest run --config` runs them, in the
+ * mode `server` or `browser` those of that configuration. Every use of an import is the call of a getter in Vitest's module runner, and every
+ * run transforms the modules again, which together take a tenth of the processor time of all tests.
  * Stacks have lines of the built files; a run from source (`npx vitest run FILE`) has those of the source.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root,
   plugins: [lessons('svc'), sourceUrls],
   build: {
@@ -48,14 +72,9 @@ export default defineConfig({
     minify: false,
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false, pluginTimings: false },
-      input: Object.fromEntries([setup, ...tests].map((name) => [name, join(root, `${name}.ts`)])),
+      input: Object.fromEntries([setup, ...tests].map((file) => [withoutExtension(file), join(root, file)])),
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
-  test: {
-    ...sources.test,
-    include: [`${outDir}/**/*.test.js`],
-    setupFiles: [`${outDir}/${setup}.js`],
-    server: { deps: { external: [/\/dist\/built-tests\/chunks\//] } },
-  },
-});
+  test: builtTests((configs[mode] ?? inProcess).test ?? {}),
+}));

@@ -18,6 +18,10 @@ const builtFile = (file) => `${builtTests}/${file.replace(/\.ts$/, '.js')}`;
 
 const watchdog = 'test/hostile/watchdog.test.ts';
 const wholeCluster = 'test/hostile/whole-cluster.test.ts';
+/** Folders whose tests start clusters, servers and containers in the process. */
+const clusters = ['src/cluster/', 'src/hosts/', 'src/containers/'];
+/** The files of a worker share their modules, which saves two thirds of the time. One worker more than cores, since some tests wait. */
+const sharedModules = ['--no-isolate', '--maxWorkers=3'];
 
 /** A step that takes longer does not end: the longest takes 17 minutes on two cores. */
 const stepLimitMs = 30 * 60_000;
@@ -26,22 +30,25 @@ let testsBuild;
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** A vitest run writes its counts to a file. */
-const vitest = (name, ...args) => ({
+/** A run of built tests (vitest.built.config.ts) writes its counts to a file. The paths are those of the sources. */
+const vitest = (name, options, ...files) => ({
   name,
-  command: [bin('vitest'), 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, `${name}.json`)}`],
+  command: [
+    bin('vitest'),
+    'run',
+    '--config=vitest.built.config.ts',
+    ...options,
+    ...files.map(builtFile),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, `${name}.json`)}`,
+  ],
   report: join(reports, `${name}.json`),
-});
-
-/**
- * Tests in process are built first (vitest.built.config.ts): the paths are those of their sources. Collecting young objects takes a sixth of
- * their time; with more space for them, half of that.
- */
-const inProcess = (name, options, ...files) => ({
-  ...vitest(name, '--config', 'vitest.built.config.ts', ...options, ...files.map(builtFile)),
-  nodeOptions: '--max-semi-space-size=64',
   needsTests: true,
 });
+
+/** Collecting young objects takes a sixth of the time of tests in process; with more space for them, half of that. */
+const inProcess = (name, options, ...files) => ({ ...vitest(name, options, ...files), nodeOptions: '--max-semi-space-size=64' });
 
 /** Browser tests need Debian's Chromium, storage tests its etcd; a missing one is installed where apt-get may. */
 const hasHeadlessShell = process.env.CHROMIUM || (await isInstalled('chromium-headless-shell'));
@@ -69,8 +76,8 @@ const checksAndBuilds = [
 
 /** Steps that run one after another, with the output of each as it comes. */
 const inOrder = [
-  // The files of a worker share their modules, which saves two thirds of the time. One worker more than cores, since some tests wait.
-  inProcess('unit', ['--no-isolate', '--maxWorkers=3'], 'src/', 'build/', 'test/rules'),
+  inProcess('unit', [...sharedModules, ...clusters.map((folder) => `--exclude=${builtFile(folder)}**`)], 'src/', 'build/', 'test/rules'),
+  inProcess('integration', sharedModules, ...clusters),
   inProcess(
     'long',
     [watchdog, wholeCluster].map((file) => `--exclude=${builtFile(file)}`),
@@ -80,20 +87,18 @@ const inOrder = [
     'test/tutorials',
   ),
   inProcess('workloads', [], 'test/workloads'),
-  { ...vitest('server', '--config', 'vitest.server.config.ts'), needsInstallation: true },
+  { ...vitest('server', ['--mode=server']), needsInstallation: true },
 ];
 /**
  * The one measures the CPU time of one thread in a process of its own, the other waits most of the time, so they can run beside the others.
  * Their output follows.
  */
 const beside = [
-  { ...inProcess('watchdog', ['--pool=forks'], watchdog), nodeOptions: '', isQuiet: true },
-  { ...inProcess('whole-cluster', [], wholeCluster), nodeOptions: '', isQuiet: true },
+  { ...vitest('watchdog', ['--pool=forks'], watchdog), isQuiet: true },
+  { ...vitest('whole-cluster', [], wholeCluster), isQuiet: true },
 ];
 /** Uses the page that was built before, if any. */
-const last = (isPageBuilt) => [
-  { ...vitest('browser', '--config', 'vitest.browser.config.ts'), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} },
-];
+const last = (isPageBuilt) => [{ ...vitest('browser', ['--mode=browser']), env: isPageBuilt ? { TABPLANE_BUILT: '1' } : {} }];
 
 const wanted = process.argv.slice(2);
 const totals = { passed: 0, failed: 0, skipped: 0 };
