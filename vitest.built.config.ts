@@ -9,6 +9,7 @@ import browser from './vitest.browser.config.ts';
 import server from './vitest.server.config.ts';
 
 type TestConfig = NonNullable<ViteUserConfig['test']>;
+type Project = NonNullable<TestConfig['projects']>[number];
 
 const root = import.meta.dirname;
 const outDir = 'dist/built-tests';
@@ -33,11 +34,16 @@ function builtTests({ include, exclude, setupFiles, projects, ...others }: TestC
     ...(include ? { include: include.map(builtFile) } : {}),
     ...(exclude ? { exclude: exclude.map(builtFile) } : {}),
     ...(setupFiles ? { setupFiles: [setupFiles].flat().map(builtFile) } : {}),
-    ...(projects
-      ? { projects: projects.map((one) => (typeof one === 'object' && 'test' in one ? { ...one, test: builtTests(one.test ?? {}) } : one)) }
-      : {}),
+    ...(projects ? { projects: projects.map((project) => builtProject(others, project)) } : {}),
     server: { deps: { external: [/\/dist\/built-tests\/chunks\//] } },
   };
+}
+
+/** A project with the options that it extends: Vitest would read those of this file, in its own mode. */
+function builtProject(extended: TestConfig, project: Project): Project {
+  if (typeof project !== 'object' || !('test' in project)) throw new Error('a project of tests has no options');
+  const { extends: _, test, ...others } = project;
+  return { ...others, test: builtTests({ ...extended, ...test }) };
 }
 
 /** Modules find files beside their source. */

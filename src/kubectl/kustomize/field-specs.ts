@@ -5,7 +5,7 @@ import { withContext } from './errors.ts';
 import { formatId, type Gvk, idOf, isSelected, selectorId } from './resource-id.ts';
 
 /** Where a transformer changes objects of a kind. */
-export type FieldSpec = Partial<Pick<Gvk, keyof Gvk>> & {
+export type FieldSpec = Partial<Gvk> & {
   /** Members separated by slashes; lists on the way are descended into. `name[]` is a list, which is not created. */
   readonly path: string;
   /** Whether missing members are created. */

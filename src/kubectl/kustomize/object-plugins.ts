@@ -66,7 +66,7 @@ export function loadGenerators(folder: SourceFolder, objects: readonly Resource[
 }
 
 function isTransformer({ id }: Resource): boolean {
-  return id.kind in allTransformers;
+  return Object.hasOwn(allTransformers, id.kind);
 }
 
 async function configure(
