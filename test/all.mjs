@@ -18,8 +18,8 @@ const builtFile = (file) => `${builtTests}/${file.replace(/\.ts$/, '.js')}`;
 
 const watchdog = 'test/hostile/watchdog.test.ts';
 const wholeCluster = 'test/hostile/whole-cluster.test.ts';
-/** Folders whose tests start clusters, servers and containers in the process. */
-const clusters = ['src/cluster/', 'src/hosts/', 'src/containers/'];
+/** Folders whose tests start clusters, servers, nodes and containers in the process. */
+const clusters = ['src/cluster/', 'src/containers/', 'src/hosts/', 'src/node/'];
 /** The files of a worker share their modules, which saves two thirds of the time. One worker more than cores, since some tests wait. */
 const sharedModules = ['--no-isolate', '--maxWorkers=3'];
 

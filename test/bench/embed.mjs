@@ -31,7 +31,7 @@ const page = (count) =>
 /** @returns {Promise<Record<string, number>>} */
 export function benchEmbed() {
   return inBrowser(async (bench) => {
-    const { example, exampleViews, exampleEngine } = pageSizes();
+    const { example, exampleViews, exampleEngine, exampleKustomize } = pageSizes();
     bench.server.pages.set('/examples.html', page(12));
     bench.server.pages.set('/many-examples.html', page(30));
     const times = { idle: [], scripts: [], first: [], further: [] };
@@ -45,6 +45,7 @@ export function benchEmbed() {
       'script before the first click, gz bytes': example,
       'editors and results, loaded on first use, gz bytes': exampleViews,
       'engine of examples beside the core, gz bytes': exampleEngine,
+      'kustomize of examples, loaded on first use, gz bytes': exampleKustomize,
       'main thread before a click, 12 examples, ms': median(times.idle),
       'scripts before a click, 30 examples, ms': median(times.scripts),
       'first result after the click, nothing cached, ms': median(times.first),
