@@ -41,6 +41,10 @@ test("distinguishes refused, timed out and reset connections, with Go's messages
     code: 'unreachable',
     message: `dial tcp 127.0.0.1:${port}: connect: connection refused`,
   });
+  // The address, not the name of the host.
+  await expect(post(closedServer.replace('127.0.0.1', 'localhost'))).rejects.toMatchObject({
+    message: expect.stringMatching(new RegExp(`^dial tcp (127\\.0\\.0\\.1|\\[::1\\]):${port}: connect: connection refused$`)),
+  });
   await expect(post(await listening(() => {}), 50)).rejects.toMatchObject({
     code: 'timeout',
     message: 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)',

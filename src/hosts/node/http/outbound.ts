@@ -59,11 +59,10 @@ function timeoutError(error: unknown): OutboundError {
 /** Converts a connection error to Go's message, as far as Node's error code allows. */
 export function connectionError(error: unknown, url: string): OutboundError {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
-  const { hostname, port, protocol } = new URL(url);
-  const address = `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+  const { hostname } = new URL(url);
   switch (code) {
     case 'ECONNREFUSED':
-      return new OutboundError('unreachable', `dial tcp ${address}: connect: connection refused`, error);
+      return new OutboundError('unreachable', `dial tcp ${dialedAddress(error, url)}: connect: connection refused`, error);
     case 'ECONNRESET':
       return new OutboundError('reset', 'EOF', error);
     case 'ENOTFOUND':
@@ -77,4 +76,18 @@ export function connectionError(error: unknown, url: string): OutboundError {
     default:
       return new OutboundError('unreachable', message, error);
   }
+}
+
+/** The address that refused the connection, the first one of a host with several; that of the URL if the error has none. */
+function dialedAddress(error: unknown, url: string): string {
+  const [{ address, port } = {}] = (error as { readonly errors?: readonly DialError[] }).errors ?? [error as DialError];
+  if (address !== undefined) return `${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const parsed = new URL(url);
+  return `${parsed.hostname}:${parsed.port === '' ? (parsed.protocol === 'https:' ? 443 : 80) : parsed.port}`;
+}
+
+/** Node's error for one address. */
+interface DialError {
+  readonly address?: string;
+  readonly port?: number;
 }
