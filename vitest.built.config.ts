@@ -35,7 +35,7 @@ function builtTests({ include, exclude, setupFiles, projects, ...others }: TestC
     ...(exclude ? { exclude: exclude.map(builtFile) } : {}),
     ...(setupFiles ? { setupFiles: [setupFiles].flat().map(builtFile) } : {}),
     ...(projects ? { projects: projects.map((project) => builtProject(others, project)) } : {}),
-    server: { deps: { external: [/\/dist\/built-tests\/chunks\//] } },
+    server: { deps: { external: [new RegExp(`/${outDir}/chunks/`)] } },
   };
 }
 

@@ -89,8 +89,8 @@ const frames: Readonly<Record<string, string>> = {
   'fetch-frame.js': 'src/hosts/fetch-frame/fetch-frame.ts',
   'port-frame.js': 'src/hosts/port-frame/port-frame.ts',
 };
-/** The modules of the core that the engine imports. */
-const engineImports = [
+/** The modules of the core that scripts and modules beside it import. */
+const coreImports = [
   ...['src/schema/catalog.ts', 'src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'],
   ...['src/patch/json-patch.ts', 'src/patch/patch-error.ts'],
   ...['src/codec/yaml.ts', 'src/regexp/pattern.ts', 'src/regexp/parse.ts'],
@@ -146,10 +146,14 @@ export function serviceWorker(options: ServiceWorkerBuild): Plugin {
     async writeBundle(_options, bundle) {
       const publicFiles = config.publicDir === '' ? [] : readdirSync(config.publicDir, { recursive: true, encoding: 'utf8' });
       const componentFiles = await buildComponents(config, facts());
+      const fromCore = coreImports.map((source) => join(config.root, source));
       await buildSingleFile(config, facts(), {
         source: schedulerConfigSource,
         file: schedulerConfigFile,
         isLibrary: true,
+        // Users of the library have loaded the core.
+        external: fromCore,
+        externalGlobal: coreGlobal,
         output: { format: 'es', minify: true, comments: false },
       });
       // Live examples simulate containers only, with the default scheduler: they load nothing on demand.
@@ -172,7 +176,6 @@ export function serviceWorker(options: ServiceWorkerBuild): Plugin {
       await buildWorker(config, built, workerBanner(core.fileName, parts));
       writeFileSync(join(config.build.outDir, coreFile), coreModule(core.exports, core.fileName, parts));
       for (const [file, source] of Object.entries(frames)) await buildSingleFile(config, built, { source, file });
-      const fromCore = engineImports.map((source) => join(config.root, source));
       const ofKustomize = await importsOfPart(config, facts(), kustomizeSource);
       const engine = await buildScript(config, built, {
         source: engineSource,
@@ -381,6 +384,8 @@ interface SingleFileBuild {
   readonly source: string;
   readonly file: string;
   readonly external?: string | string[] | ((id: string) => boolean);
+  /** Of a module: the global variable with the exports of the external ones. */
+  readonly externalGlobal?: string;
   /** Source that is appended to the entry file. */
   readonly appended?: string;
   /** Texts of sources with what they are replaced by. */
@@ -413,6 +418,14 @@ function withTransport(config: ResolvedConfig): Plugin {
   };
 }
 
+/** A module has no globals as a script has: its imports become variables. */
+function importFromGlobal(code: string, global: string): string {
+  return code.replaceAll(
+    /^import \{ (.+) \} from ".+";$/gm,
+    (_, names: string) => `const { ${names.replaceAll(' as ', ': ')} } = globalThis.${global};`,
+  );
+}
+
 async function buildSingleFile(config: ResolvedConfig, facts: BuildConstants, single: SingleFileBuild): Promise<OutputChunk> {
   const chunk = (await buildEntry(config, facts, single)).find((output) => output.isEntry);
   if (!chunk) throw new Error('the build has no entry chunk');
@@ -424,6 +437,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
     source,
     file,
     external,
+    externalGlobal,
     appended = '',
     replaced = {},
     inspected = false,
@@ -454,6 +468,10 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
           for (const [text] of found) missing.delete(text);
           return { code: found.reduce((result, [text, other]) => result.replaceAll(text, other), code), map: null };
         },
+      },
+      {
+        name: 'tabplane-imports-of-global',
+        renderChunk: (code) => (externalGlobal === undefined ? undefined : { code: importFromGlobal(code, externalGlobal), map: null }),
       },
       {
         name: 'tabplane-appended-source',

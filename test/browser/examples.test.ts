@@ -235,8 +235,14 @@ test('twelve examples move nothing while the page loads, and share one engine', 
 
 test('thirty examples load no script of their own before a click, and then their views, the core and the engine once', async () => {
   site.host.requestedPaths.length = 0;
-  const page = await site.open(steps(30));
+  let shift: (() => Promise<number>) | undefined;
+  const page = await site.open(steps(30), {
+    prepare: async (opened) => {
+      shift = await observeShifts(opened);
+    },
+  });
   await page.locator('tabplane-example').nth(29).getByRole('button', { name: 'Run', exact: true }).waitFor();
+  expect(await shift?.()).toBe(0);
   expect([loadsOf('example-views'), loadsOf('core'), loadsOf('example-engine')]).toEqual([0, 0, 0]);
   for (const at of [3, 29]) expect(await runExample(page, at)).toBe(`configmap/step-${at} created\n`);
   expect([loadsOf('example-views'), loadsOf('core'), loadsOf('example-engine')]).toEqual([1, 1, 1]);

@@ -9,8 +9,8 @@ import { type ConfiguredPlugin, configurePlugins, fieldGenerators, fieldTransfor
 import { appendHashes } from './generators.ts';
 import { type KustomizationFile, readKustomization } from './kustomization-file.ts';
 import { updateNameReferences } from './name-references.ts';
-import { addTransformation, fieldOrigin, hasOrigin, joinOrigin, type Origin, setOrigin, withoutOrigins } from './origins.ts';
-import type { Generate, Transform } from './plugin.ts';
+import { addTransformation, fieldOrigin, hasOrigin, joinOrigin, setOrigin, withoutOrigins } from './origins.ts';
+import type { Generate, Plugin, Transform } from './plugin.ts';
 import { Resource } from './resource.ts';
 import { type OpenApi, ResourceSet } from './resource-set.ts';
 import { sortResources } from './sort-resources.ts';
@@ -57,12 +57,6 @@ interface Kustomization extends SourceFolder {
   readonly visited: readonly string[];
   /** Its path relative to the kustomization that is built; undefined if origins are not recorded. */
   readonly origin: string | undefined;
-}
-
-/** A plugin and where it comes from, if origins are recorded. */
-interface Plugin<Run> {
-  readonly run: Run;
-  readonly origin: Origin | undefined;
 }
 
 /** The version of the only schema that kustomize 5.7.1 has. */

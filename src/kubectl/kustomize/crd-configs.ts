@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, JsonSyntaxError, jsonKind, parseJson, recordAt, textAt } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind, recordAt, textAt } from '../../meta/index.ts';
 import { KubectlError } from '../program/errors.ts';
 import { within } from './errors.ts';
 import type { FieldSpec } from './field-specs.ts';
-import { readYamlText } from './go-structs.ts';
+import { readJsonOrYamlText } from './go-structs.ts';
 import { readSourceText, type SourceFolder } from './source-files.ts';
 import { emptyConfig, mergeConfigs, type NameReference, type TransformerConfig } from './transformer-config.ts';
 
@@ -21,11 +21,10 @@ export async function readCrdConfigs(folder: SourceFolder, paths: readonly strin
 type Definitions = ReadonlyMap<string, JsonObject>;
 
 function parseDefinitions(text: string): Definitions {
-  const isJson = text.startsWith('{');
-  const content = isJson ? parseJsonText(text) : readYamlText(text);
+  const content = readJsonOrYamlText(text);
   const fail = (value: Json, type: string): never => {
     const problem = `json: cannot unmarshal ${jsonKind(value)} into Go value of type accumulator.${type}`;
-    throw new KubectlError(isJson ? problem : `error unmarshaling JSON: while decoding JSON: ${problem}`);
+    throw new KubectlError(text.startsWith('{') ? problem : `error unmarshaling JSON: while decoding JSON: ${problem}`);
   };
   if (content === null) return new Map();
   if (!isJsonObject(content)) return fail(content, 'nameToApiMap');
@@ -34,14 +33,6 @@ function parseDefinitions(text: string): Definitions {
     return [name, recordAt(lowerCased(definition ?? {}), 'schema')] as const;
   });
   return new Map(entries);
-}
-
-function parseJsonText(text: string): Json {
-  try {
-    return parseJson(text).value;
-  } catch (error) {
-    throw error instanceof JsonSyntaxError ? new KubectlError(error.message) : error;
-  }
 }
 
 /** Go decodes members in any case. */

@@ -1,4 +1,13 @@
-import { formatGoValue, isJsonObject, type Json, type JsonObject, jsonKind, sortMembers } from '../../meta/index.ts';
+import {
+  formatGoValue,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  JsonSyntaxError,
+  jsonKind,
+  parseJson,
+  sortMembers,
+} from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
 import { parseYaml } from '../yaml/reader.ts';
 import { withContext } from './errors.ts';
@@ -226,6 +235,16 @@ export function readYamlText(text: string, decoder: 'yaml' | 'strict-yaml' = 'ya
     throw new Error(`yaml: unmarshal errors:\n${duplicates.map((one) => `  ${one}`).join('\n')}`);
   } catch (error) {
     throw new KubectlError(`error converting YAML to JSON: ${messageOf(error)}`);
+  }
+}
+
+/** A text is JSON if it begins as an object of it does. @throws KubectlError */
+export function readJsonOrYamlText(text: string): Json {
+  if (!text.startsWith('{')) return readYamlText(text);
+  try {
+    return parseJson(text).value;
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? new KubectlError(error.message) : error;
   }
 }
 

@@ -8,19 +8,13 @@ import { withContext, within } from './errors.ts';
 import { appendHashes } from './generators.ts';
 import { unmarshal } from './go-structs.ts';
 import { policyGenerator } from './iam-policy.ts';
-import { type Origin, pluginOrigin } from './origins.ts';
-import type { Configure, Generate, Transform } from './plugin.ts';
+import { pluginOrigin } from './origins.ts';
+import type { Configure, Generate, Plugin, Transform } from './plugin.ts';
 import type { Resource } from './resource.ts';
 import { formatGvk, formatId } from './resource-id.ts';
 import type { ResourceSet } from './resource-set.ts';
 import type { SourceFolder } from './source-files.ts';
 import { valueAddTransformer } from './value-add.ts';
-
-/** `transformers`, `generators` and `validators`: builtin plugins that are configured by objects. */
-interface ObjectPlugin<Run> {
-  readonly run: Run;
-  readonly origin: Origin | undefined;
-}
 
 const prefixSuffixTransformer: Configure = async (folder, config, show) => {
   const runs = [await transformers.PrefixTransformer(folder, config, show), await transformers.SuffixTransformer(folder, config, show)];
@@ -41,9 +35,9 @@ const allGenerators: Readonly<Record<string, Configure<Generate>>> = { ...genera
 /** Plugins that read the object themselves. */
 const withoutStruct: readonly string[] = ['HashTransformer', 'HelmChartInflationGenerator'];
 
-/** @throws KubectlError */
-export async function loadTransformers(folder: SourceFolder, objects: readonly Resource[]): Promise<readonly ObjectPlugin<Transform>[]> {
-  const loaded: ObjectPlugin<Transform>[] = [];
+/** `transformers` and `validators`: builtin plugins that are configured by objects. @throws KubectlError */
+export async function loadTransformers(folder: SourceFolder, objects: readonly Resource[]): Promise<readonly Plugin<Transform>[]> {
+  const loaded: Plugin<Transform>[] = [];
   for (const resource of objects) {
     const run = await configure(folder, resource, { ...allGenerators, ...allTransformers });
     if (!isTransformer(resource)) throw new KubectlError(`plugin ${formatId(resource.originalId)} not a transformer`);
@@ -52,10 +46,10 @@ export async function loadTransformers(folder: SourceFolder, objects: readonly R
   return loaded;
 }
 
-/** @throws KubectlError */
-export function loadGenerators(folder: SourceFolder, objects: readonly Resource[]): Promise<readonly ObjectPlugin<Generate>[]> {
+/** `generators`: builtin plugins that are configured by objects. @throws KubectlError */
+export function loadGenerators(folder: SourceFolder, objects: readonly Resource[]): Promise<readonly Plugin<Generate>[]> {
   return within('failed to load generator', async () => {
-    const loaded: ObjectPlugin<Generate>[] = [];
+    const loaded: Plugin<Generate>[] = [];
     for (const resource of objects) {
       const run = await configure(folder, resource, { ...allTransformers, ...allGenerators });
       if (isTransformer(resource)) throw new KubectlError(`plugin ${formatId(resource.originalId)} not a generator`);

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt, parseJson, recordAt, textAt, textsAt } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt, textsAt } from '../../meta/index.ts';
 import { KubectlError, messageOf } from '../program/errors.ts';
-import { readYamlText } from './go-structs.ts';
+import { readJsonOrYamlText } from './go-structs.ts';
 import type { MergeSchema } from './strategic-merge.ts';
 
 /** The schemas of a file of OpenAPI definitions by kind; they replace those of built-in kinds. @throws KubectlError */
@@ -21,7 +21,7 @@ export function readOpenApiSchemas(text: string): (apiVersion: string, kind: str
 
 function parseText(text: string): JsonObject {
   try {
-    const content = text.startsWith('{') ? parseJson(text).value : readYamlText(text);
+    const content = readJsonOrYamlText(text);
     return isJsonObject(content) ? content : {};
   } catch (error) {
     throw new KubectlError(`invalid schema file: ${messageOf(error)}`);

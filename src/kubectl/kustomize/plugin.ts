@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../meta/index.ts';
+import type { Origin } from './origins.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceSet } from './resource-set.ts';
 import type { SourceFolder } from './source-files.ts';
@@ -14,3 +15,10 @@ export type Generate = () => Promise<readonly Resource[]>;
  * @throws KubectlError
  */
 export type Configure<Run = Transform> = (folder: SourceFolder, config: JsonObject, show: () => string) => Run | Promise<Run>;
+
+/** A configured plugin. */
+export interface Plugin<Run> {
+  readonly run: Run;
+  /** Where it comes from; undefined if origins are not recorded. */
+  readonly origin: Origin | undefined;
+}

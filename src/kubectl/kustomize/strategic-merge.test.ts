@@ -41,7 +41,10 @@ test('items with several keys stay where they are, and a missing key fits', () =
 });
 
 test('lists of unknown fields are replaced, and null removes a field', () => {
-  expect(mergeStrategically({ list: [1], gone: 1, values: [1] }, { list: [2], gone: null }, undefined)).toEqual({ list: [2], values: [1] });
+  expect(mergeStrategically({ list: [1], removed: 1, values: [1] }, { list: [2], removed: null }, undefined)).toEqual({
+    list: [2],
+    values: [1],
+  });
 });
 
 test('a value of another kind is an error', () => {
