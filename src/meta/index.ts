@@ -203,6 +203,7 @@ export {
 } from './values/base64.ts';
 export { DurationError, formatDuration, parseDuration } from './values/duration.ts';
 export { bytesToHex } from './values/hex.ts';
+export { joinHostPort } from './values/host-port.ts';
 export { formatHumanDuration, formatShortHumanDuration } from './values/human-duration.ts';
 export { type IntOrString, resolveIntOrPercent } from './values/int-or-string.ts';
 export { isNativeResource } from './values/native-resource.ts';

@@ -2,6 +2,7 @@ import { type ObjectSource, type WebhookClient, WebhookFailure, type WebhookOpti
 import { postReview, type WebhookConnection, WebhookError } from '../../authz/index.ts';
 import { type Outbound, OutboundError, type OutboundTls } from '../../env/index.ts';
 import type { JsonObject } from '../../meta/index.ts';
+import { joinHostPort } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 
@@ -72,5 +73,5 @@ export function serviceAddress({ spec = {} }: Decoded<corev1.Service>, { name, p
   if (address === 'None') throw new OutboundError('unreachable', 'cannot route to service with ClusterIP "None"');
   if (!spec.ports?.some((one) => one.port === port))
     throw new OutboundError('unreachable', `no service port ${port} found for service ${JSON.stringify(name)}`);
-  return address.includes(':') ? `[${address}]` : address;
+  return joinHostPort(address);
 }

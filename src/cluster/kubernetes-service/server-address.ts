@@ -1,3 +1,4 @@
+import { joinHostPort } from '../../meta/index.ts';
 /** The address under which clients in the cluster reach this API server: `--advertise-address` and the port of `--secure-port`. */
 export interface ServerAddress {
   readonly ip: string;
@@ -6,5 +7,5 @@ export interface ServerAddress {
 
 /** `192.0.2.1:6443`, `[2001:db8::1]:6443`. */
 export function hostPort({ ip, port }: ServerAddress): string {
-  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`;
+  return joinHostPort(ip, port);
 }

@@ -1,4 +1,4 @@
-import { ownMember } from '../../meta/index.ts';
+import { joinHostPort, ownMember } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import {
@@ -131,7 +131,7 @@ function endpointAddresses({ subsets = [] }: Decoded<corev1.Endpoints>): string 
   const all = subsets.flatMap(({ addresses = [], ports = [] }) => {
     const ips = addresses.map(({ ip = '' }) => ip);
     if (ports.length === 0) return ips;
-    return ports.flatMap(({ port = 0 }) => ips.map((ip) => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)));
+    return ports.flatMap(({ port = 0 }) => ips.map((ip) => joinHostPort(ip, port)));
   });
   return truncateList(all, 3);
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../env/index.ts';
+import { joinHostPort } from '../../meta/index.ts';
 import { lookUpHost } from '../network/host-names.ts';
 import { requestHttp, responseText } from '../network/http-call.ts';
 import type { HttpAnswer, HttpRequest } from '../process/listeners.ts';
@@ -32,7 +33,7 @@ export async function dial(request: HttpRequest, process: Process): Promise<Http
 }
 
 async function sendRequest(path: string, address: string, port: number, process: Process): Promise<string> {
-  const url = new URL(`http://${address.includes(':') ? `[${address}]` : address}:${port}/${path}`);
+  const url = new URL(`http://${joinHostPort(address, port)}/${path}`);
   return getText(url, process);
 }
 

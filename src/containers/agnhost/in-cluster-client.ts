@@ -1,3 +1,4 @@
+import { joinHostPort } from '../../meta/index.ts';
 import { readText } from '../network/host-names.ts';
 import { requestHttp, responseText } from '../network/http-call.ts';
 import type { Process } from '../process/process.ts';
@@ -35,5 +36,5 @@ export function apiUrl(environment: ReadonlyMap<string, string>): string {
   const [host, port] = [environment.get('KUBERNETES_SERVICE_HOST'), environment.get('KUBERNETES_SERVICE_PORT')];
   if (!host || !port)
     throw new Error('unable to load in-cluster configuration, KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined');
-  return `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `https://${joinHostPort(host, port)}`;
 }

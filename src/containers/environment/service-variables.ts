@@ -1,3 +1,4 @@
+import { joinHostPort } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
 /** Variables of the services that a pod sees, `WEB_SERVICE_HOST`, `WEB_PORT_80_TCP`, … Cf. pkg/kubelet/envvars FromServices. */
@@ -27,8 +28,7 @@ function addLink(
   variables: Map<string, string>,
 ): void {
   const name = `${prefix}_PORT_${port}_${protocol.toUpperCase()}`;
-  const host = address.includes(':') ? `[${address}]` : address;
-  const url = `${protocol.toLowerCase()}://${host}:${port}`;
+  const url = `${protocol.toLowerCase()}://${joinHostPort(address, port)}`;
   if (isFirst) variables.set(`${prefix}_PORT`, url);
   variables.set(name, url);
   variables.set(`${name}_PROTO`, protocol.toLowerCase());

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../env/index.ts';
 import type { HttpResponse } from '../../http/index.ts';
+import { joinHostPort } from '../../meta/index.ts';
 import { NetworkError } from '../../network/index.ts';
 import type { ProbeOutcome } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
@@ -46,7 +47,7 @@ async function probeHttp(
   target: ProbeTarget,
 ): Promise<ProbeOutcome> {
   const name = host || target.podIP;
-  const text = `${scheme.toLowerCase()}://${name.includes(':') ? `[${name}]` : name}:${portOf(port, target)}${path.startsWith('/') ? path : `/${path}`}`;
+  const text = `${scheme.toLowerCase()}://${joinHostPort(name, portOf(port, target))}${path.startsWith('/') ? path : `/${path}`}`;
   const failure = (reason: string): ProbeOutcome => ({ isSuccess: false, output: `Get ${JSON.stringify(text)}: ${reason}` });
   if (!URL.canParse(text)) return failure('invalid URL');
   const headers = [

@@ -21,7 +21,7 @@ import {
   startScheduler,
 } from '../../cluster/index.ts';
 import type { Env, OutboundTls } from '../../env/index.ts';
-import { type ApiHandler, type Product, productByName } from '../../meta/index.ts';
+import { type ApiHandler, joinHostPort, type Product, productByName } from '../../meta/index.ts';
 import { createNetwork } from '../../network/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace } from '../../storage/index.ts';
 import { createStreamProtocols } from '../../streaming/protocols/index.ts';
@@ -175,7 +175,7 @@ export async function serve(flags: ServeFlags, env: Env, storageLost: (error: Ke
     maxHttp2Streams: flags.maxHttp2Streams,
   };
   const { server, cluster } = await serveCluster(listening, create);
-  const url = `${certificate ? 'https' : 'http'}://${flags.bindAddress.includes(':') ? `[${flags.bindAddress}]` : flags.bindAddress}:${server.port}`;
+  const url = `${certificate ? 'https' : 'http'}://${joinHostPort(flags.bindAddress, server.port)}`;
   const first = adminToken ?? [...tokens].find(([, user]) => user.groups.includes('system:masters'))?.[0];
   if (flags.kubeconfig !== undefined && first !== undefined) {
     await writePrivateFile(flags.kubeconfig, kubeconfigFor({ url, authority: certificate?.authority }, first), env.log);

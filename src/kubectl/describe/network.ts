@@ -1,4 +1,4 @@
-import { formatLabelSelector } from '../../meta/index.ts';
+import { formatLabelSelector, joinHostPort } from '../../meta/index.ts';
 import type { corev1, discoveryv1, networkingv1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
 import { messageOf } from '../program/errors.ts';
@@ -22,7 +22,7 @@ function endpointsText(slices: readonly EndpointSlice[], portName = ''): string 
   const found = slices.flatMap((slice) => {
     const ports = (slice.ports ?? []).filter(({ name = '' }) => name === portName);
     const ready = (slice.endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false);
-    const addresses = ready.flatMap((one) => one.addresses ?? []).map((address) => (address.includes(':') ? `[${address}]` : address));
+    const addresses = ready.flatMap((one) => one.addresses ?? []).map((address) => joinHostPort(address));
     return ports.flatMap(({ port = '' }) => addresses.map((address) => `${address}:${port}`));
   });
   return found.length > 3 ? `${found.slice(0, 3).join(',')} + ${found.length - 3} more...` : found.join(',');

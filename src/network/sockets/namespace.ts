@@ -1,4 +1,5 @@
 import { createStreamPair } from '../../env/index.ts';
+import { joinHostPort } from '../../meta/index.ts';
 import type { Fabric } from '../fabric.ts';
 import {
   type Connection,
@@ -139,5 +140,5 @@ export function isLoopback(address: string): boolean {
 }
 
 export function formatEndpoint({ address, port }: Endpoint): string {
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+  return joinHostPort(address, port);
 }

@@ -2,6 +2,7 @@ import { request as plainRequest } from 'node:http';
 import { Agent, request as secureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest, type OutboundTls } from '../../../env/index.ts';
+import { joinHostPort } from '../../../meta/index.ts';
 
 /** Sends requests to other servers; connections are pooled per TLS configuration. */
 export function createOutbound(): Outbound {
@@ -81,7 +82,7 @@ export function connectionError(error: unknown, url: string): OutboundError {
 /** The address that refused the connection, the first one of a host with several; that of the URL if the error has none. */
 function dialedAddress(error: unknown, url: string): string {
   const [{ address, port } = {}] = (error as { readonly errors?: readonly DialError[] }).errors ?? [error as DialError];
-  if (address !== undefined) return `${address.includes(':') ? `[${address}]` : address}:${port}`;
+  if (address !== undefined) return joinHostPort(address, port);
   const parsed = new URL(url);
   return `${parsed.hostname}:${parsed.port === '' ? (parsed.protocol === 'https:' ? 443 : 80) : parsed.port}`;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { ServiceTransport } from '../../../cluster/index.ts';
 import { OutboundError, type OutboundTls } from '../../../env/index.ts';
+import { joinHostPort } from '../../../meta/index.ts';
 import { connectionError, createAgentPool } from './outbound.ts';
 
 type HeaderLines = Parameters<ServiceTransport['send']>[0]['headers'];
@@ -12,7 +13,7 @@ export function createHttpsTransport(identity: OutboundTls['identity'] | undefin
   return {
     send: ({ host, port, tls, method, target, headers, body, signal }) =>
       new Promise((resolve, reject) => {
-        const url = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+        const url = `https://${joinHostPort(host, port)}`;
         const fail = (error: unknown): void =>
           reject(signal.aborted ? new OutboundError('timeout', String(signal.reason), error) : connectionError(error, url));
         const options = { method, headers: headersByName(headers), signal, agent: agentFor({ ...tls, identity }) };

@@ -3,6 +3,7 @@ import {
   badRequest,
   internalError,
   isWebSocketRequest,
+  joinHostPort,
   offeredStreamProtocols,
   StatusError,
 } from '../../../meta/index.ts';
@@ -13,7 +14,7 @@ import { kubeletOf } from './kubelet.ts';
 import { type LogOptions, logQuery, readLogOptions } from './log-options.ts';
 import { bytesOverWebSocket } from './log-over-websocket.ts';
 import { containerOf, podOf } from './pod-container.ts';
-import { dialProblem, urlHost } from './unreachable.ts';
+import { dialProblem } from './unreachable.ts';
 
 /** The log of a container, as a stream. Cf. upstream registry/core/pod/strategy LogLocation. */
 export async function showLog(context: RequestContext): Promise<Answer> {
@@ -28,7 +29,7 @@ export async function showLog(context: RequestContext): Promise<Answer> {
   if (!kubelet) {
     const query = logQuery(options);
     const path = `/containerLogs/${namespace}/${name}/${container}${query === '' ? '' : `?${query}`}`;
-    throw new StatusError(500, '', `Get ${JSON.stringify(`https://${urlHost(host, port)}${path}`)}: ${dialProblem(host, port)}`);
+    throw new StatusError(500, '', `Get ${JSON.stringify(`https://${joinHostPort(host, port)}${path}`)}: ${dialProblem(host, port)}`);
   }
   const target = { namespace, name, uid: pod.metadata?.uid ?? '', container };
   const log = await kubelet.containerLogs(logRequest(target, options), context.request.signal).catch((error: unknown) => {

@@ -1,10 +1,10 @@
-import { badRequest, StatusError } from '../../../meta/index.ts';
+import { badRequest, joinHostPort, StatusError } from '../../../meta/index.ts';
 import { type CommandCall, KubeletUnreachable, type StreamCall, serveStreamCall } from '../../../streaming/index.ts';
 import { isTrue } from '../../parameters/query-values.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
 import { kubeletOf } from './kubelet.ts';
 import { containerOf, hasTerminal, type Pod, podOf } from './pod-container.ts';
-import { dialProblem, urlHost } from './unreachable.ts';
+import { dialProblem } from './unreachable.ts';
 
 /** Exec, attach and port forwarding: the connection switches to a protocol with several streams. */
 export async function openStreams(context: RequestContext, what: string): Promise<Answer> {
@@ -24,7 +24,7 @@ export async function openStreams(context: RequestContext, what: string): Promis
     if (!protocols) throw dialingFailure(dialProblem(host, port));
     const response = await serveStreamCall(call, request, protocols, (path) => {
       if (!kubelet || 'serveStreams' in kubelet)
-        throw new KubeletUnreachable(`https://${urlHost(host, port)}${path}`, dialProblem(host, port));
+        throw new KubeletUnreachable(`https://${joinHostPort(host, port)}${path}`, dialProblem(host, port));
       return kubelet;
     });
     return { form: 'response', response };

@@ -1,12 +1,6 @@
-import { parseIp } from '../../../meta/index.ts';
+import { joinHostPort, parseIp } from '../../../meta/index.ts';
 
 /** Error messages of Go's dialer for unreachable hosts. */
-
-/** A host and a port in URL notation. */
-export function urlHost(host: string, port: string): string {
-  const shown = host.includes(':') ? `[${host}]` : host;
-  return port === '' ? shown : `${shown}:${port}`;
-}
 
 const namedPorts: ReadonlyMap<string, string> = new Map([
   ['http', '80'],
@@ -19,7 +13,7 @@ export function dialProblem(host: string, port: string): string {
   if (Number(number) > 65535) return `dial tcp: address ${number}: invalid port`;
   const address = host === 'localhost' ? '127.0.0.1' : host;
   if (!parseIp(address)) return `dial tcp: ${lookupProblem(host)}`;
-  return `dial tcp ${urlHost(address, number)}: connect: ${isLoopback(address) ? 'connection refused' : 'no route to host'}`;
+  return `dial tcp ${joinHostPort(address, number)}: connect: ${isLoopback(address) ? 'connection refused' : 'no route to host'}`;
 }
 
 export function lookupProblem(host: string): string {

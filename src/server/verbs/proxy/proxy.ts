@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../env/index.ts';
 import { type ClientRequest, type HeaderLines, HttpError, type HttpResponse, sendHttp } from '../../../http/index.ts';
-import { type ApiRequest, type ApiResponse, type RequestHeaders, StatusError } from '../../../meta/index.ts';
+import { type ApiRequest, type ApiResponse, joinHostPort, type RequestHeaders, StatusError } from '../../../meta/index.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
 import { uncached } from '../../response/respond.ts';
 import { connectionOptions } from '../pods/connection-options.ts';
@@ -28,7 +28,7 @@ export async function proxy(context: RequestContext): Promise<Answer> {
   if (request.bodyIsTooLarge) throw new StatusError(413, 'RequestEntityTooLarge', `limit is ${maxBodyBytes}`);
   const rewriting: Rewriting = {
     prefix: info.path.endsWith(path) ? info.path.slice(0, info.path.length - path.length) : info.path,
-    backend: hostOf(target),
+    backend: joinHostPort(target.host, target.port),
     requested: request.headers.get('host') ?? '',
   };
   const [, query = ''] = /^[^?]*(\?.*)?$/s.exec(request.target) ?? [];
@@ -154,11 +154,6 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const bytes of body) text += decoder.decode(bytes, { stream: true });
   return text + decoder.decode();
-}
-
-function hostOf({ host, port }: ProxyTarget): string {
-  const shown = host.includes(':') ? `[${host}]` : host;
-  return port === '' ? shown : `${shown}:${port}`;
 }
 
 /** Escapes a path as Go's URL.EscapedPath. */
