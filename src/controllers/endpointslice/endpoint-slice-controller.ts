@@ -17,6 +17,7 @@ import { labelNames, sliceManager } from './new-slice.ts';
 import { planSlices } from './reconcile-slices.ts';
 import { SliceTracker } from './slice-tracker.ts';
 import { withTriggerTime, writeSlices } from './slice-writer.ts';
+import { TopologyCache } from './topology-cache.ts';
 import { watchSlices } from './watch-slices.ts';
 
 const name = 'endpointslice-controller';
@@ -32,6 +33,7 @@ export const endpointSlices: Controller = (context) => {
   const podsIn = namespaceLister(pods.store);
   const tracker = new SliceTracker();
   const triggerTimes = new TriggerTimes();
+  const topology = new TopologyCache(product);
 
   const reconcile = async (key: string): Promise<void> => {
     const service = services.store.get(key);
@@ -65,17 +67,30 @@ export const endpointSlices: Controller = (context) => {
 
   const syncService = async ({ triggerTime, ...state }: ServiceState): Promise<readonly string[]> => {
     const { service } = state;
-    const plan = planSlices({ ...state, nodeOf: (node) => nodes.store.get(node) }, product);
+    const plan = planSlices({ ...state, topology, nodeOf: (node) => nodes.store.get(node) }, product);
     const key = cacheKeyOf(service);
     const creates = service.metadata.deletionTimestamp === undefined;
     const options = { client: client.resource(discoveryv1EndpointSlices), tracker, key, owner: `Service ${key}`, creates };
     const errors = [...plan.errors];
-    for (const changes of plan.changes) {
+    for (const { changes, events } of plan.parts) {
       await writeSlices(withTriggerTime(changes, triggerTime, product), options).catch((error: Error) => errors.push(error.message));
+      for (const { type, reason, message } of events) recorder.event(service, type, reason, message);
     }
     return errors;
   };
 
+  const nodeQueue = startWorkers(
+    {
+      name,
+      informers: [services, pods, nodes, slices],
+      workers: 1,
+      async reconcile() {
+        topology.setNodes(nodes.store.list());
+        for (const key of topology.overloadedServices()) queue.add(key);
+      },
+    },
+    context,
+  );
   const queue = startWorkers(
     {
       name,
@@ -89,6 +104,14 @@ export const endpointSlices: Controller = (context) => {
   );
   const enqueue = (service: corev1.Service): void => queue.add(cacheKeyOf(service));
   services.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });
+  const onNodes = (): void => nodeQueue.add('nodes');
+  nodes.addHandler({
+    onAdd: onNodes,
+    onUpdate: (node, old) => {
+      if (topology.isNodeChanged(node, old)) onNodes();
+    },
+    onDelete: onNodes,
+  });
   watchServicePods(pods, services, (key) => queue.add(key));
   const manager = product.rename(sliceManager);
   const watched = watchSlices({ slices, manager, labels: labelNames(product), tracker, enqueue: (key) => queue.add(key) });

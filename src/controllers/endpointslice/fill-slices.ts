@@ -36,7 +36,8 @@ export function fillSlices({ existing, desired, newSlice, labelsOf, capacity }: 
     const { endpoints, isChanged } = takeDesired(slice, left);
     const { labels, isChanged: labelsChanged } = labelsOf(slice);
     if (isChanged && endpoints.length === 0) deleted.push(slice);
-    else if (isChanged || labelsChanged) update.push({ ...slice, metadata: { ...slice.metadata, labels }, endpoints });
+    else if (isChanged) update.push({ ...slice, metadata: { ...slice.metadata, labels }, endpoints });
+    else if (labelsChanged) update.push({ ...slice, metadata: { ...slice.metadata, labels }, endpoints: slice.endpoints ?? [] });
     else unchanged.push(slice);
   }
   // The fullest first.
@@ -53,7 +54,7 @@ export function fillSlices({ existing, desired, newSlice, labelsOf, capacity }: 
   return { create, update, delete: deleted, unchanged };
 }
 
-/** The endpoints of a slice that are still desired, in their desired state; they are removed from `left`. */
+/** The endpoints of a slice that are still desired, in their desired state, without hints; they are removed from `left`. */
 function takeDesired(
   { endpoints: current }: discoveryv1.EndpointSlice,
   left: Map<string, discoveryv1.Endpoint>,
@@ -63,7 +64,7 @@ function takeDesired(
   for (const endpoint of current ?? []) {
     const key = endpointKey(endpoint);
     const desired = left.get(key);
-    if (desired) endpoints.push({ ...desired, ...(endpoint.hints ? { hints: endpoint.hints } : {}) });
+    if (desired) endpoints.push(desired);
     if (!desired || !isSameEndpoint(desired, endpoint)) isChanged = true;
     left.delete(key);
   }

@@ -1,3 +1,4 @@
+import { cacheKeyOf } from '../../client/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
 import { isControlledBy } from '../pods/index.ts';
@@ -7,6 +8,7 @@ import { fillSlices, type SliceChanges } from './fill-slices.ts';
 import { newSlice, type SliceGroup, sliceLabels } from './new-slice.ts';
 import { endpointPorts, podEndpoint } from './pod-endpoint.ts';
 import { recycleSlices } from './recycle-slices.ts';
+import type { HintedChanges, TopologyCache } from './topology-cache.ts';
 import { reconcileHints } from './traffic-distribution.ts';
 
 /** The most endpoints of a slice (--max-endpoints-per-slice). */
@@ -18,10 +20,12 @@ export interface SlicesInput {
   readonly pods: readonly corev1.Pod[];
   readonly nodeOf: (name: string) => corev1.Node | undefined;
   readonly existing: readonly discoveryv1.EndpointSlice[];
+  readonly topology: TopologyCache;
 }
 
 export interface SlicesPlan {
-  readonly changes: readonly SliceChanges[];
+  /** By address type. */
+  readonly parts: readonly HintedChanges[];
   readonly errors: readonly string[];
 }
 
@@ -33,10 +37,11 @@ interface PortGroup extends SliceGroup {
 export function planSlices(input: SlicesInput, product: Pick<Product, 'rename'>): SlicesPlan {
   const { service, existing } = input;
   const addressTypes = service.spec.ipFamilies ?? ['IPv4'];
-  const plans = addressTypes.map((addressType) => planAddressType(input, addressType, product));
   const unsupported = existing.filter(({ addressType }) => !addressTypes.includes(addressType));
+  for (const { addressType } of unsupported) input.topology.removeHints(cacheKeyOf(service), addressType);
+  const plans = addressTypes.map((addressType) => planAddressType(input, addressType, product));
   return {
-    changes: [...plans.map(({ changes }) => changes), { create: [], update: [], delete: unsupported, unchanged: [] }],
+    parts: [...plans.map(({ hinted }) => hinted), { changes: { create: [], update: [], delete: unsupported, unchanged: [] }, events: [] }],
     errors: plans.flatMap(({ errors }) => errors),
   };
 }
@@ -45,8 +50,8 @@ function planAddressType(
   input: SlicesInput,
   addressType: string,
   product: Pick<Product, 'rename'>,
-): { readonly changes: SliceChanges; readonly errors: readonly string[] } {
-  const { service, existing } = input;
+): { readonly hinted: HintedChanges; readonly errors: readonly string[] } {
+  const { service, existing, topology } = input;
   const own = existing.filter((slice) => slice.addressType === addressType);
   const owned = own.filter((slice) => isControlledBy(slice, service));
   const { groups, errors } = groupEndpoints(input, addressType, product);
@@ -70,7 +75,10 @@ function planAddressType(
     ],
   };
   const placed = withPlaceholder(changes, own.length, { service, addressType }, product);
-  return { changes: recycleSlices(reconcileHints(service.spec.trafficDistribution, placed), service), errors };
+  const annotations = service.metadata.annotations ?? {};
+  const { changes: zoned, events } = topology.reconcile(cacheKeyOf(service), annotations, addressType, placed);
+  const hinted = topology.requestsHints(annotations) ? zoned : reconcileHints(service.spec.trafficDistribution, zoned);
+  return { hinted: { changes: recycleSlices(hinted, service), events }, errors };
 }
 
 /** The endpoints by their ports, which may differ between pods. */

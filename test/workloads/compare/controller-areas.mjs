@@ -259,6 +259,46 @@ export function controllerAreas({ random, one, maybe, times, template, rolling }
         ])();
       return { objects: [...services, ...endpoints], changes: [times(3, change), times(3, change)], settle: 4_000 };
     },
+    zones() {
+      const nodes = times(3 + random(3), (at) => ({
+        name: `node-${at}`,
+        by: 'hand',
+        allocatable: { cpu: one(['1', '2', '4', '500m']), memory: '8Gi', pods: '110' },
+        labels: {
+          ...(random(12) === 0 ? {} : { 'topology.kubernetes.io/zone': `z${at % 3}` }),
+          ...(random(12) === 0 ? { 'node-role.kubernetes.io/control-plane': '' } : {}),
+        },
+      }));
+      const annotations = () => ({
+        ...maybe('service.kubernetes.io/topology-mode', ['Auto', 'Auto', 'auto', 'Disabled']),
+        ...(random(6) === 0 ? { 'service.kubernetes.io/topology-aware-hints': one(['Auto', 'Disabled']) } : {}),
+      });
+      const distribution = () => one([undefined, undefined, 'PreferClose', 'PreferSameZone', 'PreferSameNode']);
+      const services = times(3, (at) =>
+        object(
+          'v1',
+          'Service',
+          `s${at}`,
+          { selector: { app: `a${at}` }, ports: [{ port: 80 }], trafficDistribution: distribution() },
+          { annotations: annotations() },
+        ),
+      );
+      const pods = times(15, (at) =>
+        pod(`p${at}`, {}, { ...byHand, nodeName: one(nodes).name }, { labels: { app: `a${one([0, 0, 0, 1, 2])}`, of: `p${at}` } }),
+      );
+      const change = () =>
+        one([
+          () => patch(one(services), { metadata: { annotations: { 'service.kubernetes.io/topology-mode': one(['Auto', null]) } } }),
+          () => patch(one(services), { spec: { trafficDistribution: distribution() ?? null } }),
+          () => patch(one(services), { metadata: { labels: { x: one(['y', 'z']) } } }),
+          () => play('unready', [one(pods).metadata.name], 'of'),
+          () => remove(one(pods)),
+          () => patch({ kind: 'Node', metadata: one(nodes) }, { metadata: { labels: { 'topology.kubernetes.io/zone': 'z0' } } }),
+          () => remove({ kind: 'Node', metadata: one(nodes) }),
+        ])();
+      const ready = play('ready', ['a0', 'a1', 'a2']);
+      return { nodes, objects: [...services, ...pods], changes: [[ready], [change()], times(2, change), times(2, change)], settle: 3_500 };
+    },
     certificates() {
       const signers = [
         'kubernetes.io/kube-apiserver-client',

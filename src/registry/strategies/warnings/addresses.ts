@@ -1,6 +1,7 @@
 import { type Cidr, formatIp, type JsonObject, parseCidr, parseIp } from '../../../meta/index.ts';
 import type { corev1, discoveryv1, networkingv1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
+import type { StrategyContext } from '../../strategy.ts';
 
 /** Prefix length of IPv4-mapped IPv6 addresses, in bits. */
 const mappedPrefix = 96;
@@ -108,11 +109,17 @@ export function balancerWarnings(object: Decoded<corev1.Service | networkingv1.I
 }
 
 /** Cf. upstream pkg/api/service/warnings.go. */
-export function serviceWarnings(service: Decoded<corev1.Service>): readonly string[] {
+export function serviceWarnings(
+  service: Decoded<corev1.Service>,
+  _: Decoded<corev1.Service> | undefined,
+  { product: { rename } }: StrategyContext,
+): readonly string[] {
   const spec = service.spec ?? {};
   const isExternalName = spec.type === 'ExternalName';
   const isHeadless = !isExternalName && spec.clusterIP === 'None';
+  const [hints, mode] = [rename('service.kubernetes.io/topology-aware-hints'), rename('service.kubernetes.io/topology-mode')];
   return [
+    ...(Object.hasOwn(service.metadata?.annotations ?? {}, hints) ? [`annotation ${hints} is deprecated, please use ${mode} instead`] : []),
     ...(isHeadless || isExternalName ? [] : listedAddressWarnings(spec, 'clusterIPs', 'spec')),
     ...(isHeadless ? headlessWarnings(spec) : []),
     ...listedAddressWarnings(spec, 'externalIPs', 'spec'),

@@ -185,7 +185,11 @@ describe('addresses', () => {
 
   test('report addresses of Services and EndpointSlices', () => {
     const headless = { spec: { type: 'ClusterIP', clusterIP: 'None', sessionAffinity: 'None', externalIPs: ['10.1.1.1'] } };
-    expect(serviceWarnings(headless)).toEqual(['spec.externalIPs is ignored for headless services']);
+    expect(serviceWarnings(headless, undefined, context)).toEqual(['spec.externalIPs is ignored for headless services']);
+    const annotated = { metadata: { annotations: { 'service.kubernetes.io/topology-aware-hints': '' } }, spec: { type: 'ClusterIP' } };
+    expect(serviceWarnings(annotated, undefined, context)).toEqual([
+      'annotation service.kubernetes.io/topology-aware-hints is deprecated, please use service.kubernetes.io/topology-mode instead',
+    ]);
     const slice = { addressType: 'FQDN' };
     expect(endpointSliceWarnings(slice, undefined)).toEqual(['spec.addressType: FQDN endpoints are deprecated']);
     expect(endpointSliceWarnings(slice, slice)).toEqual([]);

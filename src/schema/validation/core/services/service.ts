@@ -40,6 +40,8 @@ export function serviceValidators({ rename, gates }: ValidationContext): KindVal
   const rules: ServiceRules = {
     gates,
     rangesAnnotation: rename('service.beta.kubernetes.io/load-balancer-source-ranges'),
+    topologyMode: rename('service.kubernetes.io/topology-mode'),
+    topologyAwareHints: rename('service.kubernetes.io/topology-aware-hints'),
     distributions: gates.enabled('PreferSameTrafficDistribution') ? ['PreferClose', 'PreferSameZone', 'PreferSameNode'] : ['PreferClose'],
   };
   return {
@@ -67,6 +69,9 @@ function validateIps(service: Decoded<corev1.Service>, old: Decoded<corev1.Servi
 interface ServiceRules {
   readonly gates: FeatureGates;
   readonly rangesAnnotation: string;
+  readonly topologyMode: string;
+  /** The deprecated name of `topologyMode`. */
+  readonly topologyAwareHints: string;
   readonly distributions: readonly string[];
 }
 
@@ -75,6 +80,7 @@ function validateServiceFields(service: Decoded<corev1.Service>, old: Decoded<co
   const type = spec.type ?? '';
   const ports = spec.ports ?? [];
   return [
+    ...validateTopologyMode(service.metadata?.annotations ?? {}, rules),
     ...(ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName' ? [required('spec.ports', '')] : none),
     ...validateServiceType(spec, type),
     ...validateServicePorts(ports, 'spec.ports'),
@@ -90,6 +96,15 @@ function validateServiceFields(service: Decoded<corev1.Service>, old: Decoded<co
     ...validateLoadBalancerOnlyFields(spec, type),
     ...validateTrafficPolicies(spec, type, rules.distributions),
   ];
+}
+
+function validateTopologyMode(
+  annotations: Decoded<Readonly<Record<string, string>>>,
+  { topologyMode, topologyAwareHints }: ServiceRules,
+): Errors {
+  const [mode, hints] = [annotations[topologyMode], annotations[topologyAwareHints]];
+  if (mode === undefined || hints === undefined || mode === hints) return none;
+  return [invalid(`metadata.annotations[${topologyMode}]`, mode, `must match annotations[${topologyAwareHints}] when both are specified`)];
 }
 
 function isHeadless(spec: Decoded<corev1.ServiceSpec>): boolean {
