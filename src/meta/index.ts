@@ -85,6 +85,8 @@ export {
   parseJson,
   parseJsonBytes,
   parseJsonBytesAsync,
+  parseJsonObjects,
+  tryParseJson,
 } from './json/json-parser.ts';
 export { SortedCopy } from './json/sorted-copy.ts';
 export { formatJsonPathValue, JsonPath, JsonPathBudget } from './json-path/json-path.ts';

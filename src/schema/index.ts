@@ -105,5 +105,5 @@ export {
   type Validation,
   validateTolerations,
 } from './validation/index.ts';
-export { validateAnnotations, validateLabels } from './validation/metadata.ts';
+export { validateAnnotations, validateLabels, validateMetadataUpdate } from './validation/metadata.ts';
 export { compareVersionPriority } from './version-priority.ts';

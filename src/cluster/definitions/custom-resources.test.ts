@@ -181,6 +181,15 @@ test('reports the first by name of several invalid metadata fields', async () =>
   expect(bodyOf(answer)['message']).toContain('ObjectMeta.annotations of type string');
 });
 
+test('validates metadata three times on update, as kube-apiserver does', async () => {
+  const { send, create } = await withWidgets({});
+  await create(widgets, widget('a'));
+  const patch = { metadata: { labels: { a: ' ' }, finalizers: ['x y'] } };
+  const answer = bodyOf(await send('PATCH', `${widgets}/a`, patch, { 'content-type': 'application/merge-patch+json' }));
+  const { causes } = answer['details'] as { causes: JsonObject[] };
+  expect(causes.map(({ field }) => field)).toEqual(['metadata.labels', 'metadata.finalizers', 'metadata.labels', 'metadata.labels']);
+});
+
 test('accepts any scalar for a string with format in an apply, and validates it by the schema', async () => {
   const { send } = await withWidgets({
     properties: { spec: { type: 'object', properties: { when: { type: 'string', format: 'date-time' } } } },

@@ -1,5 +1,5 @@
 import { goQuoteRune } from './go-quote.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 /** The result of strict decoding. */
 export interface ParsedJson {
@@ -96,6 +96,22 @@ class PathNode {
  */
 export function parseJson(text: string, repeated: DuplicateObjectMode = 'replaced'): ParsedJson {
   return new JsonReader(text, 'text', repeated).readAll();
+}
+
+/** Returns undefined for a text that is no JSON. */
+export function tryParseJson(text: string): Json | undefined {
+  try {
+    return parseJson(text).value;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The objects of a JSON list; none for any other text. */
+export function parseJsonObjects(text: string): readonly JsonObject[] {
+  const list = tryParseJson(text);
+  return Array.isArray(list) && list.every(isJsonObject) ? list : [];
 }
 
 /** How a repeated object affects the earlier one: Go decodes it into the same struct, or replaces it in a plain map. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, objectsAt, tryParseJson } from '../../meta/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
 
 /** Behaviour in an annotation is the JSON of Go's internal struct: capitalised names, null for unset members. */
@@ -6,8 +6,19 @@ export function toInternalBehavior(behavior: JsonObject): JsonObject {
   return { ScaleUp: toInternalRules(behavior['scaleUp']), ScaleDown: toInternalRules(behavior['scaleDown']) };
 }
 
-export function fromInternalBehavior(behavior: JsonObject): JsonObject {
-  return withMembers({}, { scaleUp: fromInternalRules(behavior['ScaleUp']), scaleDown: fromInternalRules(behavior['ScaleDown']) });
+/** Returns undefined for a text that is no such JSON, or has no rules. Like Go's decoder, it ignores the case of names. */
+export function fromInternalBehavior(text: string): JsonObject | undefined {
+  const value = tryParseJson(text);
+  const behavior = isJsonObject(value) ? withLowerCaseNames(value) : {};
+  const behaviors = withMembers(
+    {},
+    { scaleUp: fromInternalRules(behavior['scaleup']), scaleDown: fromInternalRules(behavior['scaledown']) },
+  );
+  return Object.keys(behaviors).length > 0 ? behaviors : undefined;
+}
+
+function withLowerCaseNames(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function toInternalRules(rules: Json | undefined): Json {
@@ -25,20 +36,19 @@ function toInternalRules(rules: Json | undefined): Json {
   };
 }
 
-function fromInternalRules(rules: Json | undefined): Json | undefined {
-  if (!isJsonObject(rules)) return undefined;
-  const policies = objectsAt(rules, 'Policies').map(({ Type = '', Value = 0, PeriodSeconds = 0 }) => ({
-    type: Type,
-    value: Value,
-    periodSeconds: PeriodSeconds,
-  }));
+function fromInternalRules(value: Json | undefined): Json | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const rules = withLowerCaseNames(value);
+  const policies = objectsAt(rules, 'policies')
+    .map(withLowerCaseNames)
+    .map(({ type = '', value: amount = 0, periodseconds = 0 }) => ({ type, value: amount, periodSeconds: periodseconds }));
   return withMembers(
     {},
     {
-      stabilizationWindowSeconds: rules['StabilizationWindowSeconds'] ?? undefined,
-      selectPolicy: rules['SelectPolicy'] ?? undefined,
+      stabilizationWindowSeconds: rules['stabilizationwindowseconds'] ?? undefined,
+      selectPolicy: rules['selectpolicy'] ?? undefined,
       policies: policies.length > 0 ? policies : undefined,
-      tolerance: rules['Tolerance'] ?? undefined,
+      tolerance: rules['tolerance'] ?? undefined,
     },
   );
 }

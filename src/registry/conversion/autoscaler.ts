@@ -1,12 +1,10 @@
 import {
   type ApiObject,
-  isJsonObject,
   type Json,
   type JsonObject,
-  JsonSyntaxError,
   objectsAt,
   type Product,
-  parseJson,
+  parseJsonObjects,
   recordAt,
   stringifyJson,
   withMetadata,
@@ -36,6 +34,17 @@ export function createAutoscalerConversion(product: Product): AutoscalerConversi
 
 type AnnotationNames = Readonly<Record<'behavior' | 'conditions' | 'currentMetrics' | 'metrics', string>>;
 
+/** Annotations of all versions that have fields of other versions; those of tolerances are of v2beta2. */
+const roundTripAnnotation = /^autoscaling\.alpha\.[a-z.]+\/(?:behavior|conditions|(?:current-)?metrics|scale-(?:down|up)-tolerance)$/;
+
+/** An object of v2, which has fields for everything. Cf. DropRoundTripHorizontalPodAutoscalerAnnotations. */
+export function withoutRoundTripAnnotations(autoscaler: ApiObject): ApiObject {
+  const { annotations = {} } = autoscaler.metadata;
+  if (!autoscaler.apiVersion?.endsWith('/v2') || !Object.keys(annotations).some((name) => roundTripAnnotation.test(name)))
+    return autoscaler;
+  return withAnnotations(autoscaler, {}, {});
+}
+
 function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
   const [spec, status] = [recordAt(autoscaler, 'spec'), recordAt(autoscaler, 'status')];
   const metrics = objectsAt(spec, 'metrics');
@@ -52,7 +61,7 @@ function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
   const texts = Object.fromEntries(Object.entries(annotations).map(([name, value]) => [name, stringifyJson(value)]));
   const currentCpu = current.find(isCpu);
   const { metrics: _, behavior: __, ...sameSpec } = spec;
-  return withAnnotations(autoscaler, names, texts, {
+  return withAnnotations(autoscaler, texts, {
     spec: withMembers(sameSpec, { targetCPUUtilizationPercentage: utilizationOf(cpu, 'target') }),
     status: statusWith(status, { currentCPUUtilizationPercentage: utilizationOf(currentCpu, 'current') }),
   });
@@ -60,27 +69,22 @@ function toV1(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
 
 function toV2(autoscaler: ApiObject, names: AnnotationNames): ApiObject {
   const [spec, status] = [recordAt(autoscaler, 'spec'), recordAt(autoscaler, 'status')];
-  const annotationValue = (name: string): Json | undefined => parseAnnotation(autoscaler.metadata.annotations?.[name]);
-  const listed = (name: string): readonly JsonObject[] | undefined => {
-    const value = annotationValue(name);
-    return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
-  };
-  const behavior = annotationValue(names.behavior);
+  const textOf = (name: string): string => autoscaler.metadata.annotations?.[name] ?? '';
   const { targetCPUUtilizationPercentage: target, ...sameSpec } = spec;
   const { currentCPUUtilizationPercentage: current } = status;
   const cpu = target === undefined ? [] : [cpuMetric('target', { type: 'Utilization', averageUtilization: target })];
-  const metrics = [...(listed(names.metrics) ?? []).map(toV2Metric), ...cpu];
+  const metrics = [...parseJsonObjects(textOf(names.metrics)).map(toV2Metric), ...cpu];
   const currentCpu = current === undefined ? [] : [cpuMetric('current', { averageUtilization: current })];
-  const currentMetrics = listed(names.currentMetrics)?.map(toV2MetricStatus) ?? currentCpu;
-  const conditions = listed(names.conditions) ?? [];
+  const listed = parseJsonObjects(textOf(names.currentMetrics)).map(toV2MetricStatus);
+  const currentMetrics = listed.length > 0 ? listed : currentCpu;
+  const conditions = parseJsonObjects(textOf(names.conditions));
   return withAnnotations(
     autoscaler,
-    names,
     {},
     {
       spec: withMembers(sameSpec, {
         metrics: metrics.length > 0 ? metrics : undefined,
-        behavior: isJsonObject(behavior) ? fromInternalBehavior(behavior) : undefined,
+        behavior: fromInternalBehavior(textOf(names.behavior)),
       }),
       status: statusWith(status, {
         currentMetrics: currentMetrics.length > 0 ? currentMetrics : null,
@@ -104,25 +108,13 @@ function statusWith(status: JsonObject, members: Readonly<Record<string, Json | 
 /** Sets spec and status, and replaces the conversion annotations by `texts`. */
 function withAnnotations(
   autoscaler: ApiObject,
-  names: AnnotationNames,
   texts: Readonly<Record<string, string>>,
-  parts: { readonly spec: JsonObject; readonly status: JsonObject },
+  parts: { readonly spec?: JsonObject; readonly status?: JsonObject },
 ): ApiObject {
-  const own = Object.entries(autoscaler.metadata.annotations ?? {}).filter(([name]) => !Object.values(names).includes(name));
+  const own = Object.entries(autoscaler.metadata.annotations ?? {}).filter(([name]) => !roundTripAnnotation.test(name));
   const annotations = Object.fromEntries([...own, ...Object.entries(texts)].sort(([a], [b]) => (a < b ? -1 : 1)));
   const next = { ...autoscaler, ...parts };
   return withMetadata(next, { annotations: Object.keys(annotations).length > 0 ? annotations : undefined });
-}
-
-/** Returns undefined for a text that is no JSON. */
-function parseAnnotation(text: string | undefined): Json | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return parseJson(text).value;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function isCpu(metric: JsonObject): boolean {

@@ -51,3 +51,19 @@ test('drops annotations that cannot be parsed', () => {
   const autoscaler = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v1', metadata: { name: 'a', annotations }, spec: {} };
   expect(convert(autoscaler, 'autoscaling/v2')).toMatchObject({ metadata: { annotations: { mine: 'x' } }, spec: {} });
 });
+
+test.each([
+  ['{}', undefined],
+  ['{"ScaleUp":null,"ScaleDown":null}', undefined],
+  ['{"scaleUp":{}}', { scaleUp: {} }],
+  [
+    '{"SCALEDOWN":{"selectPolicy":"Min","Policies":[{"type":"Pods","value":1,"PERIODSECONDS":2}]}}',
+    {
+      scaleDown: { selectPolicy: 'Min', policies: [{ type: 'Pods', value: 1, periodSeconds: 2 }] },
+    },
+  ],
+])('reads the behavior %s of an annotation', (text, behavior) => {
+  const annotations = { 'autoscaling.alpha.kubernetes.io/behavior': text };
+  const autoscaler = { kind: 'HorizontalPodAutoscaler', apiVersion: 'autoscaling/v1', metadata: { name: 'a', annotations }, spec: {} };
+  expect((convert(autoscaler, 'autoscaling/v2')['spec'] as { behavior?: unknown }).behavior).toEqual(behavior);
+});

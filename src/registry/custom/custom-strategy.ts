@@ -8,6 +8,7 @@ import {
   type Resource,
   validateEmbeddedObjects,
   validateListTypes,
+  validateMetadataUpdate,
   validateValueInSteps,
 } from '../../schema/index.ts';
 import type { Strategy } from '../strategy.ts';
@@ -60,11 +61,15 @@ export function createCustomStrategy(resource: Resource, custom: CustomVersion, 
       return changed ? withMetadata(draft, { generation: (old.metadata.generation ?? 0) + 1 }) : draft;
     },
     validate: () => [],
-    validateUpdate: (next) => typeErrors(next, resource),
+    validateUpdate(next, old) {
+      const errors = typeErrors(next, resource);
+      // Upstream validates metadata here again.
+      return errors.length > 0 ? errors : validateMetadataUpdate(next.metadata, old.metadata);
+    },
     async validateLast(next, old, found, { subresource, ruleTimer }, pace) {
       if (typeErrors(next, resource).length > 0) return found;
       const errors = await schemaErrors(next, old, subresource === 'status', pace);
-      return [...errors, ...(await rules.errors(schema, next, old, errors, { pace, timer: ruleTimer }))];
+      return [...found, ...errors, ...(await rules.errors(schema, next, old, errors, { pace, timer: ruleTimer }))];
     },
     warnings: (object, old, { subresource }) => [
       ...(subresource === 'status' ? [] : finalizerWarnings(object, old)),

@@ -1,4 +1,5 @@
 import { isSystemPriorityClass, kindTypeOf, type StructSchema } from '../../schema/index.ts';
+import { withoutRoundTripAnnotations } from '../conversion/autoscaler.ts';
 import { daemonSet } from './apps/daemon-set.ts';
 import { job } from './batch/job.ts';
 import { limitRange } from './core/limit-range.ts';
@@ -114,6 +115,7 @@ const rows: Readonly<Record<string, KindRow>> = {
   'batch.Job': { ...job, podSpecPath: template, warnings: jobWarnings },
 
   'autoscaling.HorizontalPodAutoscaler': {
+    normalize: withoutRoundTripAnnotations,
     gatedFields: [{ gate: 'HPAConfigurableTolerance', paths: ['spec.behavior.scaleUp.tolerance', 'spec.behavior.scaleDown.tolerance'] }],
   },
   'policy.PodDisruptionBudget': { ...specGeneration, conditionalUpdate: true },

@@ -1,4 +1,4 @@
-import type { JsonObject, ProductNames } from '../../meta/index.ts';
+import { type JsonObject, type ProductNames, parseJsonObjects } from '../../meta/index.ts';
 import type { apiextensionsv1, autoscalingv1, autoscalingv2, networkingv1, rbacv1, resourcev1 } from '../api/index.ts';
 import { recordAt } from '../validation/accessors.ts';
 import type { Decoded } from '../validation/decoded.ts';
@@ -9,10 +9,11 @@ const percent: JsonObject = { type: 'Percent', value: 100, periodSeconds: 15 };
 const cpuPercent = 80;
 
 export const scalingRules: Rules = {
-  /** Version 1 has the default metric of version 2, unless there are other metrics, which it stores in an annotation. */
+  /** Version 1 has the default metric of version 2, unless an annotation has other metrics. */
   'autoscaling/v1.HorizontalPodAutoscaler': (autoscaler: Decoded<autoscalingv1.HorizontalPodAutoscaler>) => {
-    const annotations = Object.keys(autoscaler.metadata?.annotations ?? {});
-    if (annotations.some((name) => /^autoscaling\.alpha\.[a-z.]+\/metrics$/.test(name))) return autoscaler;
+    const annotations = Object.entries(autoscaler.metadata?.annotations ?? {});
+    const metrics = annotations.find(([name]) => /^autoscaling\.alpha\.[a-z.]+\/metrics$/.test(name))?.[1];
+    if (metrics !== undefined && parseJsonObjects(metrics).length > 0) return autoscaler;
     return { ...autoscaler, spec: setDefault(autoscaler.spec ?? {}, 'targetCPUUtilizationPercentage', cpuPercent) };
   },
   'autoscaling/v2.HorizontalPodAutoscalerBehavior': (behavior) => ({

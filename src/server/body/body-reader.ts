@@ -4,9 +4,10 @@ import type { BodyReader } from './read-object.ts';
 
 /** Returns the reader for the request body, by the field validation option. */
 export function bodyReader(context: RequestContext, { fieldValidation }: WriteOptions): BodyReader {
-  const { catalog, product, featureGates, protobuf } = context.server;
+  const { catalog, decode, product, featureGates, protobuf } = context.server;
   return {
     catalog,
+    decode,
     product,
     featureGates,
     protobuf,

@@ -20,7 +20,14 @@ import {
   untypedDocument,
   withMetadata,
 } from '../../meta/index.ts';
-import { type Catalog, DecodeError, type OnUnknownField, parseGroupVersion, type StructSchema } from '../../schema/index.ts';
+import {
+  type Catalog,
+  DecodeError,
+  type DecodeTyped,
+  type OnUnknownField,
+  parseGroupVersion,
+  type StructSchema,
+} from '../../schema/index.ts';
 import { type DecodeBody, decodeInSteps } from '../kinds.ts';
 import type { WriteOptions } from '../parameters/options.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -46,6 +53,8 @@ export interface ExpectedType {
 export interface BodyReader extends MediaTypeSettings {
   readonly catalog: Catalog;
   readonly protobuf: Protobuf;
+  /** Decodes as any type. */
+  readonly decode: DecodeTyped;
   readonly validation: WriteOptions['fieldValidation'];
   readonly warn: (text: string) => void;
   /** Awaited between parsing and decoding (see `RequestContext.pause`). */
@@ -187,6 +196,7 @@ function parseProtobuf(bytes: Uint8Array, expected: ExpectedType, { protobuf, ca
 function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, reader: DecodeReader): Generator<void, ApiObject> {
   const { form, literals } = body;
   const object: Json = body.value ?? {};
+  if (!expected.custom && !expected.check) yield* checkOtherKind(object, body, expected, reader);
   const type = bodyType(object, bytes, expected, reader);
   if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
   yield;
@@ -211,6 +221,20 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, 
   }
   for (const problem of problems) reader.warn(problem);
   return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
+}
+
+/** An object of another kind is decoded as that kind before the conversion to the expected one fails. @throws UnreadableBody */
+function* checkOtherKind(
+  object: Json,
+  { form, literals }: ParsedBody,
+  expected: ExpectedType,
+  { catalog, decode }: DecodeReader,
+): Generator<void, void> {
+  const type = typeOf(object, expected);
+  const schema = type.kind === expected.kind ? undefined : catalog.kind(type.apiVersion, type.kind);
+  if (!schema || !isJsonObject(object)) return;
+  const decodeOther: DecodeBody = (value, _, __, deferFill) => decode(schema, value, { literals, deferFill }) as ApiObject;
+  yield* decodeTyped(decodeInSteps(decodeOther, object), type, form);
 }
 
 /** The findings of strict decoding. */

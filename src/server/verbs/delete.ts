@@ -181,7 +181,7 @@ function fromBody(context: RequestContext, bytes: Uint8Array): SentOptions {
     check: (type) => checkOptionsType(type, `${product.names.metaGroup}/v1`),
   };
   try {
-    const reader = { catalog, product, protobuf, featureGates, validation: 'Ignore', warn: () => {} } as const;
+    const reader = { catalog, decode: server.decode, product, protobuf, featureGates, validation: 'Ignore', warn: () => {} } as const;
     return decodeBody(bytes, bodyTypeOf(request, server), expected, reader) as object as SentOptions;
   } catch (error) {
     if (error instanceof UnreadableDocument) throw new StatusError(500, '', error.message, undefined, error);

@@ -1,4 +1,5 @@
 /** Requests that change existing objects, one builder for each verb. Both servers get the same changes of their own versions of an object. */
+import { annotate } from './known-names.mjs';
 import { createRandom, mutate, otherValueOf, pathsIn } from './mutate.mjs';
 import { reads } from './reads.mjs';
 import { addFields } from './schema-fields.mjs';
@@ -44,8 +45,9 @@ export function requestsFor(verb, path, body, versions, seed, types) {
   });
 }
 
-/** A copy with changed fields, or with further fields of its type. */
+/** A copy with changed fields, with further fields of its type, or with an annotation or label that components interpret. */
 function change(object, random, types) {
+  if (random(4) === 0) return annotate(object, random);
   const copy = structuredClone(object);
   return random(2) === 0 && addFields(copy, types, random) ? copy : mutate(object, random);
 }
@@ -62,6 +64,7 @@ function withChange(object, random, types) {
 function mergePatch(object, random, types) {
   const extended = structuredClone(object);
   if (random(3) === 0 && addFields(extended, types, random)) return membersChanged(object, extended);
+  if (random(4) === 0) return membersChanged(object, annotate(object, random));
   const patch = {};
   for (let count = random(4) === 0 ? 2 : 1; count > 0; count--) {
     const paths = pathsIn(object).filter((path) => isChangeable(path));

@@ -2,7 +2,7 @@ import { type ApiObject, bytesToBase64, type Json, type JsonObject, recordAt, se
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
 import type { KindRow } from '../kind-row.ts';
-import { secretWarnings } from '../warnings/others.ts';
+import { secretWarnings, serviceAccountWarnings } from '../warnings/others.ts';
 
 /** stringData is stored as data; an update without a type retains it. */
 export const secret: KindRow = {
@@ -35,7 +35,11 @@ function textToBase64(text: string): string {
 }
 
 /** Only the names of secrets are stored. Cf. upstream cleanSecretReferences. */
-export const serviceAccount: KindRow = { create: withNamesOnly, update: (next) => withNamesOnly(next) };
+export const serviceAccount: KindRow = {
+  create: withNamesOnly,
+  update: (next) => withNamesOnly(next),
+  warnings: serviceAccountWarnings,
+};
 
 function withNamesOnly(object: ApiObject): ApiObject {
   const { secrets = [] }: Decoded<corev1.ServiceAccount> = object;

@@ -50,6 +50,13 @@ export const persistentVolumeClaimWarnings: Warnings<corev1.PersistentVolumeClai
   ];
 };
 
+export const serviceAccountWarnings: Warnings<corev1.ServiceAccount> = (account, old, { product }) => {
+  const key = product.rename('kubernetes.io/enforce-mountable-secrets');
+  const [now, before] = [account, old].map((one) => one?.metadata?.annotations?.[key] !== undefined);
+  if (!now || before) return [];
+  return [`metadata.annotations[${key}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`];
+};
+
 /** Go's error for an unusable certificate and key pair; the contents of PEM blocks are not checked. */
 export const secretWarnings: Warnings<corev1.Secret> = (secret, _, { product }) => {
   if ((secret.type ?? '') !== product.rename('kubernetes.io/tls')) return [];

@@ -3,7 +3,7 @@ import { type ApiObject, createFeatureGates, type JsonObject, productByName } fr
 import type { StrategyContext } from '../../strategy.ts';
 import { addressWarnings, cidrWarnings, endpointSliceWarnings, serviceWarnings } from './addresses.ts';
 import { runtimeClassWarnings, storageCapacityWarnings, storageClassWarnings } from './node-labels.ts';
-import { ingressWarnings, secretWarnings } from './others.ts';
+import { ingressWarnings, secretWarnings, serviceAccountWarnings } from './others.ts';
 import { podWarnings } from './pods.ts';
 import { jobWarnings, newPodWarnings, replicationControllerWarnings, statefulSetWarnings, workloadWarnings } from './workloads.ts';
 
@@ -197,6 +197,15 @@ describe('addresses', () => {
 });
 
 describe('others', () => {
+  test('report a deprecated annotation of a service account when it is added', () => {
+    const key = 'kubernetes.io/enforce-mountable-secrets';
+    const annotated = object({}, { annotations: { [key]: 'true' } });
+    const warning = `metadata.annotations[${key}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`;
+    expect(serviceAccountWarnings(annotated, undefined, context)).toEqual([warning]);
+    expect(serviceAccountWarnings(annotated, object({}), context)).toEqual([warning]);
+    expect(serviceAccountWarnings(annotated, annotated, context)).toEqual([]);
+  });
+
   test('report an invalid key pair', () => {
     const secret = (crt: string): ApiObject => object({ type: 'kubernetes.io/tls', data: { 'tls.crt': btoa(crt), 'tls.key': btoa('x') } });
     expect(secretWarnings(secret('x'), undefined, context)).toEqual(['tls: failed to find any PEM data in certificate input']);

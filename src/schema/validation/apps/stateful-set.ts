@@ -15,6 +15,7 @@ import {
   validateOneOf,
   validatePositiveIntOrPercent,
 } from '../checks.ts';
+import { validatePodAnnotations } from '../core/pods/pod-annotations.ts';
 import { validatePodTemplate } from '../core/pods/pod-spec.ts';
 import { validateClaimSpec } from '../core/volumes/claim-spec.ts';
 import type { Decoded } from '../decoded.ts';
@@ -174,7 +175,7 @@ function validateStatefulTemplate(spec: Decoded<appsv1.StatefulSetSpec>, context
       ? [
           ...validateSelectedTemplate(selector, template),
           ...(skipsPods ? none : validatePodTemplate(template, 'spec.template', context)),
-          ...validateTemplateMetadataAgain(template),
+          ...validateTemplateMetadataAgain(template, context),
         ]
       : [invalid('spec.selector', omitEmpties(selector), '')]),
     ...(restart === 'Always' ? none : [unsupported('spec.template.spec.restartPolicy', restart, ['Always'])]),
@@ -199,11 +200,12 @@ function podTemplateOf(template: Template, claims: readonly Decoded<corev1.Persi
 }
 
 /** Upstream validates them with the template, and again here. */
-function validateTemplateMetadataAgain(template: Decoded<corev1.PodTemplateSpec>): Errors {
+function validateTemplateMetadataAgain(template: Decoded<corev1.PodTemplateSpec>, context: ValidationContext): Errors {
   const metadata = template.metadata ?? {};
   return [
     ...validateLabels(metadata.labels ?? {}, 'spec.template.labels'),
     ...validateAnnotations(metadata.annotations ?? {}, 'spec.template.annotations'),
+    ...validatePodAnnotations(template, 'spec.template.annotations', context),
   ];
 }
 

@@ -3,11 +3,17 @@ import {
   duplicate,
   forbiddenField,
   invalid,
+  isJsonObject,
   isLabelValue,
   isQualifiedName,
+  type Json,
   type JsonObject,
+  JsonSyntaxError,
+  jsonKind,
   parseCidr,
+  parseJson,
   repeatedIndexes,
+  required,
   validateLegacyCidr,
 } from '../../../meta/index.ts';
 import type { corev1 } from '../../api/index.ts';
@@ -21,6 +27,7 @@ import { validateResourceAmount } from './quotas/resource-names.ts';
 
 export function nodeValidators(context: ValidationContext): KindValidators {
   const validate = (node: JsonObject): Errors => [
+    ...validateAvoidedPods(node, context),
     ...validateTaints(node),
     ...validateNodeResources(node, context),
     ...validateSwap(node),
@@ -56,6 +63,39 @@ function validateUnchangedAddresses(addresses: readonly Decoded<corev1.NodeAddre
   return collectErrors(addresses, (address, index) =>
     repeated.has(index) ? [duplicate(`status.addresses[${index}]`, internal.value(address, 'core/v1.NodeAddress'))] : none,
   );
+}
+
+/** An annotation that no scheduler reads any more, but that is still validated. Cf. upstream ValidateAvoidPodsInNodeAnnotations. */
+function validateAvoidedPods(node: Decoded<corev1.Node>, { rename }: ValidationContext): Errors {
+  const name = rename('scheduler.alpha.kubernetes.io/preferAvoidPods');
+  const text = node.metadata?.annotations?.[name] ?? '';
+  if (text === '') return none;
+  const entries = readAvoidedPods(text);
+  if (typeof entries === 'string') return [invalid('metadata.annotations.AvoidPods', name, entries)];
+  return collectErrors(entries, (entry, index) => {
+    const path = `metadata.annotations.${name}[${index}].PodSignature`;
+    const controller = recordAt(entry, 'podSignature')['podController'];
+    if (!isJsonObject(controller)) return [required(path, '')];
+    return controller['controller'] === false ? [invalid(`${path}.PodController.Controller`, false, 'must point to a controller')] : none;
+  });
+}
+
+/** Returns the error of Go's decoder for a text that is not of type AvoidPods. */
+function readAvoidedPods(text: string): readonly JsonObject[] | string {
+  const mismatch = (value: Json, type: string): string => `json: cannot unmarshal ${jsonKind(value)} into Go ${type}`;
+  let value: Json;
+  try {
+    ({ value } = parseJson(text));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.message;
+    throw error;
+  }
+  if (!isJsonObject(value)) return value === null ? [] : mismatch(value, 'value of type v1.AvoidPods');
+  const field = 'struct field AvoidPods.preferAvoidPods of type';
+  const entries = value['preferAvoidPods'] ?? [];
+  if (!Array.isArray(entries)) return mismatch(entries, `${field} []v1.PreferAvoidPodsEntry`);
+  const other = entries.find((entry) => !isJsonObject(entry));
+  return other === undefined ? entries.filter(isJsonObject) : mismatch(other, `${field} v1.PreferAvoidPodsEntry`);
 }
 
 /** Upstream reports them under metadata. */
