@@ -23,6 +23,8 @@ const never = <Result>(): Promise<Result> => new Promise(() => {});
 /** The resources of whose caches rules know the revision. */
 const cachedResources = ['pods', 'replicasets'] as const;
 export type CachedResource = (typeof cachedResources)[number];
+/** The newest revisions that the caches of one connection have had. */
+type CacheRevisions = Map<CachedResource, { readonly atMs: number; readonly revision: number }[]>;
 
 export interface SimulatedProcess {
   readonly rates: FaultRates;
@@ -43,8 +45,8 @@ export class ComponentProcess {
   readonly #rates: FaultRates;
   /** Nodes that cannot reach the server. */
   readonly #isolated: ReadonlySet<string>;
-  /** The newest revisions that its caches have had. */
-  readonly #revisions = new Map<CachedResource, { readonly atMs: number; readonly revision: number }[]>();
+  /** The caches of each connection but those of nodes, whose caches have a part of the pods. */
+  readonly #caches: CacheRevisions[] = [];
   #diedMs = Number.POSITIVE_INFINITY;
   /** The process before it, whose decisions count until this one has caches. */
   readonly #earlier: ComponentProcess | undefined;
@@ -60,6 +62,8 @@ export class ComponentProcess {
 
   /** The API as this process reaches it. `node` is the node that sends the requests. */
   connect(api: ApiHandler, node?: string): ApiHandler {
+    const caches: CacheRevisions = new Map();
+    if (node === undefined) this.#caches.push(caches);
     return async (request) => {
       const isRead = request.method === 'GET';
       await this.#step();
@@ -77,8 +81,8 @@ export class ComponentProcess {
       await this.#step();
       if (fault === 'lost response') throw lost(fault);
       if (fault === 'response timed out') return this.#fail(fault);
-      if (typeof response.body === 'string') this.#observeRevision(request, response.body);
-      return { ...response, body: this.#carried(request, response.body) };
+      if (typeof response.body === 'string') this.#observeRevision(caches, request, response.body);
+      return { ...response, body: this.#carried(caches, request, response.body) };
     };
   }
 
@@ -87,19 +91,20 @@ export class ComponentProcess {
     this.process.kill();
   }
 
-  /** The newest revision of a resource that its cache had a while ago: requests may follow from what it was then. */
+  /** The oldest revision of a resource that a cache had a while ago: requests may follow from what it was then. */
   cacheRevision(resource: CachedResource): number {
     const untilMs = Math.min(this.#environment.clock.monotonicMs(), this.#diedMs) - decisionMs;
-    const revisions = this.#revisions.get(resource) ?? [];
-    const known = revisions.findLast(({ atMs }) => atMs <= untilMs)?.revision;
-    return known ?? this.#earlier?.cacheRevision(resource) ?? revisions[0]?.revision ?? Number.POSITIVE_INFINITY;
+    const histories = this.#caches.map((caches) => caches.get(resource) ?? []);
+    const known = histories.flatMap((revisions) => revisions.findLast(({ atMs }) => atMs <= untilMs)?.revision ?? []);
+    if (known.length > 0) return Math.min(...known);
+    return this.#earlier?.cacheRevision(resource) ?? Math.min(...histories.flatMap(([first]) => first?.revision ?? []));
   }
 
-  #observeRevision(request: ApiRequest, text: string): void {
+  #observeRevision(caches: CacheRevisions, request: ApiRequest, text: string): void {
     const resource = cachedResourceOf(request);
     const revision = resource && lastRevision(text);
     if (!resource || revision === undefined) return;
-    getOrAdd(this.#revisions, resource, () => []).push({ atMs: this.#environment.clock.monotonicMs(), revision });
+    getOrAdd(caches, resource, () => []).push({ atMs: this.#environment.clock.monotonicMs(), revision });
   }
 
   /** A point between two requests: the process may end here, and time may pass. */
@@ -130,12 +135,16 @@ export class ComponentProcess {
     throw lost(fault);
   }
 
-  #carried(request: ApiRequest, body: ResponseBody): ResponseBody {
+  #carried(caches: CacheRevisions, request: ApiRequest, body: ResponseBody): ResponseBody {
     if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
-    return this.#stream(request, body);
+    return this.#stream(caches, request, body);
   }
 
-  async *#stream(request: ApiRequest, body: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  async *#stream(
+    caches: CacheRevisions,
+    request: ApiRequest,
+    body: AsyncIterable<string | Uint8Array>,
+  ): AsyncGenerator<string | Uint8Array> {
     const { faults, once, random, coverage } = this.#environment;
     const chunks = body[Symbol.asyncIterator]();
     const ended = this.process.killed.then(() => ({ done: true, value: undefined }) as const);
@@ -153,7 +162,7 @@ export class ComponentProcess {
           throw lost('the watch broke');
         }
         yield next.value;
-        this.#observeRevision(request, String(next.value));
+        this.#observeRevision(caches, request, String(next.value));
       }
     } finally {
       void chunks.return?.();

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../src/client/index.ts';
-import type { batchv1 } from '../../../src/schema/api/index.ts';
+import type { appsv1, batchv1 } from '../../../src/schema/api/index.ts';
 import { type Rule, rules } from '../checker/violation.ts';
 import { appLabel } from './manifests.ts';
 import type { ObservedState } from './observed-state.ts';
@@ -66,11 +66,23 @@ function* unmetByDeployments(state: ObservedState): Generator<string> {
     const { observedGeneration, updatedReplicas = 0, availableReplicas = 0 } = status;
     const detail = `${nameOf(deployment)} of ${replicas}: ${JSON.stringify({ ...status, conditions: undefined })}`;
     if (observedGeneration !== metadata.generation) yield detail;
-    if (spec.paused) continue;
+    if (spec.paused || isWaitingForScale(state, deployment)) continue;
     if (![status.replicas ?? 0, updatedReplicas, availableReplicas].every((count) => count === replicas)) yield detail;
     const old = state.controlled('ReplicaSet', deployment).filter((set) => set.spec.replicas === 0);
     if (old.length > (spec.revisionHistoryLimit ?? 10) + 1) yield `${nameOf(deployment)} has ${old.length} old replica sets`;
   }
+}
+
+/**
+ * A controller that finds active replica sets of another number of replicas scales instead of rolling out. With several of them, as an
+ * adoption leaves them, it scales none for Recreate, and so does nothing (recorded: deployment/41-recreate-scaled).
+ */
+function isWaitingForScale(state: ObservedState, deployment: appsv1.Deployment): boolean {
+  const active = state.controlled('ReplicaSet', deployment).filter(({ spec }) => spec.replicas !== 0);
+  const desiredOf = ({ metadata }: appsv1.ReplicaSet): string | undefined =>
+    Object.entries(metadata.annotations ?? {}).find(([name]) => name.endsWith('/desired-replicas'))?.[1];
+  const isScaled = active.some((set) => (desiredOf(set) ?? `${deployment.spec.replicas}`) !== `${deployment.spec.replicas}`);
+  return deployment.spec.strategy?.type === 'Recreate' && active.length > 1 && isScaled;
 }
 
 function* unmetByReplicaSets(state: ObservedState): Generator<string> {
