@@ -7,6 +7,7 @@ import { relative } from 'node:path';
 export const partSources: Readonly<Record<string, string>> = {
   cel: 'src/cel/index.ts',
   openapi: 'src/server/openapi/index.ts',
+  x509: 'src/x509/index.ts',
 };
 
 /** Global variable of the built core. */

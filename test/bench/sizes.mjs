@@ -18,7 +18,7 @@ export const goals = {
 const screenFiles = /^(?:elements|lazy-elements|code-editor|lesson-editor|palette)-/;
 
 /** The parts of the core that the worker loads on demand (sw/core-parts.ts). */
-const partFiles = /\/(?:cel|openapi)-.*\.js$/;
+const partFiles = /\/(?:cel|openapi|x509)-.*\.js$/;
 
 /** The runtime and its servers, which are loaded when the first one of each kind runs, and the tabs of the console. */
 const containerFiles = /\/(?:emulation|container-tabs|postgres|redis|tools|web-servers)-.*\.js$/;

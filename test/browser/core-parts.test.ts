@@ -51,7 +51,7 @@ test('a restarted worker loads the parts of the core when a request needs them, 
   const context = page.context();
   await waitForOfflineCopy(page);
   // The installation has loaded all.
-  expect(await loadedParts(context)).toEqual(['cel', 'openapi']);
+  expect(await loadedParts(context)).toEqual(['cel', 'openapi', 'x509']);
   await killWorkers(await workerSession(context, page));
   await context.setOffline(true);
 
@@ -77,4 +77,11 @@ test('a restarted worker loads the parts of the core when a request needs them, 
 
   expect(await sendRequest(page, { target: '/openapi/v3' })).toMatchObject({ status: 200 });
   expect(await loadedParts(context)).toEqual(['cel', 'openapi']);
+
+  const requests = '/apis/certificates.svc/v1/certificatesigningrequests';
+  const spec = { request: btoa('no PEM'), signerName: 'example.com/signer', usages: ['client auth'] };
+  const refused = await sendRequest(page, { method: 'POST', target: requests, body: { metadata: { name: 'r' }, spec } });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('PEM block type must be CERTIFICATE REQUEST');
+  expect(await loadedParts(context)).toEqual(['cel', 'openapi', 'x509']);
 });
