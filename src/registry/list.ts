@@ -24,7 +24,7 @@ export interface ListQuery {
   readonly name: string | undefined;
   /** Label and field selector; undefined selects everything. */
   readonly selects: ((stored: StoredObject) => boolean) | undefined;
-  /** 0: no limit. */
+  /** 0 or less: no limit. */
   readonly limit: number;
   readonly continue: string;
   /** As in the request; empty when absent. */

@@ -51,7 +51,7 @@ const nestedNamespace = /\/namespaces\/[^/]+\/namespaces(?:\/|$)/;
 
 /** Rejects paths that the real server has no route for: with or without a namespace or a name where that cannot be. */
 function requirePath(resource: Resource, info: RequestInfo): void {
-  if (info.legacyPrefix === 'watch' && !resource.verbs.has('watch')) throw resourceNotFound();
+  if (info.legacyPrefix === 'watch' && (!resource.verbs.has('watch') || info.subresource !== '')) throw resourceNotFound();
   const inNamespace = info.namespace !== '';
   if (resource.name === 'namespaces' && resource.group === '') {
     // The namespace object itself has a place below its namespace.
@@ -59,8 +59,12 @@ function requirePath(resource: Resource, info: RequestInfo): void {
     return;
   }
   if (inNamespace && !resource.namespaced) throw resourceNotFound();
-  if (!inNamespace && resource.namespaced && hasName(info))
-    throw info.path.includes('/namespaces//') ? badRequest('Namespace parameter required.') : resourceNotFound();
+  if (!inNamespace && resource.namespaced && hasName(info) && !hasEmptyNamespace(info)) throw resourceNotFound();
+}
+
+/** Routes of namespaces match an empty name. */
+function hasEmptyNamespace({ path }: RequestInfo): boolean {
+  return path.includes('/namespaces//');
 }
 
 function hasName({ parts: [, name = ''] }: RequestInfo): boolean {
@@ -68,8 +72,8 @@ function hasName({ parts: [, name = ''] }: RequestInfo): boolean {
 }
 
 /** A request for all namespaces. */
-function isAcrossNamespaces(resource: Resource, { namespace }: RequestInfo): boolean {
-  return resource.namespaced && namespace === '';
+function isAcrossNamespaces(resource: Resource, info: RequestInfo): boolean {
+  return resource.namespaced && info.namespace === '' && !hasEmptyNamespace(info);
 }
 
 function findSubresource(resource: Resource, { parts: [, , name, ...further] }: RequestInfo): Subresource | undefined {

@@ -53,12 +53,50 @@ test('serves documents with a trailing slash, and 404 for other superfluous slas
 });
 
 test('rejects nested and empty namespaces in paths', async () => {
+  const required = '400 Namespace parameter required.';
+  const notAllowed = '405 the server does not allow this method on the requested resource';
   expect(
     await responses([
       ['GET', '/api/v1/namespaces/default/namespaces/default'],
       ['GET', '/api/v1/namespaces//configmaps/a'],
+      ['DELETE', '/api/v1/namespaces//configmaps'],
+      ['GET', '/api/v1/namespaces//services/a/proxy'],
+      ['POST', '/api/v1/namespaces//configmaps/a'],
+      ['GET', '/api/v1/namespaces//configmaps'],
     ]),
-  ).toEqual([notFound, '400 Namespace parameter required.']);
+  ).toEqual([notFound, required, required, required, notAllowed, '200']);
+});
+
+test('validates an object that is created in an empty namespace', async () => {
+  const { send } = await startTestCluster();
+  const { status, body } = await send('POST', '/api/v1/namespaces//configmaps', { metadata: { name: 'a' } });
+  expect([status, JSON.parse(String(body)).message]).toEqual([422, 'ConfigMap "a" is invalid: metadata.namespace: Required value']);
+});
+
+test('has no watch paths of subresources', async () => {
+  const path = '/api/v1/watch/namespaces/default/serviceaccounts/default/token';
+  expect(
+    await responses([
+      ['GET', path],
+      ['POST', path],
+    ]),
+  ).toEqual([notFound, notFound]);
+});
+
+test('rejects a name before a resourceVersion', async () => {
+  const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/..?resourceVersion=x';
+  expect(await responses([['GET', path]])).toEqual([`400 Name parameter invalid: "..": may not be '..'`]);
+});
+
+test('deletes a collection of a version exactly, and of any newer one when the limit is negative', async () => {
+  const { send } = await startTestCluster();
+  const maps = '/api/v1/namespaces/default/configmaps';
+  const bodyFor = async (method: string, query: string) => JSON.parse(String((await send(method, `${maps}?${query}`)).body));
+  const { resourceVersion } = (await bodyFor('GET', '')).metadata;
+  await send('POST', maps, { metadata: { name: 'a' } });
+  const query = `dryRun=All&resourceVersion=${resourceVersion}`;
+  expect((await bodyFor('DELETE', query)).items).toEqual([]);
+  expect((await bodyFor('DELETE', `${query}&limit=-1`)).message).toContain('the ResourceVersion in the precondition');
 });
 
 test('answers 500 for a watch path without a resource', async () => {

@@ -54,7 +54,7 @@ function decodeParameters(query: URLSearchParams): ListParameters {
   return {
     watch: isTrue(query, 'watch'),
     timeoutSeconds,
-    limit: Math.max(0, limit),
+    limit,
     continue: query.get('continue') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',
     match: query.get('resourceVersionMatch') ?? '',

@@ -27,7 +27,7 @@ import { type ListOptions, readListOptions } from '../parameters/list-options.ts
 import { checkDeleteOptions, readDeleteQuery } from '../parameters/options.ts';
 import { readSelection } from '../parameters/selection.ts';
 import { type Answer, type RequestContext, requireClient, warn, writeContext } from '../request-context.ts';
-import { refOf } from './get.ts';
+import { refOf, requireNamespace } from './get.ts';
 import { listSelected } from './list.ts';
 import { deleteUnreadable, isUnsafe, unsafeOption } from './unsafe-delete.ts';
 
@@ -67,6 +67,7 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
     throw invalidObject({ group: context.server.product.names.metaGroup, name: 'DeleteOptions' }, '', [invalid(unsafeOption, true, why)]);
   }
   warnOfDeletion(context, options);
+  requireNamespace(context.resource, context.info);
   const listed = await listSelected(context, atVersion(list));
   // Admission of one of the deletions does not get the object's name.
   const deletion = { options, dryRun, admit: admission(context, '', options, dryRun) };
@@ -80,10 +81,12 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
   return { form: 'list', listed, kind: context.resource.listKind };
 }
 
-/** Upstream lists in pages, which are exact. Cf. upstream Store.DeleteCollection. */
+/** Upstream lists in pages, which are exact, unless the limit is negative. Cf. upstream Store.DeleteCollection. */
 function atVersion(options: ListOptions): ListOptions {
-  const { resourceVersion, match, continue: token } = options;
-  return resourceVersion === '' || match !== '' || token !== '' || /^0+$/.test(resourceVersion) ? options : { ...options, match: 'Exact' };
+  const { resourceVersion, match, limit, continue: token } = options;
+  return resourceVersion === '' || match !== '' || limit < 0 || token !== '' || /^0+$/.test(resourceVersion)
+    ? options
+    : { ...options, match: 'Exact' };
 }
 
 function warnOfDeletion(context: RequestContext, options: DeleteOptions): void {

@@ -4,6 +4,7 @@ import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
 import type { KubeletApi } from '../../../streaming/index.ts';
 import type { RequestContext } from '../../request-context.ts';
+import { requireNamespace } from '../get.ts';
 import { kubeletOf } from '../pods/kubelet.ts';
 import { isGlobalUnicast, lookupProblem } from '../pods/unreachable.ts';
 
@@ -91,8 +92,9 @@ async function isPodAddress(context: RequestContext, { ip = '', targetRef = {} }
   return pod !== undefined && addressesOf(pod.object).includes(ip);
 }
 
-/** As upstream, the error names the requested resource. @throws StatusError 404 */
+/** As upstream, the error names the requested resource. @throws StatusError 400, 404 */
 async function objectOf(context: RequestContext, resourceName: string, name: string): Promise<JsonObject> {
+  requireNamespace(context.resource, context.info);
   const resource = context.server.catalog.resource('v1', resourceName);
   const stored = resource && (await context.server.store.find({ resource, namespace: context.info.namespace, name }));
   if (!stored) throw notFound(subjectOf(context.resource), name);
