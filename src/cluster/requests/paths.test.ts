@@ -88,7 +88,7 @@ test('rejects a name before a resourceVersion', async () => {
   expect(await responses([['GET', path]])).toEqual([`400 Name parameter invalid: "..": may not be '..'`]);
 });
 
-test('deletes a collection of a version exactly, and of any newer one when the limit is negative', async () => {
+test('deletes a collection of a version exactly, and of any newer one when the limit is negative or one object is selected', async () => {
   const { send } = await startTestCluster();
   const maps = '/api/v1/namespaces/default/configmaps';
   const bodyFor = async (method: string, query: string) => JSON.parse(String((await send(method, `${maps}?${query}`)).body));
@@ -96,7 +96,8 @@ test('deletes a collection of a version exactly, and of any newer one when the l
   await send('POST', maps, { metadata: { name: 'a' } });
   const query = `dryRun=All&resourceVersion=${resourceVersion}`;
   expect((await bodyFor('DELETE', query)).items).toEqual([]);
-  expect((await bodyFor('DELETE', `${query}&limit=-1`)).message).toContain('the ResourceVersion in the precondition');
+  for (const more of ['limit=-1', 'fieldSelector=metadata.name%3Da'])
+    expect((await bodyFor('DELETE', `${query}&${more}`)).message).toContain('the ResourceVersion in the precondition');
 });
 
 test('answers 500 for a watch path without a resource', async () => {

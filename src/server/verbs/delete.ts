@@ -60,7 +60,7 @@ function statusOf({ orphanDependents }: DeleteOptions, { removed }: Pick<DeleteR
 export async function removeCollection(context: RequestContext): Promise<Answer> {
   const list = readListOptions(context.info.query, context.server);
   // Unknown field selectors are rejected before the body is read.
-  readSelection(context, list);
+  const { name } = readSelection(context, list);
   const { options, dryRun } = readOptions(context);
   if (isUnsafe(options)) {
     const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
@@ -68,7 +68,7 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
   }
   warnOfDeletion(context, options);
   requireNamespace(context.resource, context.info);
-  const listed = await listSelected(context, atVersion(list));
+  const listed = await listSelected(context, name === undefined ? atVersion(list) : list);
   // Admission of one of the deletions does not get the object's name.
   const deletion = { options, dryRun, admit: admission(context, '', options, dryRun) };
   const pace = createPace(context.server.env.clock);
@@ -81,7 +81,7 @@ export async function removeCollection(context: RequestContext): Promise<Answer>
   return { form: 'list', listed, kind: context.resource.listKind };
 }
 
-/** Upstream lists in pages, which are exact, unless the limit is negative. Cf. upstream Store.DeleteCollection. */
+/** Upstream lists in pages, which are exact, unless the limit is negative, or the selector names one object. Cf. Store.DeleteCollection. */
 function atVersion(options: ListOptions): ListOptions {
   const { resourceVersion, match, limit, continue: token } = options;
   return resourceVersion === '' || match !== '' || limit < 0 || token !== '' || /^0+$/.test(resourceVersion)
