@@ -8,7 +8,10 @@ import type { RuleContext } from './index.ts';
 interface Window {
   maxReplicas: number;
   minAvailable: number;
-  /** Nothing but its template has changed since it was complete, and no node was lost: every old pod stays available until a new one is. */
+  /**
+   * Nothing but its template has changed since it was complete, no node was lost, and no replica set had a surplus of pods: every old pod stays
+   * available until a new one is.
+   */
   isCalm: boolean;
   template: string;
   /** Templates that it has had. */
@@ -61,6 +64,7 @@ export function observeRollouts({ state, disrupts, cacheRevision }: RuleContext)
       const detail = (): string => `${deployment.metadata.name} has ${total} of at most ${window.maxReplicas} replicas`;
       check(total <= window.maxReplicas, rules.surge, detail);
     } else if (change.kind === 'Pod' && !disrupts) {
+      endCalmBySurplus(state, windows, change as ObservedChange<'Pod'>);
       checkAvailability(state, windows, change as ObservedChange<'Pod'>);
     }
   });
@@ -100,6 +104,17 @@ function completeWindow(state: ObservedState, windows: Map<string, Window>, depl
   );
   if (!isSettled || pods.length !== replicas) return;
   Object.assign(window, boundsOf(spec), { isCalm: true });
+}
+
+/**
+ * A replica set whose creation of a pod was executed, but failed for its controller, creates another one. While it counts both as available,
+ * the deployment scales old replica sets down by one more, before the surplus is deleted. So does the real controller: for its
+ * maxScaledDown, the unavailable pods of the new replica set are fewer than none.
+ */
+function endCalmBySurplus(state: ObservedState, windows: Map<string, Window>, { before, after }: ObservedChange<'Pod'>): void {
+  const set = before ? undefined : ownerOf(state, after, 'ReplicaSet');
+  const window = windows.get(ownerOf(state, set)?.metadata.uid ?? '');
+  if (set && window && state.controlled('Pod', set).filter(isActive).length > (set.spec.replicas ?? 1)) window.isCalm = false;
 }
 
 function checkAvailability(state: ObservedState, windows: Map<string, Window>, { before, after, nowMs }: ObservedChange<'Pod'>): void {
