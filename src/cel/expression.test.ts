@@ -300,3 +300,11 @@ test('collecting many elements takes linear time', () => {
   const { result } = compileExpression('l.map(x, x).size()', environment).evaluate(() => list);
   expect(result).toBe(60_000n);
 });
+
+test('a duration of an integer compiles, but has no value, as in kube-apiserver', () => {
+  const environment = set.extend('new', { variables: [['i', parseType('int')]] });
+  const { result } = compileExpression('string(duration(i))', environment).evaluate(() => 5n);
+  expect(result).toEqual(new Failure("type conversion error from 'int' to 'google.protobuf.Duration'"));
+  expect(() => compileExpression('duration(5)', environment)).toThrow('invalid duration argument');
+  expect(() => compileExpression("duration(int('5'))", environment)).toThrow(ProgramError);
+});

@@ -34,7 +34,7 @@ bool bool:bool string:bool
 bytes bytes:bytes string:bytes
 contains .string,string:bool
 double double:double int:double string:double uint:double
-duration duration:duration string:duration
+duration duration:duration int:duration string:duration
 dyn A:dyn
 endsWith .string,string:bool
 getDate ${perZone}

@@ -8,7 +8,10 @@ import { controllerUid, isFinished } from '../pod-facts.ts';
 interface Finished {
   readonly succeeded: Map<string, string>;
   readonly failed: Set<string>;
-  /** Whether the controller has had to delete active pods: it releases them first, and its cache may show a finished pod as active. */
+  /**
+   * Whether the controller has had to delete active pods: it releases them first, and its cache may show a finished pod as active. It has to when
+   * parallelism is reduced, and when it has created too many, by a cache of jobs older than that of pods.
+   */
   isReduced: boolean;
 }
 
@@ -28,6 +31,7 @@ export function observeJobs({ state, product }: { readonly state: ObservedState;
     if (!pod || !job) return;
     const { uid = '', annotations } = pod.metadata;
     const finished = finishedOf(job.metadata.uid ?? '');
+    if (!before && hasSurplus(state, job)) finished.isReduced = true;
     if (pod.status.phase === 'Succeeded') finished.succeeded.set(uid, annotations?.[indexAnnotation] ?? uid);
     const isTracked = (one: corev1.Pod): boolean => one.metadata.finalizers?.includes(tracking) === true;
     if (isFinished(pod) || pod.metadata.deletionTimestamp !== undefined) finished.failed.add(uid);
@@ -45,6 +49,11 @@ export function observeJobs({ state, product }: { readonly state: ObservedState;
     checkCounters(after, finished);
     checkIndexes(after, finished);
   });
+}
+
+function hasSurplus(state: ObservedState, job: batchv1.Job): boolean {
+  const pods = state.controlled('Pod', job).filter(({ status }) => status.phase !== 'Failed');
+  return pods.length > (job.spec.completions ?? Number.POSITIVE_INFINITY);
 }
 
 const isJobFinished = ({ status }: batchv1.Job): boolean =>
