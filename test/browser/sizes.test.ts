@@ -69,12 +69,13 @@ test('the core has no certificate library', () => {
   expect(readFileSync(join(pageFolder, 'assets', core), 'utf8')).not.toMatch(/peculiar|tsyringe|asn1js|Reflect\.getMetadata/);
 });
 
-test('the worker with the core is at most 430 kB, and loads the expression language and OpenAPI on demand', () => {
+test('the worker with the core is at most 430 kB, and loads the expression language, OpenAPI and certificates on demand', () => {
   const { worker, workerParts } = pageSizes();
   expect(worker).toBeGreaterThan(200_000);
   expect(worker).toBeLessThanOrEqual(goals['worker with the core, gz bytes'].atMost);
   expect(workerParts).toBeGreaterThan(40_000);
-  expect(workerParts).toBeLessThanOrEqual(60_000);
+  // The sum of the limits of both, since code moves from one to the other.
+  expect(worker + workerParts).toBeLessThanOrEqual(490_000);
 });
 
 test('the core has the data of the catalog without its documentation and white space', () => {
