@@ -30,6 +30,7 @@ export const endpointSlices: Controller = (context) => {
   const pods = informers.informer(corev1Pods);
   const nodes = informers.informer(corev1Nodes);
   const slices = informers.informer(discoveryv1EndpointSlices);
+  const caches = [services, pods, nodes, slices];
   const podsIn = namespaceLister(pods.store);
   const tracker = new SliceTracker();
   const triggerTimes = new TriggerTimes();
@@ -82,7 +83,7 @@ export const endpointSlices: Controller = (context) => {
   const nodeQueue = startWorkers(
     {
       name,
-      informers: [services, pods, nodes, slices],
+      informers: caches,
       workers: 1,
       async reconcile() {
         topology.setNodes(nodes.store.list());
@@ -94,7 +95,7 @@ export const endpointSlices: Controller = (context) => {
   const queue = startWorkers(
     {
       name,
-      informers: [services, pods, nodes, slices],
+      informers: caches,
       reconcile,
       maxRetries: defaultMaxRetries,
       // Cf. upstream defaultSyncBackOff.

@@ -1,5 +1,6 @@
 import type { Product } from '../../meta/index.ts';
 import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
+import { zoneLabelOf } from '../nodes/index.ts';
 import { isPodReady } from '../pods/index.ts';
 import { endpointHostname, podAddresses, podReference, targetPort } from '../services/index.ts';
 
@@ -17,7 +18,7 @@ export function podEndpoint(
   const terminating = pod.metadata.deletionTimestamp !== undefined;
   const ready = service.spec.publishNotReadyAddresses === true || (serving && !terminating);
   const hostname = endpointHostname(pod, service);
-  const zone = node?.metadata.labels?.[product.rename('topology.kubernetes.io/zone')] ?? '';
+  const zone = node ? zoneLabelOf(node, product) : '';
   const { nodeName = '' } = pod.spec;
   return {
     addresses: podAddresses(pod, addressType),

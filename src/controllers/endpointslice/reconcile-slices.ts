@@ -9,7 +9,6 @@ import { newSlice, type SliceGroup, sliceLabels } from './new-slice.ts';
 import { endpointPorts, podEndpoint } from './pod-endpoint.ts';
 import { recycleSlices } from './recycle-slices.ts';
 import type { HintedChanges, TopologyCache } from './topology-cache.ts';
-import { reconcileHints } from './traffic-distribution.ts';
 
 /** The most endpoints of a slice (--max-endpoints-per-slice). */
 const capacity = 100;
@@ -75,9 +74,7 @@ function planAddressType(
     ],
   };
   const placed = withPlaceholder(changes, own.length, { service, addressType }, product);
-  const annotations = service.metadata.annotations ?? {};
-  const { changes: zoned, events } = topology.reconcile(cacheKeyOf(service), annotations, addressType, placed);
-  const hinted = topology.requestsHints(annotations) ? zoned : reconcileHints(service.spec.trafficDistribution, zoned);
+  const { changes: hinted, events } = topology.reconcile(service, addressType, placed);
   return { hinted: { changes: recycleSlices(hinted, service), events }, errors };
 }
 

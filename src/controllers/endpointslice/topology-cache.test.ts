@@ -19,6 +19,9 @@ const node = ({ zone, cpu = '1', ready = true, labels = {} }: NodeSettings): cor
     status: { allocatable: { cpu }, conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
   }) as unknown as corev1.Node;
 
+const service = (annotations: Readonly<Record<string, string>>): corev1.Service =>
+  ({ metadata: { namespace: 'ns', name: 's', annotations }, spec: {} }) as unknown as corev1.Service;
+
 const cacheOf = (...nodes: readonly NodeSettings[]): TopologyCache => {
   const cache = new TopologyCache(productByName('kubernetes'));
   cache.setNodes(nodes.map(node));
@@ -65,7 +68,7 @@ test.each([
     'ab',
   ],
 ])('hints in proportion to CPUs: %s', (_, nodes, zones, hints) => {
-  const result = cacheOf(...nodes).reconcile('ns/s', auto, 'IPv4', changesOf({ create: [slice(...zones)] }));
+  const result = cacheOf(...nodes).reconcile(service(auto), 'IPv4', changesOf({ create: [slice(...zones)] }));
   expect(shown(result)).toEqual({ create: hints, update: '', unchanged: '', events: [enabled] });
 });
 
@@ -86,7 +89,7 @@ test.each([
   ],
 ])('removes hints, with an event: %s', (_, nodes, zones, message) => {
   const changes = changesOf({ create: [slice(...zones)], unchanged: [slice('-a>a', '-b'), slice('-a')] });
-  expect(shown(cacheOf(...nodes).reconcile('ns/s', auto, 'IPv4', changes))).toEqual({
+  expect(shown(cacheOf(...nodes).reconcile(service(auto), 'IPv4', changes))).toEqual({
     create: zones.map(() => '-').join(''),
     update: '--',
     unchanged: '-',
@@ -97,7 +100,7 @@ test.each([
 test('leaves valid slices unchanged, and updates those with missing, obsolete or too many hints', () => {
   const cache = cacheOf({ zone: 'a' }, { zone: 'b' });
   const unchanged = [slice('a>a', 'b>b'), slice('a', 'b>b'), slice('a>c', 'b>b'), slice(...Array<string>(8).fill('a>a'))];
-  expect(shown(cache.reconcile('ns/s', auto, 'IPv4', changesOf({ unchanged })))).toEqual({
+  expect(shown(cache.reconcile(service(auto), 'IPv4', changesOf({ unchanged })))).toEqual({
     create: '',
     update: 'bb,bb,bbaaaaaa',
     unchanged: 'ab',
@@ -108,7 +111,7 @@ test('leaves valid slices unchanged, and updates those with missing, obsolete or
 test('reports when hints begin and end, and the deprecated annotation takes precedence', () => {
   const cache = cacheOf({ zone: 'a' }, { zone: 'b' });
   const changes = changesOf({ unchanged: [slice('a>a', 'b>b')] });
-  const eventsFor = (annotations: Readonly<Record<string, string>>) => shown(cache.reconcile('ns/s', annotations, 'IPv4', changes)).events;
+  const eventsFor = (annotations: Readonly<Record<string, string>>) => shown(cache.reconcile(service(annotations), 'IPv4', changes)).events;
   expect(eventsFor({})).toEqual([]);
   expect(eventsFor({ 'service.kubernetes.io/topology-aware-hints': 'auto' })).toEqual([enabled]);
   expect(eventsFor(auto)).toEqual([]);
@@ -120,7 +123,7 @@ test('reports when hints begin and end, and the deprecated annotation takes prec
 
 test('finds services that have too few endpoints for a zone after nodes have changed', () => {
   const cache = cacheOf({ zone: 'a' }, { zone: 'b' });
-  cache.reconcile('ns/s', auto, 'IPv4', changesOf({ create: [slice('a', 'a', 'b', 'b')] }));
+  cache.reconcile(service(auto), 'IPv4', changesOf({ create: [slice('a', 'a', 'b', 'b')] }));
   expect(cache.overloadedServices()).toEqual([]);
   for (const nodes of [[{ zone: 'a', cpu: '9' }, { zone: 'b' }], [{ zone: 'a' }, { zone: 'b' }, { zone: 'c' }], [{ zone: 'a' }]]) {
     cache.setNodes(nodes.map(node));

@@ -1,7 +1,8 @@
+import { cacheKeyOf } from '../../client/index.ts';
 import { amountOf } from '../../component-helpers/index.ts';
 import { getOrAdd, type Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { nodeCondition } from '../nodes/index.ts';
+import { nodeCondition, zoneLabelOf } from '../nodes/index.ts';
 import type { SliceChanges } from './fill-slices.ts';
 import { reconcileHints } from './traffic-distribution.ts';
 import { add, allocate, type Counts, checkHints, countReady, hintSetter, isAnyZoneOverloaded, isReady } from './zone-hints.ts';
@@ -42,31 +43,33 @@ export class TopologyCache {
 
   /** Whether the zone or the readiness of a node has changed: no other change of a node counts. */
   isNodeChanged(node: corev1.Node, old: corev1.Node): boolean {
-    return isReadyNode(node) !== isReadyNode(old) || zoneLabel(node, this.#names) !== zoneLabel(old, this.#names);
+    return isReadyNode(node) !== isReadyNode(old) || zoneLabelOf(node, this.#names) !== zoneLabelOf(old, this.#names);
   }
 
   /** The keys of services that have too few endpoints for a zone. */
   overloadedServices(): readonly string[] {
-    const isOverloaded = (counts: Counts): boolean => counts.size > 0 && isAnyZoneOverloaded(counts, this.#cpuRatios ?? new Map());
+    const isOverloaded = (counts: Counts): boolean => isAnyZoneOverloaded(counts, this.#cpuRatios ?? new Map());
     return [...this.#hinted].filter(([, byAddressType]) => [...byAddressType.values()].some(isOverloaded)).map(([service]) => service);
   }
 
-  /** Sets or removes the hints of slices as the annotation of the service requests. `service` is its key. */
-  reconcile(service: string, annotations: Readonly<Record<string, string>>, addressType: string, changes: SliceChanges): HintedChanges {
-    if (this.requestsHints(annotations)) return this.#addHints(service, addressType, changes);
-    const events = this.#populated.has(service) ? [disabled('Topology Aware Hints has been disabled', addressType)] : [];
-    this.removeHints(service, addressType);
-    return { changes, events };
+  /** Sets or removes the hints of slices as the annotation of the service requests, or else its traffic distribution. */
+  reconcile(service: corev1.Service, addressType: string, changes: SliceChanges): HintedChanges {
+    const key = cacheKeyOf(service);
+    if (this.#requestsHints(service.metadata.annotations ?? {})) return this.#addHints(key, addressType, changes);
+    const events = this.#populated.has(key) ? [disabled('Topology Aware Hints has been disabled', addressType)] : [];
+    this.removeHints(key, addressType);
+    return { changes: reconcileHints(service.spec.trafficDistribution, changes), events };
   }
 
   /** The deprecated annotation takes precedence. */
-  requestsHints(annotations: Readonly<Record<string, string>>): boolean {
+  #requestsHints(annotations: Readonly<Record<string, string>>): boolean {
     const { rename } = this.#names;
     const mode =
       annotations[rename('service.kubernetes.io/topology-aware-hints')] ?? annotations[rename('service.kubernetes.io/topology-mode')];
     return mode === 'Auto' || mode === 'auto';
   }
 
+  /** `service` is its key. */
   removeHints(service: string, addressType: string): void {
     const byAddressType = this.#hinted.get(service);
     byAddressType?.delete(addressType);
@@ -100,17 +103,13 @@ function isReadyNode(node: corev1.Node): boolean {
   return nodeCondition(node, 'Ready')?.status === 'True';
 }
 
-function zoneLabel({ metadata }: corev1.Node, { rename }: Pick<Product, 'rename'>): string {
-  return metadata.labels?.[rename('topology.kubernetes.io/zone')] ?? '';
-}
-
 function cpuRatios(nodes: Iterable<corev1.Node>, names: Pick<Product, 'rename'>): ReadonlyMap<string, number> | undefined {
   const excluded = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master'].map(names.rename);
   const cpus: Counts = new Map();
   let total = 0;
   for (const node of nodes) {
     if (excluded.some((label) => node.metadata.labels?.[label] !== undefined) || !isReadyNode(node)) continue;
-    const zone = zoneLabel(node, names);
+    const zone = zoneLabelOf(node, names);
     const cpu = amountOf('cpu', node.status.allocatable?.['cpu'] ?? '0');
     if (zone === '' || cpu === 0) return undefined;
     add(cpus, zone, cpu);
