@@ -1,7 +1,7 @@
 import { importJWK, type JWK } from 'jose';
 import { compactVerify } from 'jose/jws/compact/verify';
 import type { Clock, Outbound, OutboundTls } from '../../env/index.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { isJsonObject, type JsonObject, tryParseJson } from '../../meta/index.ts';
 
 /** An invalid response of an issuer; the message is go-oidc's. */
 export class ProviderError extends Error {
@@ -53,15 +53,6 @@ async function fetchJson(url: string, tls: OutboundTls, { outbound }: ProviderOp
   if (!isJsonObject(document)) throw new ProviderError(`oidc: failed to decode ${url}: ${body}`);
   const maxAge = /(?:^|[\s,])max-age=(\d+)/.exec(headers['cache-control'] ?? '')?.[1];
   return { document, maxAgeMs: Number(maxAge ?? 0) * 1000 };
-}
-
-function tryParseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // The caller reports it, with the text.
-    return undefined;
-  }
 }
 
 class RemoteKeys implements KeySet {

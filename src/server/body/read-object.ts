@@ -53,7 +53,7 @@ export interface ExpectedType {
 export interface BodyReader extends MediaTypeSettings {
   readonly catalog: Catalog;
   readonly protobuf: Protobuf;
-  /** Decodes as any type. */
+  /** For a body of another kind than the expected one. */
   readonly decode: DecodeTyped;
   readonly validation: WriteOptions['fieldValidation'];
   readonly warn: (text: string) => void;
@@ -143,7 +143,8 @@ function parseAnyBody(bytes: Uint8Array, mediaType: string, expected: ExpectedTy
 function parseCbor(bytes: Uint8Array, expected: ExpectedType, reader: DecodeReader): ParsedBody {
   try {
     const { value, problem } = readCborBody(bytes);
-    const type = bodyType(value, bytes, expected, reader);
+    const type = typeOfBody(value, bytes, expected, reader);
+    if (!expected.custom) checkType(type, expected, reader.catalog);
     if (problem !== undefined) throw new UnreadableBody(problem, type);
     return { value, form: 'cbor' };
   } catch (error) {
@@ -196,9 +197,10 @@ function parseProtobuf(bytes: Uint8Array, expected: ExpectedType, { protobuf, ca
 function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, reader: DecodeReader): Generator<void, ApiObject> {
   const { form, literals } = body;
   const object: Json = body.value ?? {};
-  if (!expected.custom && !expected.check) yield* checkOtherKind(object, body, expected, reader);
-  const type = bodyType(object, bytes, expected, reader);
+  const type = typeOfBody(object, bytes, expected, reader);
   if (!isJsonObject(object)) throw new TypeError('a document with a type is an object');
+  if (type.kind !== expected.kind && !expected.custom && !expected.check) yield* decodeOtherKind(object, type, body, reader);
+  if (!expected.custom) checkType(type, expected, reader.catalog);
   yield;
   const unknown: UnknownField[] = [];
   const note: OnUnknownField = (path, steps = []) => unknown.push({ path, steps });
@@ -224,15 +226,14 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, 
 }
 
 /** An object of another kind is decoded as that kind before the conversion to the expected one fails. @throws UnreadableBody */
-function* checkOtherKind(
-  object: Json,
+function* decodeOtherKind(
+  object: JsonObject,
+  type: DocumentType,
   { form, literals }: ParsedBody,
-  expected: ExpectedType,
   { catalog, decode }: DecodeReader,
 ): Generator<void, void> {
-  const type = typeOf(object, expected);
-  const schema = type.kind === expected.kind ? undefined : catalog.kind(type.apiVersion, type.kind);
-  if (!schema || !isJsonObject(object)) return;
+  const schema = catalog.kind(type.apiVersion, type.kind);
+  if (!schema) return;
   const decodeOther: DecodeBody = (value, _, __, deferFill) => decode(schema, value, { literals, deferFill }) as ApiObject;
   yield* decodeTyped(decodeInSteps(decodeOther, object), type, form);
 }
@@ -260,12 +261,9 @@ function strictProblems(body: ParsedBody, bytes: Uint8Array, unknown: readonly U
   return [...duplicateLines, ...unknown.map(({ path }) => `unknown field ${goQuote(path)}`)];
 }
 
-/** The type of a body, if it is accepted. @throws UnreadableDocument, StatusError 400 */
-function bodyType(value: Json, bytes: Uint8Array, expected: ExpectedType, { catalog, validation }: DecodeReader): DocumentType {
-  if (expected.custom) return customType(value, bytes, expected, validation);
-  const type = typeOf(value, expected);
-  checkType(type, expected, catalog);
-  return type;
+/** The type of a body. That of a custom resource is checked. @throws UnreadableDocument, StatusError 400 */
+function typeOfBody(value: Json, bytes: Uint8Array, expected: ExpectedType, { validation }: DecodeReader): DocumentType {
+  return expected.custom ? customType(value, bytes, expected, validation) : typeOf(value, expected);
 }
 
 function customType(value: Json, bytes: Uint8Array, expected: ExpectedType, validation: BodyReader['validation']): DocumentType {
