@@ -4,9 +4,8 @@
  * Creates the same custom resource definitions with random schemas on two servers, then objects, updates, patches and applied configurations,
  * and prints how the responses differ: those of kube-apiserver, and ours. Both servers need the flags that docs/upgrading.md lists.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { differences, normalized } from './differences.mjs';
-import { closeConnections, send } from './http.mjs';
+import { closeConnections, send, untilServed } from './http.mjs';
 import { readOptions } from './options.mjs';
 
 const options = readOptions('definitions.mjs', { rounds: '100' });
@@ -393,21 +392,13 @@ async function runRound(prefix) {
   if (created.some(({ status }) => status !== 201)) return;
   const group = `${prefix}.example.com`;
   const path = `/apis/${group}/v1/namespaces/default/things`;
-  for (const server of servers) await untilServed(server, path);
+  for (const server of servers) await untilServed(server, options.token, path);
   const schema = definition.spec.versions[0].schema.openAPIV3Schema;
   for (let at = 0; at < requestsOfRound; at++) await both(requestOf(path, `${group}/v1`, schema));
   // Which reasons the schema has for not being structural, and whether its names are accepted.
   await both({ method: 'GET', target: `${definitions}/${definition.metadata.name}` });
   for (const server of servers)
     await send(server, options.token, { method: 'DELETE', target: `${definitions}/${definition.metadata.name}` });
-}
-
-async function untilServed(server, target) {
-  for (let turn = 0; turn < 200; turn++) {
-    if ((await send(server, options.token, { method: 'GET', target })).status === 200) return;
-    await sleep(50);
-  }
-  throw new Error(`${server} does not serve ${target}`);
 }
 
 await Promise.all(Array.from({ length: parallel }, work));

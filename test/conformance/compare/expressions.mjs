@@ -4,7 +4,7 @@
  * Creates definitions whose rules are random CEL expressions on two servers, and objects of them. Compares errors of compilation, values, by the
  * messages of the rules, and errors of evaluation.
  */
-import { closeConnections, send } from './http.mjs';
+import { closeConnections, send, untilServed } from './http.mjs';
 import { readOptions } from './options.mjs';
 import { createExpressions } from './random-expressions.mjs';
 
@@ -79,14 +79,9 @@ async function compile(name, rules) {
   return rules.filter((_, index) => !real.has(index) && !ours.has(index));
 }
 
-/** The responses of both servers once they serve the definition. */
-async function createObject(name, spec) {
-  const object = { apiVersion: 'compared.example.com/v1', kind: name.toUpperCase(), metadata: { name: 'a' }, spec };
-  for (;;) {
-    const answers = await onBoth({ method: 'POST', target: `/apis/compared.example.com/v1/${name}s?dryRun=All`, body: object });
-    if (answers.every(({ status }) => status === 201 || status === 422)) return answers;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+function createObject(name, spec) {
+  const body = { apiVersion: 'compared.example.com/v1', kind: name.toUpperCase(), metadata: { name: 'a' }, spec };
+  return onBoth({ method: 'POST', target: `/apis/compared.example.com/v1/${name}s?dryRun=All`, body });
 }
 
 async function compareDefinition(name) {
@@ -94,6 +89,7 @@ async function compareDefinition(name) {
   const created = await onBoth({ method: 'POST', target: definitions, body: definition(name, rules) });
   compare(`${name} is created`, ...created.map(({ status }) => status));
   if (created.some(({ status }) => status !== 201)) return;
+  for (const server of servers) await untilServed(server, token, `/apis/compared.example.com/v1/${name}s`);
   for (const spec of specs) {
     const [real, ours] = (await createObject(name, spec)).map(({ body }) => (body.details?.causes ?? []).map(({ message }) => message));
     for (const index of rules.keys()) compare(`${rules[index].messageExpression} of ${JSON.stringify(spec)}`, real[index], ours[index]);

@@ -1,5 +1,6 @@
 /** Requests of the comparisons. */
 import { Agent, request } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, maxSockets: 200 });
 
@@ -39,6 +40,15 @@ export async function send(server, token, message) {
   const text = await readText(response);
   const { statusCode: status, headers } = response;
   return { status, warning: headers.warning, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+/** Waits until a server serves a definition. @throws Error after 200 attempts */
+export async function untilServed(server, token, target) {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if ((await send(server, token, { method: 'GET', target })).status === 200) return;
+    await sleep(50);
+  }
+  throw new Error(`${server} does not serve ${target}`);
 }
 
 export const closeConnections = () => agent.destroy();
