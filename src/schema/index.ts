@@ -22,6 +22,7 @@ export {
   createMetadataDecoder,
   createTypedDecoder,
   DecodeError,
+  type DecodeOptions,
   type DecodeTyped,
   type DeferFill,
   hasEmptyCollection,

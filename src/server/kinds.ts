@@ -4,7 +4,6 @@ import {
   type FieldError,
   getOrAdd,
   type JsonObject,
-  type NumberLiterals,
   type ObjectMeta,
   type Product,
   runSteps,
@@ -16,24 +15,26 @@ import { type CustomObjectCodec, type Strategy, typeErrors } from '../registry/i
 import {
   type CustomVersion,
   convertUntyped,
+  type DecodeOptions,
   type DecodeTyped,
   type DeferFill,
   hasEmptyCollection,
-  type OnUnknownField,
   parseGroupVersion,
   type Resource,
   type StructSchema,
 } from '../schema/index.ts';
 
 /**
- * Decodes a parsed body into an object of its kind. Numbers whose spelling differs from their printed form are no integers. With `later`,
+ * Decodes a parsed body into an object of its kind. Numbers whose spelling differs from their printed form are no integers. With `deferFill`,
  * the object is complete only after the generators passed to it have run.
  */
-export type DecodeBody = (value: JsonObject, unknownField?: OnUnknownField, literals?: NumberLiterals, later?: DeferFill) => ApiObject;
+export type DecodeBody = (value: JsonObject, options?: DecodeBodyOptions) => ApiObject;
+
+export type DecodeBodyOptions = Omit<DecodeOptions, 'retainEmpties'>;
 
 /** Decodes, and fills large maps in steps. @throws DecodeError */
-export function decodeInSteps(decode: DecodeBody, ...[value, unknownField, literals]: Parameters<DecodeBody>): Generator<void, ApiObject> {
-  return runDeferred((later) => decode(value, unknownField, literals, later));
+export function decodeInSteps(decode: DecodeBody, value: JsonObject, options: DecodeBodyOptions = {}): Generator<void, ApiObject> {
+  return runDeferred((deferFill) => decode(value, { ...options, deferFill }));
 }
 
 /** Creates an object, and then runs the deferred generators that complete it. */
@@ -148,7 +149,7 @@ function operationOf(groupVersion: string, kind: string, subresource: string, so
   if (!schema) throw new Error(`the catalog has no ${kind} in ${groupVersion}`);
   return {
     schema,
-    decode: (value, unknownField, literals) => withMetadataMember(source.decode(schema, value, { onUnknownField: unknownField, literals })),
+    decode: (value, options) => withMetadataMember(source.decode(schema, value, options)),
     withDefaults: (object) => source.withDefaults(schema, object) as ApiObject,
     ownership: ownershipOf(builtIn({ ...parseGroupVersion(groupVersion), kind, schema }, source), subresource, [], source),
   };
@@ -165,7 +166,7 @@ function customKindOf(resource: Resource, codec: CustomObjectCodec, source: Kind
   return {
     schema: resource.schema,
     strategy,
-    decode: (value, unknownField) => codec.decode(value, unknownField ?? (() => undefined)),
+    decode: (value, { onUnknownField = () => undefined } = {}) => codec.decode(value, onUnknownField),
     *decodeAppliedInSteps(merged) {
       const converted = convertUntyped(resource.schema, merged);
       yield;
@@ -190,8 +191,7 @@ function builtInKindOf(resource: Resource, source: KindSource): Kind {
   const groupVersion = group === '' ? version : `${group}/${version}`;
   const strategy = storedStrategy(resource, groupVersion, source);
   const sameVersion = resource.storageVersion === groupVersion;
-  const decode: DecodeBody = (value, unknownField, literals, later) =>
-    withMetadataMember(source.decode(schema, value, { retainEmpties: 'all', onUnknownField: unknownField, literals, deferFill: later }));
+  const decode: DecodeBody = (value, options) => withMetadataMember(source.decode(schema, value, { ...options, retainEmpties: 'all' }));
   function* withDefaultsInSteps(object: ApiObject): Generator<void, ApiObject> {
     const defaulted = (yield* runDeferred((later) => source.withDefaults(schema, object, later))) as ApiObject;
     return strategy.normalizeInSteps ? yield* strategy.normalizeInSteps(defaulted) : defaulted;

@@ -46,10 +46,10 @@ export function createPolicyEnvironment(parts: PolicyEnvironmentOptions, namespa
     const target = served().resource(formatGroupVersion({ group, version }), resource);
     return target?.kind === kind.kind ? target : undefined;
   };
-  const decode = (object: JsonObject, resource: ResourceKind, unknownField?: OnUnknownField): ApiObject => {
+  const decode = (object: JsonObject, resource: ResourceKind, onUnknownField?: OnUnknownField): ApiObject => {
     const target = targetOf(resource);
     try {
-      return target ? kinds.of(target).withDefaults(kinds.of(target).decode(object, unknownField)) : (object as ApiObject);
+      return target ? kinds.of(target).withDefaults(kinds.of(target).decode(object, { onUnknownField })) : (object as ApiObject);
     } catch (error) {
       if (error instanceof DecodeError) throw internalError(error.message, error);
       throw error;

@@ -142,7 +142,8 @@ class ManagedFieldsManager implements FieldOwnership {
     if (!tracked) return wanted;
     const before = live ? withoutManagedFields(live) : this.#emptyObject();
     try {
-      for (const object of [before, wanted]) yield* this.#requireValidLists(object, 'first problem');
+      yield* this.#requireValidLists(before, 'first problem');
+      yield* this.#requireValidLists(wanted, 'first problem', before);
       yield;
       const updated = yield* this.#updateOwners(before, wanted, owners, request);
       yield;
@@ -307,9 +308,9 @@ class ManagedFieldsManager implements FieldOwnership {
   }
 
   /** Built-in objects were decoded into their shape, but items of associative lists may lack their keys. */
-  *#requireValidLists(object: JsonObject, report: ProblemReport): Steps<void> {
+  *#requireValidLists(object: JsonObject, report: ProblemReport, valid?: JsonObject): Steps<void> {
     if (this.#kind.custom) yield* requireTyped(object, this.#versions.shape, 'allowed', report);
-    else yield* requireListKeys(object, this.#versions.shape, report);
+    else yield* requireListKeys(object, this.#versions.shape, report, valid);
   }
 
   #withOwners(object: JsonObject, owners: Owners, live: JsonObject | undefined): JsonObject {

@@ -31,8 +31,10 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
   // Functions of rows append members; decoding restores the order of declaration.
   const hasRowFunctions =
     row.create !== undefined || row.update !== undefined || row.updateStatus !== undefined || row.subresources !== undefined;
-  const inOrder = (object: ApiObject): ApiObject =>
-    hasRowFunctions ? (decode(resource.schema, object, { retainEmpties: 'all' }) as ApiObject) : inDeclarationOrder(object, resource);
+  const inOrder = (object: ApiObject, known?: ApiObject): ApiObject =>
+    hasRowFunctions
+      ? (decode(resource.schema, object, { retainEmpties: 'all', known }) as ApiObject)
+      : inDeclarationOrder(object, resource);
   const emptyStatus = (): Json | undefined => decode(resource.schema, {})['status'];
   const validator = validation.validatorFor(resource);
   const { normalize, validateLast, storedDefaults = (object) => object } = row;
@@ -67,14 +69,14 @@ export function createStrategy(resource: Resource, row: KindRow, { decode, valid
       return inOrder(row.create?.(next, context) ?? next);
     },
     prepareForUpdate(next, old, context) {
-      if (context.subresource === 'status') return inOrder(applyStatusUpdate(next, old, row, context));
+      if (context.subresource === 'status') return inOrder(applyStatusUpdate(next, old, row, context), old);
       const other = row.subresources?.[context.subresource];
-      if (other) return inOrder(other(next, old, context));
+      if (other) return inOrder(other(next, old, context), old);
       const enabled = withoutDisabledParts(next, old, row, context.gates);
       const draft = hasStatus ? withStatus(enabled, old['status']) : enabled;
       const { generation } = withGeneration(row.countsGatedFields ? next : draft, old, row, resource.schema).metadata;
       const counted = generation === draft.metadata.generation ? draft : withMetadata(draft, { generation });
-      return inOrder(row.update?.(counted, old, context) ?? counted);
+      return inOrder(row.update?.(counted, old, context) ?? counted, old);
     },
     ...(row.prepareValidation ? { prepareValidation: row.prepareValidation } : {}),
     validate: (object, context) => [...validator.create(object), ...(row.validate?.(object, context) ?? [])],

@@ -1,4 +1,4 @@
-import { type ApiObject, type FeatureGates, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
+import { type ApiObject, type FeatureGates, getOrAdd, isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 
 /** Fields of a feature gate. While it is disabled they are silently dropped, unless the stored object has one. */
 export interface GatedFields {
@@ -80,31 +80,40 @@ export function withoutGatedFields<T extends JsonObject | ApiObject>(
 ): T {
   let next: JsonObject = object;
   for (const { gate, paths, usedBy = [] } of rows) {
-    if (gates.enabled(gate) || [...paths, ...usedBy].some((path) => hasPath(old, path.split('.')))) continue;
-    const split = paths.map((path) => path.split('.'));
-    for (const path of split) next = withoutPath(next, path) as JsonObject;
+    const present = paths.map(splitPath).filter((steps) => hasPath(next, steps));
+    if (present.length === 0 || gates.enabled(gate) || [...paths, ...usedBy].some((path) => hasPath(old, splitPath(path)))) continue;
+    for (const steps of present) next = withoutPath(next, steps) as JsonObject;
   }
   return next as T;
 }
 
-function hasPath(value: Json | undefined, [step, ...rest]: readonly string[]): boolean {
+const known = new Map<string, readonly string[]>();
+
+function splitPath(path: string): readonly string[] {
+  return getOrAdd(known, path, () => path.split('.'));
+}
+
+/** Whether a value has the path of the steps from index `at` on. */
+function hasPath(value: Json | undefined, steps: readonly string[], at = 0): boolean {
+  const step = steps[at];
   if (step === undefined) return value !== undefined;
-  if (step === '*') return itemsOf(value).some((item) => hasPath(item, rest));
-  return isJsonObject(value) && hasPath(value[nameOf(step)], rest);
+  if (step === '*') return itemsOf(value).some((item) => hasPath(item, steps, at + 1));
+  return isJsonObject(value) && hasPath(value[nameOf(step)], steps, at + 1);
 }
 
 /** Returns the value itself when there is nothing to drop. */
-function withoutPath(value: Json, [step = '', ...rest]: readonly string[]): Json {
+function withoutPath(value: Json, steps: readonly string[], at = 0): Json {
+  const step = steps[at] ?? '';
   if (step === '*') {
-    if (!hasPath(value, [step, ...rest])) return value;
-    if (Array.isArray(value)) return value.map((item: Json) => withoutPath(item, rest));
-    return Object.fromEntries(Object.entries(value as JsonObject).map(([key, item]) => [key, withoutPath(item ?? null, rest)]));
+    if (!hasPath(value, steps, at)) return value;
+    if (Array.isArray(value)) return value.map((item: Json) => withoutPath(item, steps, at + 1));
+    return Object.fromEntries(Object.entries(value as JsonObject).map(([key, item]) => [key, withoutPath(item ?? null, steps, at + 1)]));
   }
   const name = nameOf(step);
   if (!isJsonObject(value) || value[name] === undefined) return value;
   const { [name]: inner, ...others } = value;
-  if (rest.length === 0) return others;
-  const left = withoutPath(inner ?? null, rest);
+  if (at === steps.length - 1) return others;
+  const left = withoutPath(inner ?? null, steps, at + 1);
   if (left === inner) return value;
   return step.endsWith('?') && isJsonObject(left) && Object.keys(left).length === 0 ? others : { ...value, [name]: left };
 }

@@ -40,3 +40,13 @@ test.each<[JsonObject, JsonObject]>([
 ])('converts $0 to the types of its fields', (object, result) => {
   expect(converted(object)).toEqual(result);
 });
+
+test('unchanged parts are shared, and those of a converted object are not visited', () => {
+  const template = { spec: { containers: [{ name: 'c' }] } };
+  const object = { metadata: { labels: { a: '1' } }, spec: { replicas: 99999999999, template } };
+  const { metadata, spec } = convertUntyped(deployment, object) as { readonly metadata: object; readonly spec: JsonObject };
+  expect(metadata).toBe(object.metadata);
+  expect(spec['template']).toBe(template);
+  const known = { spec: { paused: 1 } };
+  expect(convertUntyped(deployment, { ...known }, known)).toEqual(known);
+});

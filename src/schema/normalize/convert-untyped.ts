@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject, ownMember, setMember } from '../../meta/index.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { DecodeError, goItemType, goType } from './decode-error.ts';
 import { decodeScalar } from './decode-scalars.ts';
@@ -6,12 +6,13 @@ import { decodeScalar } from './decode-scalars.ts';
 /**
  * Converts a merged map of values for a typed struct (cf. apimachinery DefaultUnstructuredConverter), with rules and errors of its own.
  * Integers are truncated to the width of their field, floats without a fraction become integers; unknown fields stay for the decoder. The
- * result decodes without a type mismatch.
+ * result decodes without a type mismatch, and shares unchanged parts. Parts that it
+ * shares with `known`, which has this form already, are not visited.
  *
  * @throws DecodeError `cannot restore slice from string`, `unrecognized type: int32`, …
  */
-export function convertUntyped(schema: StructSchema, value: JsonObject): JsonObject {
-  return convertStruct(schema, value);
+export function convertUntyped(schema: StructSchema, value: JsonObject, known?: JsonObject): JsonObject {
+  return convertStruct(schema, value, known);
 }
 
 interface FieldContext {
@@ -21,44 +22,64 @@ interface FieldContext {
   readonly goType: typeof goType;
 }
 
-function convert(schema: Schema, value: Json, place: FieldContext): Json {
-  if (value === null) return null;
+function convert(schema: Schema, value: Json, known: Json | undefined, place: FieldContext): Json {
+  if (value === null || value === known) return value;
   switch (schema.form) {
     case 'scalar':
       return convertScalar(schema, value, place);
     case 'list':
-      return convertList(schema, value, place);
+      return convertList(schema, value, known, place);
     case 'map':
-      return convertMap(schema, value, place);
+      return convertMap(schema, value, known, place);
     case 'struct':
-      return convertStruct(schema, value);
+      return convertStruct(schema, value, known);
     case 'untyped':
       return value;
   }
 }
 
-function convertStruct(schema: StructSchema, value: Json): JsonObject {
+function convertStruct(schema: StructSchema, value: Json, known: Json | undefined): JsonObject {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore struct from: ${goKind(value)}`);
-  const converted: Record<string, Json | undefined> = { ...value };
+  const before = asObject(known);
+  let converted: Record<string, Json | undefined> | undefined;
   for (const { name, schema: member } of schema.fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (given !== undefined) converted[name] = convert(member, given, { struct: schema.name, field: name, goType });
+    if (given === undefined) continue;
+    const next = convert(member, given, before[name], { struct: schema.name, field: name, goType });
+    if (next === given) continue;
+    converted ??= { ...value };
+    converted[name] = next;
   }
-  return converted;
+  return converted ?? value;
 }
 
-function convertMap({ values }: MapSchema, value: Json, place: FieldContext): Json {
+function convertMap({ values }: MapSchema, value: Json, known: Json | undefined, place: FieldContext): Json {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore map from ${goKind(value)}`);
   const inside = { ...place, goType: goItemType };
+  const before = asObject(known);
+  let isSame = true;
   const converted: Record<string, Json> = {};
-  for (const name of Object.keys(value)) setMember(converted, name, convert(values, value[name] ?? null, inside));
-  return converted;
+  for (const name of Object.keys(value)) {
+    const given = value[name] ?? null;
+    const next = convert(values, given, ownMember(before, name), inside);
+    isSame &&= next === given;
+    setMember(converted, name, next);
+  }
+  return isSame ? value : converted;
 }
 
-function convertList({ items }: ListSchema, value: Json, place: FieldContext): Json {
+function convertList({ items }: ListSchema, value: Json, known: Json | undefined, place: FieldContext): Json {
   if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
   const inside = { ...place, goType: goItemType };
-  return value.map((item: Json) => convert(items, item, inside));
+  const before = Array.isArray(known) ? known : [];
+  const converted = value.map((item: Json, index) => convert(items, item, before[index], inside));
+  return converted.every((item, index) => item === value[index]) ? value : converted;
+}
+
+const nothing: JsonObject = {};
+
+function asObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : nothing;
 }
 
 function convertScalar(schema: ScalarSchema, value: Json, place: FieldContext): Json {

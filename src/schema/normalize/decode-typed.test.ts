@@ -226,3 +226,57 @@ test('sorts a large map in steps or at once', () => {
   expect(JSON.stringify(later['data'])).toBe(JSON.stringify(Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)))));
   expect(decode(schema, { data })).toEqual(later);
 });
+
+const pod = {
+  kind: 'Pod',
+  apiVersion: 'v1',
+  metadata: { name: 'a', creationTimestamp: '2026-01-01T00:00:00Z', labels: { a: '1' } },
+  spec: {
+    containers: [
+      { name: 'c', image: 'nginx', resources: {} },
+      { name: 'd', resources: {} },
+    ],
+    tolerations: [{ key: 'k' }],
+  },
+  status: { phase: 'Running' },
+};
+
+test('parts that have the decoded form already are shared with the result', () => {
+  const schema = schemaOf('v1', 'Pod');
+  const complete = decode(schema, pod);
+  expect(decode(schema, complete)).toBe(complete);
+  const changed = { ...complete, status: { hostIP: '10.0.0.1', phase: 'Running' } };
+  const decoded = decode(schema, changed);
+  expect(decoded['spec']).toBe(complete['spec']);
+  expect(decoded['metadata']).toBe(complete['metadata']);
+  // In order of declaration.
+  expect(Object.keys(decoded['status'] as JsonObject)).toEqual(['phase', 'hostIP']);
+});
+
+test.each<[string, (spec: JsonObject, container: JsonObject) => JsonObject]>([
+  ['an unknown field', (spec) => ({ ...spec, foo: 1 })],
+  ['a null', (spec) => ({ ...spec, nodeName: null })],
+  ['a zero value', (spec) => ({ ...spec, nodeName: '' })],
+  ['an undefined member', (spec) => ({ ...spec, nodeName: undefined })],
+  ['an empty list', (spec) => ({ ...spec, tolerations: [] })],
+  ['a missing zero value', (spec, { resources: _, ...container }) => ({ ...spec, containers: [container] })],
+  ['fields in another order', ({ containers, ...spec }) => ({ ...spec, containers })],
+])('a part with %s is not shared', (_, change) => {
+  const schema = schemaOf('v1', 'Pod');
+  const spec = decode(schema, pod)['spec'] as JsonObject & { readonly containers: readonly [JsonObject] };
+  const changed = change(spec, spec.containers[0]);
+  const copy = decode(schema, structuredClone({ spec: changed }));
+  const decoded = decode(schema, { spec: changed }, { known: { spec } });
+  expect(decoded['spec']).not.toBe(changed);
+  expect(JSON.stringify(decoded)).toBe(JSON.stringify(copy));
+});
+
+test('parts of a decoded object are not visited again, unlike equal scalars', () => {
+  const schema = schemaOf('v1', 'Pod');
+  // Not in the decoded form, which shows that it is not visited.
+  const spec = { foo: 1 };
+  expect(decode(schema, { spec }, { known: { spec } })).toEqual({ metadata: {}, spec, status: {} });
+  const value = { metadata: { generation: 1 } };
+  const literals = new Map([[value.metadata, new Map([['generation', '1.0']])]]);
+  expect(() => decode(schema, value, { literals, known: { metadata: { generation: 1 } } })).toThrow(DecodeError);
+});

@@ -27,6 +27,8 @@ export interface DecodeOptions {
   readonly literals?: NumberLiterals | undefined;
   /** Default: `none`. */
   readonly retainEmpties?: RetainedEmpties;
+  /** A decoded object: parts that the value shares with it are not visited. */
+  readonly known?: JsonObject | undefined;
   /** Receives the steps that fill large maps, to be run before the object is used; absent: maps are filled at once. */
   readonly deferFill?: DeferFill | undefined;
 }
@@ -36,7 +38,8 @@ export type DeferFill = (steps: Generator<void, void>) => void;
 /**
  * Decodes into the typed struct and encodes again, like Go: drops unknown fields, omits or writes zero values as each field declares,
  * orders fields by declaration and maps by key, and normalizes times and quantities. Empty lists and maps count as unset unless `empty`
- * retains them.
+ * retains them. Parts that have this form already are shared with the result, so that they are equal by reference to those of the stored
+ * object that an update started from.
  *
  * @throws DecodeError
  */
@@ -54,7 +57,7 @@ export function createTypedDecoder(): DecodeTyped {
   };
   return (schema, value, options = {}) => {
     const state = new DecodeState(options);
-    const result = planOf(schema).decode(value, state);
+    const result = planOf(schema).decode(value, state, options.known);
     if (state.error) throw state.error;
     return result;
   };
@@ -131,8 +134,11 @@ class DecodeState {
 
 type PlanOf = (schema: StructSchema) => StructPlan;
 
-/** Returns undefined for the zero value. */
-type Decode = (value: Json, state: DecodeState, holder: object, key: string | number) => Json | undefined;
+/**
+ * `known` is the decoded value at this place, if any: the same list, map or struct is not visited. Equal scalars are decoded, since they may
+ * be spelled differently. Returns undefined for the zero value.
+ */
+type Decode = (value: Json, state: DecodeState, holder: object, key: string | number, known: Json | undefined) => Json | undefined;
 
 interface FieldPlan {
   readonly name: string;
@@ -163,7 +169,8 @@ class StructPlan {
     this.#planOf = planOf;
   }
 
-  decode(value: JsonObject, state: DecodeState): JsonObject {
+  decode(value: JsonObject, state: DecodeState, known: Json | undefined): JsonObject {
+    const before = isJsonObject(known) ? known : nothing;
     this.#byName ??= this.#compile();
     if (++state.depth > maxDepth) throw new DecodeError('exceeded max depth');
     const members: Member[] = [];
@@ -178,7 +185,7 @@ class StructPlan {
       if (member === undefined || member === null) continue;
       state.fields.push(name);
       if (field.nested) state.path.push(`.${name}`);
-      const decoded = field.decode(member, state, value, name);
+      const decoded = field.decode(member, state, value, name, before[name]);
       if (field.nested) state.path.pop();
       state.fields.pop();
       if (decoded === undefined) continue;
@@ -189,7 +196,15 @@ class StructPlan {
     state.depth--;
     // Most objects were encoded in order before, and sorting allocates two copies.
     if (!isInOrder) members.sort((a, b) => a.field.index - b.field.index);
-    return this.#encode(members);
+    return isInOrder && this.#isEncoded(value, members) ? value : this.#encode(members);
+  }
+
+  /** Whether encoding the decoded members of a value, which are in order of declaration, results in an equal value. */
+  #isEncoded(value: JsonObject, members: readonly Member[]): boolean {
+    if (Object.keys(value).length !== members.length) return false;
+    for (const { field, value: decoded } of members) if (value[field.name] !== decoded) return false;
+    for (const { name } of this.#zeroFields) if (!Object.hasOwn(value, name)) return false;
+    return true;
   }
 
   /** Sets the fields, which are in order of declaration, and writes zero values. Most structs set few of their fields. */
@@ -206,7 +221,7 @@ class StructPlan {
 
   /** The encoding of an empty struct. Shared, so it must not be modified. */
   zero(): JsonObject {
-    this.#zero ??= Object.freeze(this.decode({}, new DecodeState({})));
+    this.#zero ??= Object.freeze(this.decode({}, new DecodeState({}), undefined));
     return this.#zero;
   }
 
@@ -234,6 +249,8 @@ class StructPlan {
   }
 }
 
+const nothing: JsonObject = {};
+
 function setField(result: Record<string, Json>, member: Member | undefined): void {
   if (member) result[member.field.name] = member.value;
 }
@@ -259,13 +276,13 @@ function isValueStruct(schema: ScalarSchema): boolean {
 }
 
 function retainEmptyList(decode: Decode): Decode {
-  return (value, state, holder, key) =>
-    state.empty !== 'none' && Array.isArray(value) && value.length === 0 ? value : decode(value, state, holder, key);
+  return (value, state, holder, key, known) =>
+    state.empty !== 'none' && Array.isArray(value) && value.length === 0 ? value : decode(value, state, holder, key, known);
 }
 
 function omitZero(decode: Decode): Decode {
-  return (value, state, holder, key) => {
-    const decoded = decode(value, state, holder, key);
+  return (value, state, holder, key, known) => {
+    const decoded = decode(value, state, holder, key, known);
     return decoded === '' || decoded === 0 || decoded === false ? undefined : decoded;
   };
 }
@@ -350,7 +367,7 @@ function untypedDecoder(type: UntypedSchema['type'], owner: FieldContext): Decod
 function decodeNested(value: Json, state: DecodeState, { schema, struct, planOf }: FieldContext): Json {
   if (isJsonObject(value)) {
     const nested = state.within(struct);
-    const decoded = planOf(schema).decode(value, nested);
+    const decoded = planOf(schema).decode(value, nested, undefined);
     if (nested.error) state.error ??= nested.error;
     return decoded;
   }
@@ -371,8 +388,9 @@ function scalarDecoder(schema: ScalarSchema, owner: FieldContext): Decode {
 }
 
 function structDecoder(schema: StructSchema, owner: FieldContext): Decode {
-  return (value, state) => {
-    if (isJsonObject(value)) return owner.planOf(schema).decode(value, state);
+  return (value, state, _holder, _key, known) => {
+    if (value === known) return value;
+    if (isJsonObject(value)) return owner.planOf(schema).decode(value, state, known);
     state.mismatch(jsonKind(value), owner.struct, () => goTypeIn(owner, schema));
     return undefined;
   };
@@ -382,13 +400,15 @@ function listDecoder(schema: ListSchema, owner: FieldContext): Decode {
   const items = decoderOf(schema.items, elementContext(owner));
   const zero = elementZeroEncoding(schema.items, owner.planOf);
   const isStruct = schema.items.form === 'struct';
-  return (value, state) => {
+  return (value, state, _holder, _key, known) => {
+    if (value === known) return value;
     if (!Array.isArray(value)) {
       state.mismatch(jsonKind(value), owner.struct, () => goTypeIn(owner, schema));
       return undefined;
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
     checkSize(value.length, 0, zero);
+    const before = asList(known);
     const decoded: Json[] = [];
     for (const [index, item] of value.entries()) {
       // Empty items share one object: a request may contain a million of them.
@@ -397,11 +417,21 @@ function listDecoder(schema: ListSchema, owner: FieldContext): Decode {
         continue;
       }
       state.path.push(`[${index}]`);
-      decoded.push(items(item, state, value, index) ?? zero());
+      decoded.push(items(item, state, value, index, before[index]) ?? zero());
       state.path.pop();
     }
-    return decoded;
+    return hasSameItems(decoded, value) ? value : decoded;
   };
+}
+
+const noItems: readonly Json[] = [];
+
+function asList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : noItems;
+}
+
+function hasSameItems(a: readonly Json[], b: readonly Json[]): boolean {
+  return a.every((item, index) => item === b[index]);
 }
 
 function isEmptyObject(value: Json): boolean {
@@ -417,10 +447,11 @@ function mapDecoder(schema: MapSchema, owner: FieldContext): Decode {
   const decodeMember = (member: Json | undefined, state: DecodeState, holder: object, key: string): Json => {
     // An empty list differs from null where it is a value of a map, which has no omitempty.
     if (hasLists && Array.isArray(member) && member.length === 0) return member;
-    return (member === null || member === undefined ? undefined : values(member, state, holder, key)) ?? zero();
+    return (member === null || member === undefined ? undefined : values(member, state, holder, key, undefined)) ?? zero();
   };
   const isNested = schema.values.form !== 'scalar' && schema.values.form !== 'untyped';
-  return (value, state) => {
+  return (value, state, _holder, _key, known) => {
+    if (value === known) return value;
     if (!isJsonObject(value)) {
       state.mismatch(jsonKind(value), owner.struct, () => goTypeIn(owner, schema));
       return undefined;

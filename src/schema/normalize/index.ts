@@ -2,6 +2,6 @@
 
 export { convertUntyped } from './convert-untyped.ts';
 export { DecodeError } from './decode-error.ts';
-export { createTypedDecoder, type DecodeTyped, type DeferFill, type OnUnknownField } from './decode-typed.ts';
+export { createTypedDecoder, type DecodeOptions, type DecodeTyped, type DeferFill, type OnUnknownField } from './decode-typed.ts';
 export { hasEmptyCollection } from './empty-collections.ts';
 export { createMetadataDecoder } from './metadata-decoder.ts';

@@ -204,8 +204,8 @@ function* decodeAs(body: ParsedBody, bytes: Uint8Array, expected: ExpectedType, 
   yield;
   const unknown: UnknownField[] = [];
   const note: OnUnknownField = (path, steps = []) => unknown.push({ path, steps });
-  const unknownField = reader.validation === 'Ignore' ? undefined : note;
-  const decoded = yield* decodeTyped(decodeInSteps(expected.decode, object, unknownField, literals), type, form);
+  const onUnknownField = reader.validation === 'Ignore' ? undefined : note;
+  const decoded = yield* decodeTyped(decodeInSteps(expected.decode, object, { onUnknownField, literals }), type, form);
   if (reader.validation === 'Ignore') return { ...decoded, kind: type.kind, apiVersion: expected.groupVersion };
   yield;
   const problems = strictProblems(body, bytes, unknown, expected);
@@ -234,8 +234,8 @@ function* decodeOtherKind(
 ): Generator<void, void> {
   const schema = catalog.kind(type.apiVersion, type.kind);
   if (!schema) return;
-  const decodeOther: DecodeBody = (value, _, __, deferFill) => decode(schema, value, { literals, deferFill }) as ApiObject;
-  yield* decodeTyped(decodeInSteps(decodeOther, object), type, form);
+  const decodeOther: DecodeBody = (value, options) => decode(schema, value, options) as ApiObject;
+  yield* decodeTyped(decodeInSteps(decodeOther, object, { literals }), type, form);
 }
 
 /** The findings of strict decoding. */

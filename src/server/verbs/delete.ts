@@ -180,7 +180,7 @@ function fromBody(context: RequestContext, bytes: Uint8Array): SentOptions {
     groupVersion: `${product.names.metaGroup}/v1`,
     kind: 'DeleteOptions',
     schema,
-    decode: (value, _, literals) => server.decode(schema, value, { literals }) as ApiObject,
+    decode: (value, options) => server.decode(schema, value, options) as ApiObject,
     check: (type) => checkOptionsType(type, `${product.names.metaGroup}/v1`),
   };
   try {

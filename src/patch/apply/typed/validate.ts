@@ -33,10 +33,14 @@ export function* requireTyped(value: Json, shape: Shape, repeats: DuplicateMode,
   problems.throwAny();
 }
 
-/** Validates associative-list keys of a value that matches its shape: a shape alone does not guarantee them. @throws TypedError */
-export function* requireListKeys(value: Json, shape: Shape, report: ProblemReport): Steps<void> {
+/**
+ * Validates associative-list keys of a value that matches its shape: a shape alone does not guarantee them. Parts that the value shares with
+ * `valid`, which was validated before, are skipped.
+ * @throws TypedError
+ */
+export function* requireListKeys(value: Json, shape: Shape, report: ProblemReport, valid: Json = null): Steps<void> {
   const problems = new Problems(report);
-  if (mayLackListKeys(value, shape)) yield* stepsOf(validateListKeys(value, shape, problems));
+  if (mayLackListKeys(value, shape)) yield* stepsOf(validateListKeys(value, shape, problems, valid));
   problems.throwAny();
 }
 
@@ -109,9 +113,9 @@ function findAssociativeList(root: Shape): boolean {
   return false;
 }
 
-function validateListKeys(value: Json, shape: Shape, problems: Problems): Recursion<void> {
+function validateListKeys(value: Json, shape: Shape, problems: Problems, valid: Json): Recursion<void> {
   if (shape.kind === 'list') return validateItemKeys(isJsonArray(value) ? value : [], shape, problems);
-  return validateMemberKeys(isJsonObject(value) ? value : {}, shape, problems);
+  return validateMemberKeys(isJsonObject(value) ? value : {}, shape, problems, isJsonObject(valid) ? valid : {});
 }
 
 function* validateItemKeys(items: readonly Json[], shape: ListShape, problems: Problems): Recursion<void> {
@@ -124,20 +128,21 @@ function* validateItemKeys(items: readonly Json[], shape: ListShape, problems: P
     }
     if (!mayLackListKeys(item, shape.items)) continue;
     problems.enter({ list: shape, item, index });
-    yield validateListKeys(item, shape.items, problems);
+    yield validateListKeys(item, shape.items, problems, null);
     problems.leave();
   }
 }
 
-function* validateMemberKeys(value: JsonObject, shape: Shape, problems: Problems): Recursion<void> {
+function* validateMemberKeys(value: JsonObject, shape: Shape, problems: Problems, valid: JsonObject): Recursion<void> {
   let count = 0;
   for (const name of memberNames(value)) {
     if (++count % itemsPerStep === 0) yield;
     const part = shape.kind === 'map' ? shape.values : shape.kind === 'struct' ? shape.fields.get(name)?.shape : undefined;
     const item = value[name] ?? null;
-    if (!part || !mayLackListKeys(item, part)) continue;
+    const before = member(valid, name) ?? null;
+    if (item === before || !part || !mayLackListKeys(item, part)) continue;
     problems.enter(fieldElement(name));
-    yield validateListKeys(item, part, problems);
+    yield validateListKeys(item, part, problems, before);
     problems.leave();
   }
 }

@@ -136,7 +136,7 @@ function duplicateKeys(duplicates: readonly string[]): string {
 function withoutUnknown(context: RequestContext, value: JsonObject, options: WriteOptions, target: PatchTarget): JsonObject {
   const unknown: string[] = [];
   try {
-    target.decode(value, (path) => unknown.push(path));
+    target.decode(value, { onUnknownField: (path) => unknown.push(path) });
   } catch (error) {
     // Type errors are reported when the intent is merged.
     if (!(error instanceof DecodeError)) throw error;

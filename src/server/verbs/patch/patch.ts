@@ -96,9 +96,11 @@ export function readPatch(context: RequestContext, target: PatchTarget, options:
       return { ...(await applyOperations(context, current, read, isStrict)), problems };
     });
     await context.pause();
-    return decodePatched(context, target, result, options);
+    return decodePatched(context, target, { ...result, current }, options);
   };
 }
+
+type PatchResult = Omit<Patched, 'current'>;
 
 /** A strict reader reads the operations by a type of the server's, others by that of the library. */
 async function applyOperations(
@@ -106,7 +108,7 @@ async function applyOperations(
   current: ApiObject,
   { value, literals }: ParsedJson,
   isStrict: boolean,
-): Promise<Omit<Patched, 'problems'>> {
+): Promise<Omit<PatchResult, 'problems'>> {
   const operations = isStrict ? orBadPatch(() => decodeJsonPatch(value)) : decodeLooseJsonPatch(value);
   const result = await runYielding(applyJsonPatchInSteps(current, operations), context.pause);
   return { ...patchedDocument([current, value], result), literals };
@@ -119,7 +121,7 @@ interface ReadAs {
 }
 
 /** The document that a patch made of `sources`. */
-function patchedDocument(sources: readonly Json[], result: Json): Pick<Patched, 'of' | 'result' | 'shown' | 'sources'> {
+function patchedDocument(sources: readonly Json[], result: Json): Pick<PatchResult, 'of' | 'result' | 'shown' | 'sources'> {
   return { of: 'document', result, shown: () => formatDocument(result, sources), sources };
 }
 
@@ -128,7 +130,7 @@ function* applyPatchInSteps(
   current: ApiObject,
   { value, literals, duplicates }: ParsedJson,
   { mediaType, isStrict, target }: ReadAs,
-): Generator<void, Patched> {
+): Generator<void, PatchResult> {
   const problems = duplicates.map(duplicateField);
   if (mediaType === mergePatchType) {
     refuseInfinite(value, literals, 'error decoding patch: ');

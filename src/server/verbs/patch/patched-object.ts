@@ -27,6 +27,8 @@ export interface Patched {
   /** JSON and merge patches make a document, which is read like any body; a strategic one sets the fields of a typed object. */
   readonly of: 'document' | 'fields';
   readonly result: Json;
+  /** The object that was patched. */
+  readonly current: JsonObject;
   /** How an error shows it. */
   readonly shown: () => string;
   /** Of a document: values whose text can be reused unchanged (see `documentText`). */
@@ -89,21 +91,24 @@ function* decode(
   context: RequestContext,
   target: PatchTarget,
   patched: Patched,
-  unknownField: (path: string) => void,
+  onUnknownField: (path: string) => void,
 ): Generator<void, ApiObject> {
-  if (target.custom) return decodeCustom(target, patched, unknownField);
-  const { of, result } = patched;
+  if (target.custom) return decodeCustom(target, patched, onUnknownField);
+  const { of, result, current } = patched;
   const object =
     of === 'fields'
-      ? yield* decodeInSteps(target.decode, convertUntyped(target.schema, result as JsonObject), unknownField)
-      : yield* decodeDocument(context, target, patched, unknownField);
+      ? yield* decodeInSteps(target.decode, convertUntyped(target.schema, result as JsonObject, current), {
+          onUnknownField,
+          known: current,
+        })
+      : yield* decodeDocument(context, target, patched, onUnknownField);
   return { ...object, kind: target.kind, apiVersion: target.groupVersion };
 }
 
 /** Validation rejects a changed kind. @throws StatusError 500 for a result without a version, like kube-apiserver */
-function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched, unknownField: (path: string) => void): ApiObject {
+function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched, onUnknownField: (path: string) => void): ApiObject {
   const type = customDocumentType(result, shown);
-  const object = target.decode({ ...(result as JsonObject), ...type }, unknownField, literals);
+  const object = target.decode({ ...(result as JsonObject), ...type }, { onUnknownField, literals });
   if (type.apiVersion !== '') return object;
   throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
 }
@@ -111,8 +116,8 @@ function decodeCustom(target: PatchTarget, { result, shown, literals }: Patched,
 function* decodeDocument(
   context: RequestContext,
   target: PatchTarget,
-  { result, literals }: Patched,
-  unknownField: (path: string) => void,
+  { result, literals, current }: Patched,
+  onUnknownField: (path: string) => void,
 ): Generator<void, ApiObject> {
   const { catalog } = context.server;
   const given = documentType(result);
@@ -122,7 +127,7 @@ function* decodeDocument(
   const object = result as JsonObject;
   if (type.apiVersion === '') {
     checkInternal(type.kind, target, catalog);
-    return versionless(object, unknownField);
+    return versionless(object, onUnknownField);
   }
   const kind = type.kind || target.kind;
   const own = kind === target.kind && type.apiVersion === target.groupVersion;
@@ -130,12 +135,12 @@ function* decodeDocument(
   // A patch to another kind is decoded as that kind first.
   if (other) context.server.decode(other, object, { literals });
   if (!own) checkConvertible({ ...type, kind }, target, catalog);
-  return yield* decodeInSteps(target.decode, object, unknownField, literals);
+  return yield* decodeInSteps(target.decode, object, { onUnknownField, literals, known: current });
 }
 
 /** Without a version the result is decoded as the internal version, which has none of the members: not even the name is found. */
-function versionless(object: JsonObject, unknownField: (path: string) => void): ApiObject {
-  for (const name of Object.keys(object)) if (name !== 'kind' && name !== 'apiVersion') unknownField(name);
+function versionless(object: JsonObject, onUnknownField: (path: string) => void): ApiObject {
+  for (const name of Object.keys(object)) if (name !== 'kind' && name !== 'apiVersion') onUnknownField(name);
   return { metadata: {} } as ApiObject;
 }
 
@@ -143,10 +148,10 @@ async function orInvalidPatch(
   context: RequestContext,
   target: PatchTarget,
   patched: Patched,
-  unknownField: (path: string) => void,
+  onUnknownField: (path: string) => void,
 ): Promise<ApiObject> {
   try {
-    return await runYielding(decode(context, target, patched, unknownField), context.pause);
+    return await runYielding(decode(context, target, patched, onUnknownField), context.pause);
   } catch (error) {
     if (!isUnfit(error)) throw error;
     throw invalidPatch(patched.shown, patched.of === 'document' ? await firstOfText(context, target, patched, error) : error.message);

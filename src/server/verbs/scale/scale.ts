@@ -127,8 +127,7 @@ function scaleTarget({ server }: RequestContext): PatchTarget {
     kind: 'Scale',
     schema,
     custom: false,
-    decode: (value, unknownField, literals) =>
-      ({ metadata: {}, ...server.decode(schema, value, { onUnknownField: unknownField, literals }) }) as unknown as ApiObject,
+    decode: (value, options) => ({ metadata: {}, ...server.decode(schema, value, options) }) as unknown as ApiObject,
   };
 }
 
