@@ -15,8 +15,6 @@ import { type Commit, type Entry, type KeySpace, KeySpaceError } from '../storag
 import { keyPrefix, objectKey } from './object-keys.ts';
 import { type StoredObject, StoredObjects, UnversionedObject } from './stored-object.ts';
 
-/** Limit of a stored value in bytes: etcd's limit for a request. */
-
 /** The identity of an object in a request. */
 export interface ObjectRef {
   readonly resource: Resource;

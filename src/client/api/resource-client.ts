@@ -94,8 +94,10 @@ export class ResourceClient<T extends KubeObject> {
     }
   }
 
-  /** Reads all objects of a namespace, or of all, that match the selectors. */
-  /** Lists page by page, so that a large collection is not decoded at once. Rejects with 410 when a change of the store ends the pages. */
+  /**
+   * Reads all objects of a namespace, or of all, that match the selectors: page by page, so that a large collection is not decoded at once.
+   * Rejects with 410 when a change of the store ends the pages.
+   */
   async list({ namespace, labelSelector, fieldSelector }: ListOptions = {}): Promise<List<T>> {
     const items: T[] = [];
     for (let next: string | undefined; ; ) {
