@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSigner } from '../../src/hosts/node/certificates/certificate.ts';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
+import { type ShellServer, startShellServer } from './shell-server.ts';
 
 /**
  * Replays recorded sessions of the real kubectl with the real server: the console's shell and its kubectl must print the same. A session
@@ -12,7 +13,6 @@ import { type StartedServer, startServer, tokenFile } from '../servers/start-ser
  */
 const folder = import.meta.dirname;
 const recorded = join(folder, 'recorded');
-const shell = join(folder, '../../dist/sessions/shell.js');
 const open = JSON.parse(readFileSync(join(folder, 'open.json'), 'utf8')) as Readonly<Record<string, string>>;
 const isFolder = (name: string): boolean => !name.includes('.');
 const sessionsOf = (area: string): string[] => readdirSync(join(recorded, area)).map((file) => `${area}/${file}`);
@@ -21,22 +21,20 @@ const sessionsOf = (area: string): string[] => readdirSync(join(recorded, area))
 const withRoles = ['auth/05-grant.txt', 'auth/07-impersonation.txt', 'describe/14-rbac.txt'];
 /** They print the ages of fixed dates: recorded on this day. */
 const withDay = ['describe/03-pod-status.txt', 'describe/19-events.txt'];
+const recordedDay = Date.UTC(2026, 10, 21, 12);
 const atRecordedDay = ['--import', join(folder, 'shift-clock.mjs')];
 /** `controllers` needs workload controllers, which the project does not have. */
 const areas = readdirSync(recorded).filter((area) => isFolder(area) && area !== 'controllers');
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(folder, 'build.mjs')]);
-});
-
 /** Replays sessions and returns the failed ones with their differences. */
 function replaySessions(
   server: StartedServer,
+  shells: ShellServer,
   files: readonly string[],
-  nodeFlags: readonly string[] = [],
+  nodeFlags: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const runShell = ['node', ...nodeFlags, shell].join(' ');
-  const words = [...nodeFlags, 'sessions.mjs', 'replay', '-v', '--shell', runShell, '--kubectl', 'none', '--kubeconfig', server.kubeconfig, ...files];
+  const options = ['-v', '--shell', shells.command, '--kubectl', 'none', '--kubeconfig', server.kubeconfig];
+  const words = [...nodeFlags, 'sessions.mjs', 'replay', ...options, ...files];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, words, { cwd: recorded, maxBuffer: 1 << 26 }, (_error, output, errorOutput) => {
       const passed = Number(/^(\d+) passed/m.exec(output)?.[1] ?? Number.NaN);
@@ -47,8 +45,13 @@ function replaySessions(
   });
 }
 
-async function expectRecordedOutput(server: StartedServer, files: readonly string[], nodeFlags: readonly string[] = []): Promise<void> {
-  const differing = await replaySessions(server, files, nodeFlags);
+async function expectRecordedOutput(
+  server: StartedServer,
+  shells: ShellServer,
+  files: readonly string[],
+  nodeFlags: readonly string[] = [],
+): Promise<void> {
+  const differing = await replaySessions(server, shells, files, nodeFlags);
   const unexpected = [...differing].filter(([name]) => open[name] === undefined).map(([, difference]) => difference);
   expect(unexpected.join('\n')).toBe('');
   const names = files.map((file) => file.replace(/\.txt$/, ''));
@@ -64,6 +67,12 @@ const comparedFiles = readdirSync(compared)
   .filter((file) => file.endsWith('.txt'))
   .map((file) => join(compared, file));
 
+let shells: ShellServer;
+beforeAll(async () => {
+  shells = await startShellServer();
+});
+afterAll(() => shells.stop());
+
 describe('without controllers', () => {
   let server: StartedServer;
   beforeAll(async () => {
@@ -74,12 +83,13 @@ describe('without controllers', () => {
   test.each(areas)('the sessions of %s print the recorded output', async (area) => {
     await expectRecordedOutput(
       server,
+      shells,
       sessionsOf(area).filter((file) => !withRoles.includes(file) && !withDay.includes(file)),
     );
   });
 
   test.each(comparedFiles)('%s prints the output of kubectl', async (file) => {
-    await expectRecordedOutput(server, [file]);
+    await expectRecordedOutput(server, shells, [file]);
   });
 });
 
@@ -90,7 +100,7 @@ test('sessions with aggregated roles print the recorded output', async () => {
   const flags = ['--token-auth-file', tokenFile, '--client-ca-file', authority, '--controllers=clusterrole-aggregation-controller'];
   const server = await startServer('--names', 'kubernetes', ...flags);
   try {
-    await expectRecordedOutput(server, withRoles);
+    await expectRecordedOutput(server, shells, withRoles);
   } finally {
     await server.stop();
     rmSync(directory, { recursive: true });
@@ -100,10 +110,12 @@ test('sessions with aggregated roles print the recorded output', async () => {
 test('sessions with the ages of fixed dates print the recorded output on the recorded day', async () => {
   vi.stubEnv('NODE_OPTIONS', atRecordedDay.join(' '));
   const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--controllers=');
+  const offset = recordedDay - Date.now();
+  const shellsOfDay = await startShellServer(() => Date.now() + offset);
   try {
-    await expectRecordedOutput(server, withDay, atRecordedDay);
+    await expectRecordedOutput(server, shellsOfDay, withDay, atRecordedDay);
   } finally {
     vi.unstubAllEnvs();
-    await server.stop();
+    await Promise.all([server.stop(), shellsOfDay.stop()]);
   }
 });
