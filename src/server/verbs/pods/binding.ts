@@ -67,7 +67,7 @@ async function assignNode(
     checkUpdatePreconditions(ref, preconditions, current.object, options.dryRun);
     const why = refusalOf(current.object);
     if (why !== undefined) throw conflict({ group: '', name: 'pods/binding' }, ref.name, why);
-    const next = kind.decode(withAssignedNode(current.object, node, binding, context));
+    const next = kind.decode(withAssignedNode(current.object, node, binding, context), { known: current.object });
     if (options.dryRun || (await store.replace(ref, current, next, context.attempt?.own))) return;
   }
 }

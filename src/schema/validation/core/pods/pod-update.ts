@@ -136,7 +136,10 @@ function validateOthersUnchanged(spec: Decoded<corev1.PodSpec>, before: Decoded<
 function restoreMutableFields(spec: Decoded<corev1.PodSpec>, before: Decoded<corev1.PodSpec>): JsonObject {
   const withOldImages = (list: 'containers' | 'initContainers'): Json => {
     const then = before[list] ?? [];
-    const containers = (spec[list] ?? []).map((container, index) => ({ ...container, image: then[index]?.image ?? '' }));
+    const containers = (spec[list] ?? []).map((container, index) => {
+      const image = then[index]?.image ?? '';
+      return container.image === image ? container : { ...container, image };
+    });
     return containers.length > 0 ? containers : null;
   };
   const grace = before.terminationGracePeriodSeconds ?? 0;
