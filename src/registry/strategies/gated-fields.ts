@@ -87,10 +87,10 @@ export function withoutGatedFields<T extends JsonObject | ApiObject>(
   return next as T;
 }
 
-const known = new Map<string, readonly string[]>();
+const splitPaths = new Map<string, readonly string[]>();
 
 function splitPath(path: string): readonly string[] {
-  return getOrAdd(known, path, () => path.split('.'));
+  return getOrAdd(splitPaths, path, () => path.split('.'));
 }
 
 /** Whether a value has the path of the steps from index `at` on. */

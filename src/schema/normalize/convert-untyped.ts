@@ -6,8 +6,7 @@ import { decodeScalar } from './decode-scalars.ts';
 /**
  * Converts a merged map of values for a typed struct (cf. apimachinery DefaultUnstructuredConverter), with rules and errors of its own.
  * Integers are truncated to the width of their field, floats without a fraction become integers; unknown fields stay for the decoder. The
- * result decodes without a type mismatch, and shares unchanged parts. Parts that it
- * shares with `known`, which has this form already, are not visited.
+ * result decodes without a type mismatch, and shares unchanged parts. Parts of `known`, a converted value, are not visited.
  *
  * @throws DecodeError `cannot restore slice from string`, `unrecognized type: int32`, …
  */

@@ -156,10 +156,17 @@ function sorted(value: Json): Json {
   return JSON.parse(JSON.stringify(inOrder(value)).replaceAll('{"pairs":[]}', 'null'));
 }
 
+const account = shapeOf('core/v1.ServiceAccount');
+
 test('an associative list item without keys has no identity, one with some of them has', () => {
-  const account = shapeOf('core/v1.ServiceAccount');
   expect(() => runSteps(requireListKeys({ secrets: [{ name: 'a' }, { kind: 'Secret' }] }, account, 'every problem'))).toThrow(
     '.secrets: element 1: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
   );
   expect(() => runSteps(requireListKeys({ topologySpreadConstraints: [{ topologyKey: 'zone' }] }, podSpec, 'every problem'))).not.toThrow();
+});
+
+test('skips the lists that a value shares with a validated one', () => {
+  const secrets = [{ kind: 'Secret' }];
+  expect(() => runSteps(requireListKeys({ secrets }, account, 'every problem', { secrets }))).not.toThrow();
+  expect(() => runSteps(requireListKeys({ secrets }, account, 'every problem', { secrets: [...secrets] }))).toThrow('omits all key fields');
 });
