@@ -264,3 +264,34 @@ test.each<[string, string, JsonObject, string]>([
   const { strategy, read } = kind(groupVersion, name);
   expect(strategy.validate(read(object), context()).map(({ field, message }) => `${field} ${message}`)).toContain(expected);
 });
+
+test('a status update of a pod neither marks it for deletion nor changes its owners', () => {
+  const { strategy, read } = kind('v1', 'Pod');
+  const old = read({ metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+  const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'b', uid: 'u' }];
+  const next = read({
+    ...old,
+    metadata: { name: 'a', deletionTimestamp: '2030-01-01T00:00:00Z', ownerReferences },
+    status: { phase: 'Failed' },
+  });
+  const prepared = strategy.prepareForUpdate(next, old, context('status'));
+  expect(prepared.metadata).toEqual({ name: 'a' });
+  expect(prepared['status']).toMatchObject({ phase: 'Failed' });
+});
+
+test('images of a pod are compared only when it has as many containers as before', () => {
+  const { strategy, read } = kind('v1', 'Pod');
+  const metadata = { name: 'a', namespace: 'n', resourceVersion: '1' };
+  const pod = (...containers: readonly JsonObject[]): ApiObject => read({ metadata, spec: { containers } });
+  const [old, unnamed] = [pod({ name: 'c', image: 'i:1' }), { name: 'd' }];
+  const errors = (next: ApiObject): readonly string[] =>
+    strategy.validateUpdate(next, old, context()).map(({ field, message }) => `${field}: ${message}`);
+  expect(errors(pod({ name: 'c', image: 'i:1' }, unnamed))).toEqual([
+    'spec.containers[1].image: Required value',
+    'spec.containers: Forbidden: pod updates may not add or remove containers',
+  ]);
+  expect(errors(pod({ name: 'c', image: ' i:1' }))).toEqual(
+    // As a field of the spec, and as one that may change.
+    Array.from({ length: 2 }, () => 'spec.containers[0].image: Invalid value: " i:1": must not have leading or trailing whitespace'),
+  );
+});

@@ -13,7 +13,7 @@ export const pod: KindRow = {
     const spec = withMergedLabelKeys(recordAt(object, 'spec'), object.metadata.labels ?? {}, gates);
     return withAnnotatedProfiles({ ...object, spec }, product);
   },
-  statusUpdateRetains: ['ownerReferences'],
+  statusUpdateRetains: ['deletionTimestamp', 'ownerReferences'],
   statusResets: [
     ['metadata', 'deletionTimestamp'],
     ['metadata', 'ownerReferences'],

@@ -14,6 +14,7 @@ import {
 import { checkDeletePreconditions, collectionPrefix, type DeleteOptions, type StoredObject } from '../../../registry/index.ts';
 import type { corev1, policyv1 } from '../../../schema/api/index.ts';
 import { type Decoded, type Resource, requireResource } from '../../../schema/index.ts';
+import { checkDeleteOptions } from '../../parameters/options.ts';
 import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
 import { deleteOne } from '../delete.ts';
 import { refOf } from '../get.ts';
@@ -39,25 +40,28 @@ export async function evict(context: RequestContext): Promise<Answer> {
   const pod = await context.server.store.get(refOf(context));
   if (!isBeyondBudgets(pod.object)) await checkAndDecrement(context, pod.object, dryRun);
   const deleteOptions = dryRun ? options : await markDisruptionTarget(context, pod, options);
+  checkDeleteOptions(deleteOptions, context.server.product);
   // The eviction has passed admission; the deletion needs none.
   await deleteOne(context, refOf(context), { options: deleteOptions, dryRun, admit: async () => undefined });
   return successAnswer();
 }
 
 interface RequestedDeletion {
-  readonly options: DeleteOptions;
+  readonly options: EvictionOptions;
   readonly dryRun: boolean;
 }
 
-/** Unlike those of a deletion these options are not validated: any value of `dryRun` makes it a dry run. */
+type EvictionOptions = DeleteOptions & { readonly dryRun?: readonly string[] };
+
+/** The deletion itself validates the options: until then, any value of `dryRun` makes it a dry run. */
 function readDeletion(eviction: ApiObject, dryRun: boolean): RequestedDeletion {
-  const requested = (eviction['deleteOptions'] ?? {}) as DeleteOptions & { readonly dryRun?: readonly string[] };
-  if (requested[unsafeOption] === true) {
+  const options = (eviction['deleteOptions'] ?? {}) as EvictionOptions;
+  if (options[unsafeOption] === true) {
     const why = 'can not be set for pod eviction, try after removing the option';
     const errors = [invalid(`deleteOptions.${unsafeOption}`, true, why)];
     throw invalidObject({ group: 'policy', name: 'Eviction' }, eviction.metadata.name ?? '', errors);
   }
-  const { dryRun: own = [], ...options } = requested;
+  const { dryRun: own = [] } = options;
   if (dryRun && own.length > 0 && own.join(' ') !== 'All')
     throw new StatusError(500, '', `Non-matching dry-run options in request and content: [All] and [${own.join(' ')}]`);
   return { options, dryRun: dryRun || own.length > 0 };

@@ -11,11 +11,11 @@ export function validatePodUpdate(next: Decoded<corev1.Pod>, old: Decoded<corev1
   const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
   const errors = [];
   for (const list of ['containers', 'initContainers'] as const) {
-    errors.push(...validateImages(spec, list));
-    // Other fields are compared only when the containers match.
+    // Images and other fields are compared only when the containers match.
     if ((spec[list] ?? []).length !== (before[list] ?? []).length) {
       return [...errors, forbiddenField(`spec.${list}`, 'pod updates may not add or remove containers')];
     }
+    errors.push(...validateImages(spec, list));
   }
   const deadline = validateDeadlineUpdate(spec, before);
   errors.push(...deadline.errors);
