@@ -146,3 +146,15 @@ test('the neutral product has defaults with its own names', () => {
     roleRef: { apiGroup: 'rbac.authorization.svc' },
   });
 });
+
+test.each<[JsonObject, JsonObject]>([
+  [
+    { cpu: '1', 'example.com/a': '1' },
+    { limits: { cpu: '1', 'example.com/a': '1' }, requests: { cpu: '1' } },
+  ],
+  [{ 'example.com/a': '1' }, { limits: { 'example.com/a': '1' } }],
+])('requests of a pod default to its limits %j, and are unset without any', (limits, resources) => {
+  const spec = { containers: [{ name: 'c', image: 'i' }], resources: { limits } };
+  const { spec: result } = defaulted({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec }) as { readonly spec: JsonObject };
+  expect(result['resources']).toEqual(resources);
+});

@@ -131,7 +131,8 @@ function defaultPodLevelRequests(spec: Decoded<corev1.PodSpec>): JsonObject {
   const limits = addMissing(resources?.limits ?? {}, hugePageAmounts(sumPodResources(spec, 'limits')));
   const ofContainers = podLevelAmounts(sumPodResources(spec, 'requests'));
   const requests = addMissing(addMissing(resources?.requests ?? {}, ofContainers), podLevelAmounts(limits));
-  return { ...spec, resources: sortResources({ ...resources, limits, requests }) };
+  const defaulted = Object.keys(requests).length > 0 ? { requests } : {};
+  return { ...spec, resources: sortResources({ ...resources, limits, ...defaulted }) };
 }
 
 function podLevelAmounts(amounts: JsonObject): JsonObject {
