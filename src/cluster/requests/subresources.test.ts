@@ -63,13 +63,17 @@ const eviction = (deleteOptions: object, apiVersion = 'policy/v1'): object => ({
   deleteOptions,
 });
 
-test("leaves a pod unchanged when an eviction's preconditions fail", async () => {
+test("leaves a pod unchanged when an eviction's preconditions fail, or its dry run is invalid", async () => {
   const send = await running();
   const evict = (options: object) => send('POST', `${core}/pods/a/eviction`, eviction(options));
   const before = (await send('GET', `${core}/pods/a`)).body;
   expect((await evict({ preconditions: { uid: noUid } })).status).toBe(409);
   expect(await evict({ ignoreStoreReadErrorWithClusterBreakingPotential: true })).toMatchObject({ status: 422 });
-  expect((await evict({ dryRun: ['Whatever'] })).status).toBe(201);
+  expect(await evict({ dryRun: ['Whatever'] })).toMatchObject({
+    status: 422,
+    body: { message: 'DeleteOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: ["Whatever"]: supported values: "All"' },
+  });
+  expect((await evict({ dryRun: ['All'] })).status).toBe(201);
   expect((await send('GET', `${core}/pods/a`)).body).toEqual(before);
   const { resourceVersion } = before['metadata'] as JsonObject;
   expect((await evict({ preconditions: { resourceVersion } })).status).toBe(201);
