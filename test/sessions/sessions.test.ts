@@ -22,36 +22,29 @@ const withRoles = ['auth/05-grant.txt', 'auth/07-impersonation.txt', 'describe/1
 /** They print the ages of fixed dates: recorded on this day. */
 const withDay = ['describe/03-pod-status.txt', 'describe/19-events.txt'];
 const recordedDay = Date.UTC(2026, 10, 21, 12);
-const atRecordedDay = ['--import', join(folder, 'shift-clock.mjs')];
 /** `controllers` needs workload controllers, which the project does not have. */
 const areas = readdirSync(recorded).filter((area) => isFolder(area) && area !== 'controllers');
 
 /** Replays sessions and returns the failed ones with their differences. */
-function replaySessions(
-  server: StartedServer,
-  shells: ShellServer,
-  files: readonly string[],
-  nodeFlags: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+function replaySessions(server: StartedServer, shells: ShellServer, files: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const options = ['-v', '--shell', shells.command, '--kubectl', 'none', '--kubeconfig', server.kubeconfig];
-  const words = [...nodeFlags, 'sessions.mjs', 'replay', ...options, ...files];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, words, { cwd: recorded, maxBuffer: 1 << 26 }, (_error, output, errorOutput) => {
-      const passed = Number(/^(\d+) passed/m.exec(output)?.[1] ?? Number.NaN);
-      const parts = output.split(/^(?=FAIL |ok |commands:)/m).filter((part) => part.startsWith('FAIL '));
-      if (passed + parts.length !== files.length) reject(new Error(`${output}\n${errorOutput}`));
-      else resolve(new Map(parts.map((part) => [/^FAIL (\S+)/.exec(part)?.[1] ?? '', part])));
-    });
+    execFile(
+      process.execPath,
+      ['sessions.mjs', 'replay', ...options, ...files],
+      { cwd: recorded, maxBuffer: 1 << 26 },
+      (_error, output, errorOutput) => {
+        const passed = Number(/^(\d+) passed/m.exec(output)?.[1] ?? Number.NaN);
+        const parts = output.split(/^(?=FAIL |ok |commands:)/m).filter((part) => part.startsWith('FAIL '));
+        if (passed + parts.length !== files.length) reject(new Error(`${output}\n${errorOutput}`));
+        else resolve(new Map(parts.map((part) => [/^FAIL (\S+)/.exec(part)?.[1] ?? '', part])));
+      },
+    );
   });
 }
 
-async function expectRecordedOutput(
-  server: StartedServer,
-  shells: ShellServer,
-  files: readonly string[],
-  nodeFlags: readonly string[] = [],
-): Promise<void> {
-  const differing = await replaySessions(server, shells, files, nodeFlags);
+async function expectRecordedOutput(server: StartedServer, shells: ShellServer, files: readonly string[]): Promise<void> {
+  const differing = await replaySessions(server, shells, files);
   const unexpected = [...differing].filter(([name]) => open[name] === undefined).map(([, difference]) => difference);
   expect(unexpected.join('\n')).toBe('');
   const names = files.map((file) => file.replace(/\.txt$/, ''));
@@ -108,12 +101,14 @@ test('sessions with aggregated roles print the recorded output', async () => {
 });
 
 test('sessions with the ages of fixed dates print the recorded output on the recorded day', async () => {
-  vi.stubEnv('NODE_OPTIONS', atRecordedDay.join(' '));
-  const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--controllers=');
   const offset = recordedDay - Date.now();
+  // Of the server and of the replayer.
+  vi.stubEnv('NODE_OPTIONS', `--import ${join(folder, 'shift-clock.mjs')}`);
+  vi.stubEnv('CLOCK_OFFSET_MS', String(offset));
+  const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--controllers=');
   const shellsOfDay = await startShellServer(() => Date.now() + offset);
   try {
-    await expectRecordedOutput(server, shellsOfDay, withDay, atRecordedDay);
+    await expectRecordedOutput(server, shellsOfDay, withDay);
   } finally {
     vi.unstubAllEnvs();
     await Promise.all([server.stop(), shellsOfDay.stop()]);

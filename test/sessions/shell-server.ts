@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Env } from '../../src/env/index.ts';
+import { createMemoryLog, type Env } from '../../src/env/index.ts';
 import { nodeFiles } from '../../src/hosts/node/kubectl/node-files.ts';
 import { createServerConnect } from '../../src/hosts/node/kubectl/server-handler.ts';
-import { nextNodeTurn } from '../../src/hosts/node/node-env.ts';
-import { createRealClock } from '../../src/hosts/real-clock.ts';
+import { createNodeEnv } from '../../src/hosts/node/node-env.ts';
 import { type ConsoleShell, createShell } from '../../src/kubectl/index.ts';
 
 /** The console's shell in this process, for the option `--shell` of recorded/sessions.mjs: real files, a real server over HTTP. */
@@ -18,15 +17,8 @@ export interface ShellServer {
 
 /** The clock of the shells is `nowMs`. Each session connects: loading the shell in a process of its own takes longer than most sessions. */
 export async function startShellServer(nowMs: () => number = Date.now): Promise<ShellServer> {
-  const schedule = (ms: number, run: () => void): (() => void) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  };
-  const env: Env = {
-    clock: { ...createRealClock({ nextTurn: nextNodeTurn, schedule }), nowMs },
-    random: { integer: (below) => Math.floor(Math.random() * below), uuid: () => crypto.randomUUID() },
-    log: { error: () => {}, warn: () => {}, info: () => {} },
-  };
+  const { clock, ...others } = createNodeEnv(createMemoryLog());
+  const env: Env = { ...others, clock: { ...clock, nowMs } };
   const server = createServer((socket) => void serveSession(env, socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
-// Preloaded: sets the clock of a process to the day of the recording, because ages of fixed dates grow from day to day.
-const offset = Date.UTC(2026, 10, 21, 12) - Date.now();
+// Preloaded: shifts the clock of a process by CLOCK_OFFSET_MS, because ages of fixed dates grow from day to day.
+const offset = Number(process.env.CLOCK_OFFSET_MS);
 const RealDate = Date;
 
 globalThis.Date = class extends RealDate {
