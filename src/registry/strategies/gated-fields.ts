@@ -80,8 +80,9 @@ export function withoutGatedFields<T extends JsonObject | ApiObject>(
 ): T {
   let next: JsonObject = object;
   for (const { gate, paths, usedBy = [] } of rows) {
+    if (gates.enabled(gate)) continue;
     const present = paths.map(splitPath).filter((steps) => hasPath(next, steps));
-    if (present.length === 0 || gates.enabled(gate) || [...paths, ...usedBy].some((path) => hasPath(old, splitPath(path)))) continue;
+    if (present.length === 0 || [...paths, ...usedBy].some((path) => hasPath(old, splitPath(path)))) continue;
     for (const steps of present) next = withoutPath(next, steps) as JsonObject;
   }
   return next as T;

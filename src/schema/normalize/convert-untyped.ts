@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, ownMember, setMember } from '
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { DecodeError, goItemType, goType } from './decode-error.ts';
 import { decodeScalar } from './decode-scalars.ts';
+import { hasSameItems, knownItems, knownMembers } from './known-parts.ts';
 
 /**
  * Converts a merged map of values for a typed struct (cf. apimachinery DefaultUnstructuredConverter), with rules and errors of its own.
@@ -39,7 +40,7 @@ function convert(schema: Schema, value: Json, known: Json | undefined, place: Fi
 
 function convertStruct(schema: StructSchema, value: Json, known: Json | undefined): JsonObject {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore struct from: ${goKind(value)}`);
-  const before = asObject(known);
+  const before = knownMembers(known);
   let converted: Record<string, Json | undefined> | undefined;
   for (const { name, schema: member } of schema.fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -55,7 +56,7 @@ function convertStruct(schema: StructSchema, value: Json, known: Json | undefine
 function convertMap({ values }: MapSchema, value: Json, known: Json | undefined, place: FieldContext): Json {
   if (!isJsonObject(value)) throw new DecodeError(`cannot restore map from ${goKind(value)}`);
   const inside = { ...place, goType: goItemType };
-  const before = asObject(known);
+  const before = knownMembers(known);
   let isSame = true;
   const converted: Record<string, Json> = {};
   for (const name of Object.keys(value)) {
@@ -70,15 +71,9 @@ function convertMap({ values }: MapSchema, value: Json, known: Json | undefined,
 function convertList({ items }: ListSchema, value: Json, known: Json | undefined, place: FieldContext): Json {
   if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${goKind(value)}`);
   const inside = { ...place, goType: goItemType };
-  const before = Array.isArray(known) ? known : [];
+  const before = knownItems(known);
   const converted = value.map((item: Json, index) => convert(items, item, before[index], inside));
-  return converted.every((item, index) => item === value[index]) ? value : converted;
-}
-
-const nothing: JsonObject = {};
-
-function asObject(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : nothing;
+  return hasSameItems(converted, value) ? value : converted;
 }
 
 function convertScalar(schema: ScalarSchema, value: Json, place: FieldContext): Json {

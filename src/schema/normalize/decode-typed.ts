@@ -15,6 +15,7 @@ import type { Field, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema, 
 import { DecodeError, goItemType, goType, unmarshalTypeError, unnamedGoType } from './decode-error.ts';
 import { decodeScalar, zeroValueOf } from './decode-scalars.ts';
 import { emptyMap, type RetainedEmpties } from './empty-collections.ts';
+import { hasSameItems, knownItems, knownMembers } from './known-parts.ts';
 
 /**
  * Called for each unknown field in document order, at most `maxStrictErrors` times: `spec.containers[0].bar`, and the same path in parts
@@ -170,12 +171,13 @@ class StructPlan {
   }
 
   decode(value: JsonObject, state: DecodeState, known: Json | undefined): JsonObject {
-    const before = isJsonObject(known) ? known : nothing;
+    const before = knownMembers(known);
     this.#byName ??= this.#compile();
     if (++state.depth > maxDepth) throw new DecodeError('exceeded max depth');
     const members: Member[] = [];
+    const names = Object.keys(value);
     let [isInOrder, last] = [true, -1];
-    for (const name of Object.keys(value)) {
+    for (const name of names) {
       const field = this.#byName.get(name);
       if (!field) {
         state.unknown(name);
@@ -196,12 +198,11 @@ class StructPlan {
     state.depth--;
     // Most objects were encoded in order before, and sorting allocates two copies.
     if (!isInOrder) members.sort((a, b) => a.field.index - b.field.index);
-    return isInOrder && this.#isEncoded(value, members) ? value : this.#encode(members);
+    return isInOrder && members.length === names.length && this.#isEncoded(value, members) ? value : this.#encode(members);
   }
 
-  /** Whether encoding the decoded members of a value, which are in order of declaration, results in an equal value. */
+  /** Whether encoding the decoded members of a value, which are all of its members in order of declaration, results in an equal value. */
   #isEncoded(value: JsonObject, members: readonly Member[]): boolean {
-    if (Object.keys(value).length !== members.length) return false;
     for (const { field, value: decoded } of members) if (value[field.name] !== decoded) return false;
     for (const { name } of this.#zeroFields) if (!Object.hasOwn(value, name)) return false;
     return true;
@@ -248,8 +249,6 @@ class StructPlan {
     };
   }
 }
-
-const nothing: JsonObject = {};
 
 function setField(result: Record<string, Json>, member: Member | undefined): void {
   if (member) result[member.field.name] = member.value;
@@ -408,7 +407,7 @@ function listDecoder(schema: ListSchema, owner: FieldContext): Decode {
     }
     if (value.length === 0) return state.empty === 'all' ? value : undefined;
     checkSize(value.length, 0, zero);
-    const before = asList(known);
+    const before = knownItems(known);
     const decoded: Json[] = [];
     for (const [index, item] of value.entries()) {
       // Empty items share one object: a request may contain a million of them.
@@ -422,16 +421,6 @@ function listDecoder(schema: ListSchema, owner: FieldContext): Decode {
     }
     return hasSameItems(decoded, value) ? value : decoded;
   };
-}
-
-const noItems: readonly Json[] = [];
-
-function asList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : noItems;
-}
-
-function hasSameItems(a: readonly Json[], b: readonly Json[]): boolean {
-  return a.every((item, index) => item === b[index]);
 }
 
 function isEmptyObject(value: Json): boolean {

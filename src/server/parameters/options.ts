@@ -82,8 +82,11 @@ export function refuse(kind: OptionsKind, errors: readonly FieldError[], product
 
 const propagationPolicies = ['Foreground', 'Background', 'Orphan', 'nil'];
 
-/** @throws StatusError 422 */
-export function checkDeleteOptions(options: DeleteOptions & { readonly dryRun?: readonly string[] }, product: Product): boolean {
+/** Options as a client sends them, not validated yet. */
+export type SentDeleteOptions = DeleteOptions & { readonly dryRun?: readonly string[] };
+
+/** Returns whether it is a dry run. @throws StatusError 422 */
+export function checkDeleteOptions(options: SentDeleteOptions, product: Product): boolean {
   const errors: FieldError[] = [];
   const { propagationPolicy, orphanDependents } = options;
   if (propagationPolicy !== undefined && orphanDependents !== undefined) {

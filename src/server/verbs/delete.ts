@@ -24,7 +24,7 @@ import { createAdmissionRequest, runMutatingAdmission, runValidatingAdmission } 
 import { bodyBytes, bodyTypeOf } from '../body/body.ts';
 import { decodeBody, type ExpectedType, unregistered } from '../body/read-object.ts';
 import { type ListOptions, readListOptions } from '../parameters/list-options.ts';
-import { checkDeleteOptions, readDeleteQuery } from '../parameters/options.ts';
+import { checkDeleteOptions, readDeleteQuery, type SentDeleteOptions } from '../parameters/options.ts';
 import { readSelection } from '../parameters/selection.ts';
 import { type Answer, type RequestContext, requireClient, warn, writeContext } from '../request-context.ts';
 import { refOf, requireNamespace } from './get.ts';
@@ -145,8 +145,6 @@ function isObject(answer: DeleteResult['answer']): answer is ApiObject {
 }
 
 /** As they were sent. */
-type SentOptions = DeleteOptions & { readonly dryRun?: readonly string[] };
-
 interface ReadOptions {
   readonly options: DeleteOptions;
   readonly dryRun: boolean;
@@ -164,7 +162,7 @@ function readOptions(context: RequestContext): ReadOptions {
   return { options, dryRun };
 }
 
-function withoutUnsafe({ [unsafeOption]: _, ...options }: SentOptions): SentOptions {
+function withoutUnsafe({ [unsafeOption]: _, ...options }: SentDeleteOptions): SentDeleteOptions {
   return options;
 }
 
@@ -172,7 +170,7 @@ function withoutUnsafe({ [unsafeOption]: _, ...options }: SentOptions): SentOpti
 const metaKinds = ['Status', 'ListOptions', 'GetOptions', 'CreateOptions', 'UpdateOptions', 'PatchOptions', 'APIVersions', 'APIGroup'];
 
 /** Decoding errors are 500 here, like in kube-apiserver. */
-function fromBody(context: RequestContext, bytes: Uint8Array): SentOptions {
+function fromBody(context: RequestContext, bytes: Uint8Array): SentDeleteOptions {
   const { server, request } = context;
   const { catalog, product, protobuf, featureGates } = server;
   const schema = catalog.type('meta/v1.DeleteOptions');
@@ -185,7 +183,7 @@ function fromBody(context: RequestContext, bytes: Uint8Array): SentOptions {
   };
   try {
     const reader = { catalog, decode: server.decode, product, protobuf, featureGates, validation: 'Ignore', warn: () => {} } as const;
-    return decodeBody(bytes, bodyTypeOf(request, server), expected, reader) as object as SentOptions;
+    return decodeBody(bytes, bodyTypeOf(request, server), expected, reader) as object as SentDeleteOptions;
   } catch (error) {
     if (error instanceof UnreadableDocument) throw new StatusError(500, '', error.message, undefined, error);
     throw error;

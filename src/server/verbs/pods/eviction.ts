@@ -14,7 +14,7 @@ import {
 import { checkDeletePreconditions, collectionPrefix, type DeleteOptions, type StoredObject } from '../../../registry/index.ts';
 import type { corev1, policyv1 } from '../../../schema/api/index.ts';
 import { type Decoded, type Resource, requireResource } from '../../../schema/index.ts';
-import { checkDeleteOptions } from '../../parameters/options.ts';
+import { checkDeleteOptions, type SentDeleteOptions } from '../../parameters/options.ts';
 import { type Answer, nowOf, type RequestContext } from '../../request-context.ts';
 import { deleteOne } from '../delete.ts';
 import { refOf } from '../get.ts';
@@ -47,15 +47,13 @@ export async function evict(context: RequestContext): Promise<Answer> {
 }
 
 interface RequestedDeletion {
-  readonly options: EvictionOptions;
+  readonly options: SentDeleteOptions;
   readonly dryRun: boolean;
 }
 
-type EvictionOptions = DeleteOptions & { readonly dryRun?: readonly string[] };
-
 /** The deletion itself validates the options: until then, any value of `dryRun` makes it a dry run. */
 function readDeletion(eviction: ApiObject, dryRun: boolean): RequestedDeletion {
-  const options = (eviction['deleteOptions'] ?? {}) as EvictionOptions;
+  const options = (eviction['deleteOptions'] ?? {}) as SentDeleteOptions;
   if (options[unsafeOption] === true) {
     const why = 'can not be set for pod eviction, try after removing the option';
     const errors = [invalid(`deleteOptions.${unsafeOption}`, true, why)];
@@ -86,7 +84,8 @@ async function markDisruptionTarget(context: RequestContext, pod: StoredObject, 
   for (let current: StoredObject | undefined = pod; current; current = await context.server.store.find(refOf(context))) {
     checkDeletePreconditions(refOf(context), options.preconditions ?? {}, current.object);
     const { status }: Pod = current.object;
-    const next = context.kind.decode({ ...current.object, status: { ...status, conditions: withCondition(status?.conditions, target) } });
+    const marked = { ...current.object, status: { ...status, conditions: withCondition(status?.conditions, target) } };
+    const next = context.kind.decode(marked, { known: current.object });
     const written = await context.server.store.replace(refOf(context), current, next, undefined);
     if (written) return atVersion(options, written.object.metadata.resourceVersion ?? '');
   }
