@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { createManualClock } from '../../env/index.ts';
 import { nodePressureAnnotation, nodeStateAnnotation } from '../../meta/index.ts';
+import { createMemoryKeySpace } from '../../storage/index.ts';
 import { allControllers, clusterDefaults, createOptionalPlugins, numberedNodes, startControllers, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
@@ -9,9 +11,10 @@ afterEach(() => running.close());
 const pods = '/api/v1/namespaces/default/pods';
 const events = '/api/v1/namespaces/default/events';
 
-async function started(): Promise<void> {
+async function started(options: Parameters<typeof startTestCluster>[0] = {}): Promise<void> {
   const enabled = ['node-lifecycle-controller', 'taint-eviction-controller'];
   running = await startTestCluster({
+    ...options,
     controllers: (options) => startControllers(options, { available: allControllers, enabled }),
     nodes: (options) => startNodes(options, numberedNodes(2)),
     admission: {
@@ -92,6 +95,21 @@ test('a node that is stopped becomes unknown, and restarts its containers when i
   await until(events, contains('Node node-1 has been rebooted, boot id: '));
   const { status } = await until(`${pods}/web`, contains('"restartCount":1', '"ready":true'));
   expect(status).toMatchObject({ containerStatuses: [{ lastState: { terminated: { exitCode: 255, reason: 'Unknown' } } }] });
+});
+
+test('a kubelet that has restarted reports a pod ready again after another component wrote that it is not', async () => {
+  const storage = Object.assign(createMemoryKeySpace(createManualClock()), { close: () => Promise.resolve() });
+  await started({ storage });
+  await createPod('web');
+  await until(`${pods}/web`, contains('"ready":true'));
+  await running.close();
+  await started({ storage });
+  // Its first report changes nothing, so the pod has no newer version.
+  await until(events, contains('Starting kubelet.'));
+  const notReady = { status: { conditions: [{ type: 'Ready', status: 'False' }] } };
+  await running.send('PATCH', `${pods}/web/status`, notReady, { 'content-type': 'application/strategic-merge-patch+json' });
+  expect(JSON.stringify(bodyOf(await running.send('GET', `${pods}/web`)))).toMatch(/"type":"Ready",[^}]*"status":"False"/);
+  await until(`${pods}/web`, (pod) => /"type":"Ready",[^}]*"status":"True"/.test(JSON.stringify(pod)));
 });
 
 test('a node that shuts down ends its pods first', async () => {

@@ -28,8 +28,8 @@ interface KnownPod {
   reported: Partial<corev1.PodStatus> | undefined;
   /** The status that was written last. */
   written: Partial<corev1.PodStatus> | undefined;
-  /** The version of the pod with that status, until the cache has shown it. */
-  writtenVersion: string | undefined;
+  /** The version of the pod with that status. The cache may have an earlier one. */
+  writtenVersion: bigint;
 }
 
 /** Runs the pods of nodes with kubelets. Cf. pkg/kubelet pod_workers. */
@@ -135,11 +135,11 @@ export class OwnPods implements PodReconciler {
     const { uid = '' } = pod.metadata;
     const known = this.#known.get(this.#keyOf(pod));
     if (known) {
-      if (known.uid !== uid) Object.assign(known, { uid, reported: undefined, written: undefined, writtenVersion: undefined });
+      if (known.uid !== uid) Object.assign(known, { uid, reported: undefined, written: undefined, writtenVersion: 0n });
       return known;
     }
     const state = createPodState(pod, this.#context.clock.nowMs());
-    const created: KnownPod = { state, uid, reported: undefined, written: undefined, writtenVersion: undefined };
+    const created: KnownPod = { state, uid, reported: undefined, written: undefined, writtenVersion: 0n };
     this.#known.set(this.#keyOf(pod), created);
     if (created.state.podIP !== '' && !pod.spec.hostNetwork) node.addresses.reserve(uid, created.state.podIP);
     const isNew = !pod.status.startTime && pod.metadata.deletionTimestamp === undefined;
@@ -193,14 +193,13 @@ export class OwnPods implements PodReconciler {
   /** Writes the status when it has changed. Cf. pkg/kubelet/status syncPod. */
   async #report(pod: corev1.Pod, known: KnownPod, node: OwnNode, nowMs: number): Promise<void> {
     const status = podStatus(withReported(pod, known.reported), known.state, node.address, nowMs);
-    if (pod.metadata.resourceVersion === known.writtenVersion) known.writtenVersion = undefined;
     // A write that failed, or whose response was lost, is repeated with the times of the first attempt.
     known.reported = status;
-    const isOverwritten = known.writtenVersion === undefined && known.written !== undefined && !showsConditions(pod, known.written);
+    const isOverwritten = known.written !== undefined && versionOf(pod) >= known.writtenVersion && !showsConditions(pod, known.written);
     if (sameJson(status, known.written) && !isOverwritten) return;
     const before = known.written?.conditions ?? pod.status.conditions;
     const written = await patchPodStatus(this.#context.clients, pod, patchOf(status, before));
-    if (written) known.writtenVersion = written.metadata.resourceVersion;
+    if (written) known.writtenVersion = versionOf(written);
     known.written = status;
   }
 
@@ -208,6 +207,9 @@ export class OwnPods implements PodReconciler {
     if (pod.metadata.deletionGracePeriodSeconds !== 0) await removePod(this.#context.clients, pod);
   }
 }
+
+/** Resource versions of one resource are comparable numbers. */
+const versionOf = ({ metadata }: corev1.Pod): bigint => BigInt(metadata.resourceVersion ?? 0);
 
 /**
  * Whether a pod has the conditions that its node reported: the node lifecycle controller and schedulers overwrite some.
