@@ -21,8 +21,14 @@ const minimum: Readonly<Record<string, number>> = {
   'user: evict pod': 40,
 };
 
+const compared = [1, 4, 5];
+
+/** The runs that several tests use; the changes of all seeds would take much memory. */
 const firstRuns = new Map<number, ReturnType<typeof runComponents>>();
-const firstRun = (seed: number): ReturnType<typeof runComponents> => getOrAdd(firstRuns, seed, () => runComponents({ seed, operations }));
+const firstRun = (seed: number): ReturnType<typeof runComponents> =>
+  seed <= Math.max(...compared) + 1
+    ? getOrAdd(firstRuns, seed, () => runComponents({ seed, operations }))
+    : runComponents({ seed, operations });
 
 test(`${seeds} seeds of controllers, scheduler and nodes break no rule and reach every coverage minimum`, async () => {
   const coverage = new Coverage();
@@ -35,7 +41,7 @@ test(`${seeds} seeds of controllers, scheduler and nodes break no rule and reach
   expect(tooFew.map(([counter, times]) => `${counter}: ${coverage.counts.get(counter)} instead of ${times}`)).toEqual([]);
 }, 600_000);
 
-test.each([1, 4, 5])(
+test.each(compared)(
   'seed %i makes the same changes again, independent of earlier runs',
   async (seed) => {
     const first = await firstRun(seed);

@@ -37,7 +37,7 @@ export type Observer = (change: ObservedChange) => void;
 export class ObservedState {
   /** The rule that a change has broken. */
   violation: unknown;
-  /** One line for each change, for comparison of runs. */
+  /** One line for each change, with the object, for comparison of runs. */
   readonly trace: string[] = [];
   readonly #clock: Clock;
   readonly #kinds = new Map<string, Map<string, KubeObject>>();
@@ -87,7 +87,7 @@ export class ObservedState {
 
   #apply({ key, entry, previous, revision }: Change): void {
     const nowMs = this.#clock.nowMs();
-    this.trace.push(`${nowMs} ${revision} ${key} ${entry ? `${entry.value.length} ${sumOf(entry.value)}` : 'deleted'}`);
+    this.trace.push(`${nowMs} ${revision} ${key} ${entry?.value ?? 'deleted'}`);
     if (!observedPrefixes.test(key)) return;
     const before = previous && (JSON.parse(previous.value) as KubeObject);
     const after = entry && (JSON.parse(entry.value) as KubeObject);
@@ -116,11 +116,4 @@ const observedPrefixes =
 function ownerKeyOf(object: KubeObject | undefined): string | undefined {
   const owner = object?.metadata.ownerReferences?.find(({ controller }) => controller === true);
   return owner && object && `${object.kind} ${owner.uid}`;
-}
-
-/** FNV-1a with 32 bits. */
-function sumOf(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return value;
 }
