@@ -5,7 +5,7 @@ import type { Call } from '../program/command.ts';
 import { AggregatedErrors, isStatus, KubectlError, mapMessage, messageOf, NoMatchError, throwCollected } from '../program/errors.ts';
 import { requireNamespaceOf } from './changes.ts';
 import { findClientKindError } from './client-kinds.ts';
-import { readSources, type Sources } from './file-sources.ts';
+import { findSources, type Sources } from './file-sources.ts';
 import { type Info, itemsOf, metadataOf, nameOf, namespaceOf, setMetadata, textsOf } from './info.ts';
 import { isPlainMetadata } from './manifests.ts';
 import { guessResource, validateDocument } from './validate-document.ts';
@@ -13,6 +13,8 @@ import { guessResource, validateDocument } from './validate-document.ts';
 /** The objects that a command's arguments and flags select. Cf. cli-runtime resource.Builder. */
 export interface ResourceRequest {
   readonly words: readonly string[];
+  /** The type of arguments that are names alone. */
+  readonly defaultType?: string;
   readonly files?: readonly string[];
   readonly kustomize?: string;
   readonly recursive?: boolean;
@@ -50,7 +52,7 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`;
 
-const localUsageMessage = `you must specify resources by --filename when --local is set.
+export const localUsageMessage = `you must specify resources by --filename when --local is set.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'`;
@@ -115,37 +117,28 @@ export class Builder {
     throwCollected(sourceErrors.length === 0 ? errors : [...errors, new AggregatedErrors(sourceErrors)]);
   }
 
+  /** Cf. cli-runtime visitorResult. */
   async #walk({ attempt, sourceErrors }: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     const request = this.#request;
-    const words = [...request.words];
-    const fromFiles = (request.files?.length ?? 0) > 0 || (request.kustomize ?? '') !== '';
-    if (fromFiles && words.length > 0) {
-      await this.#sources();
-      throw new SetupError(
-        new KubectlError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well'),
-      );
+    const sources = await this.#sources();
+    if (request.local && request.words.length > 0) throw setupError(localUsageMessage);
+    const { tuples, types, names } = parseTargets(request.words, request.defaultType);
+    if (sources !== undefined) {
+      if (types.length > 0)
+        throw setupError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well');
+      if (tuples.length > 0) throw setupError('resource/name arguments cannot be provided when a path is specified');
+      return this.#walkFiles(sources, { attempt, sourceErrors }, act);
     }
-    if (fromFiles) return this.#walkFiles({ attempt, sourceErrors }, act);
-    if (request.local && words.length > 0) throw new SetupError(new KubectlError(localUsageMessage));
-    const combined = words.filter((word) => word.includes('/')).length;
-    if (combined > 0) return this.#walkTuples(parseTuples(words), attempt, act);
-    const [types, ...names] = words;
-    if (types === undefined) {
-      const selector = request.all || this.#hasSelector();
-      throw new SetupError(
-        new KubectlError(selector ? 'at least one resource must be specified to use a selector' : missingResourceMessage),
-      );
-    }
-    const selects = request.all || this.#hasSelector() || (names.length === 0 && request.typeMeansAll);
-    if (selects) return this.#walkSelection(types, names, { attempt, sourceErrors }, act);
+    const selects = request.all || this.#hasSelector() || (types.length > 0 && names.length === 0 && request.typeMeansAll);
+    if (selects) return this.#walkSelection({ tuples, types, names }, { attempt, sourceErrors }, act);
+    if (tuples.length > 0) return this.#walkTuples(tuples, attempt, act);
+    if (types.length === 0) throw setupError(missingResourceMessage);
     if (names.length === 0) {
       await this.#resourcesOf(types);
-      throw new SetupError(new KubectlError('resource(s) were provided, but no name was specified'));
+      throw setupError('resource(s) were provided, but no name was specified');
     }
-    const typeNames = types.split(',');
-    if (request.singleType && typeNames.length > 1) throw new SetupError(new KubectlError('you may only specify a single resource type'));
     await this.#walkTuples(
-      typeNames.flatMap((type) => names.map((name) => [type, name] as const)),
+      types.flatMap((type) => names.map((name) => [type, name] as const)),
       attempt,
       act,
     );
@@ -160,12 +153,12 @@ export class Builder {
     return this.#cluster;
   }
 
-  /** `all,cm` → the types, without duplicates. */
-  async #resourcesOf(types: string): Promise<readonly ApiResource[]> {
+  /** The resources of types such as `all` and `cm`, without duplicates. */
+  async #resourcesOf(types: readonly string[]): Promise<readonly ApiResource[]> {
     const cluster = await this.#getCluster();
     const found: ApiResource[] = [];
     try {
-      for (const type of new Set(types.split(','))) {
+      for (const type of types) {
         const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type) : [];
         for (const resource of category.length > 0 ? category : [await cluster.resourceFor(type)])
           if (!found.includes(resource)) found.push(resource);
@@ -186,16 +179,19 @@ export class Builder {
     attempt: (run: () => Promise<void>) => Promise<void>,
     act: (info: Info) => Promise<void>,
   ): Promise<void> {
-    const { selector, all, namespace, allNamespaces, subresource } = this.#request;
-    if ((selector ?? '').trim() !== '' || all) {
-      throw new SetupError(new KubectlError('selectors and the all flag cannot be used when passing resource/name arguments'));
+    const { namespace, allNamespaces, subresource, singleType } = this.#request;
+    const resources = new Map<string, ApiResource>();
+    for (const [type] of tuples) {
+      if (resources.has(type)) continue;
+      const [resource] = await this.#resourcesOf([type]);
+      if (resource) resources.set(type, resource);
     }
+    if (singleType && new Set(resources.values()).size > 1) throw setupError('you may only specify a single resource type');
     const infos: Info[] = [];
     for (const [type, name] of tuples) {
-      const [resource] = await this.#resourcesOf(type);
+      const resource = resources.get(type);
       if (!resource) continue;
-      if (resource.namespaced && allNamespaces)
-        throw new SetupError(new KubectlError('a resource cannot be retrieved by name across all namespaces'));
+      if (resource.namespaced && allNamespaces) throw setupError('a resource cannot be retrieved by name across all namespaces');
       infos.push({ resource, namespace: resource.namespaced ? namespace : '', name, object: undefined, source: undefined });
     }
     this.singleItem = infos.length === 1;
@@ -219,8 +215,21 @@ export class Builder {
         await requireNamespaceOf(client, info.namespace, error);
         throw error;
       });
-    if (this.#request.typed) this.#requireClientKind(info.resource, info.resource.kind);
-    return { ...info, object };
+    if (!this.#request.typed) return { ...info, object };
+    this.#requireClientKind(info.resource, info.resource.kind);
+    return { ...info, object: await this.#decodeTyped(info.resource, object) };
+  }
+
+  async #decodeTyped(resource: ApiResource, object: JsonObject): Promise<JsonObject> {
+    const { decodeTyped } = await import('./decode-object.ts');
+    return decodeTyped(this.#call.product, formatGroupVersion(resource), resource.kind, object);
+  }
+
+  async #fetchLatest(info: Info): Promise<Info> {
+    const { resource, namespace, name } = info;
+    if (resource.namespaced && namespace === '')
+      throw new KubectlError(`no namespace set on resource ${formatResource(resource)} ${JSON.stringify(name)}`);
+    return this.#fetch(info);
   }
 
   #requireClientKind(resource: ApiResource, kind: string): void {
@@ -228,12 +237,14 @@ export class Builder {
     if (error) throw error;
   }
 
-  async #walkSelection(types: string, names: readonly string[], attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
+  async #walkSelection({ tuples, types, names }: Targets, attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     const { singleType, subresource } = this.#request;
-    if (names.length > 0) throw new SetupError(new KubectlError('name cannot be provided when a selector is specified'));
-    if (singleType && types.includes(',')) throw new SetupError(new KubectlError('you may only specify a single resource type'));
+    if (names.length > 0) throw setupError('name cannot be provided when a selector is specified');
+    if (tuples.length > 0) throw setupError('selectors and the all flag cannot be used when passing resource/name arguments');
+    if (types.length === 0) throw setupError('at least one resource must be specified to use a selector');
+    if (subresource) throw setupError('subresource cannot be used when bulk resources are specified');
+    if (singleType && types.length > 1) throw setupError('you may only specify a single resource type');
     const resources = await this.#resourcesOf(types);
-    if (subresource) throw new SetupError(new KubectlError('subresource cannot be used when bulk resources are specified'));
     for (const resource of resources) {
       await this.#attemptSource(attempts.sourceErrors, async () => {
         for await (const list of this.#list(resource)) await this.#actOnList(resource, list, attempts.attempt, act);
@@ -283,15 +294,17 @@ export class Builder {
     return mapMessage(error, (message) => `Unable to find ${what} that match ${by}: ${message}`);
   }
 
-  #sources(): Promise<Sources> {
+  /** Undefined without files. */
+  async #sources(): Promise<Sources | undefined> {
     const { files = [], kustomize = '', recursive = false } = this.#request;
-    return readSources(this.#call, { files, kustomize, recursive }).catch((error: unknown) => {
+    if (files.length === 0 && kustomize === '') return undefined;
+    return findSources(this.#call, { files, kustomize, recursive }).catch((error: unknown) => {
       throw new SetupError(error);
     });
   }
 
-  async #walkFiles(attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
-    const sources = await this.#sources();
+  async #walkFiles(sources: Sources, attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
+    this.#requireSelector();
     this.singleItem = sources.single;
     for (const { name, documents } of sources.all) {
       await this.#attemptSource(attempts.sourceErrors, async () => {
@@ -331,7 +344,7 @@ export class Builder {
 
   async #actOnItem(info: Info, attempt: (run: () => Promise<void>) => Promise<void>, act: (info: Info) => Promise<void>): Promise<void> {
     // An object without a name is not on the server.
-    const latest = this.#request.latest && info.name !== '' ? await this.#fetch(info) : info;
+    const latest = this.#request.latest && info.name !== '' ? await this.#fetchLatest(info) : info;
     if (!this.#selected(latest)) return;
     await attempt(async () => {
       this.#requireRequestedNamespace(latest);
@@ -356,9 +369,11 @@ export class Builder {
       if (error !== undefined) fail(error.message);
     }
     if (typed || !isPlainMetadata(metadata)) {
-      const { findMetadataError, findTypeError } = await import('./decode-object.ts');
-      const why = typed ? findTypeError(product, apiVersion, String(value['kind']), value) : findMetadataError(product, metadata);
+      const { decodeTyped, findMetadataError, findTypeError } = await import('./decode-object.ts');
+      const kind = String(value['kind']);
+      const why = typed ? findTypeError(product, apiVersion, kind, value) : findMetadataError(product, metadata);
       if (why !== undefined) fail(why);
+      if (typed) return decodeTyped(product, apiVersion, kind, value);
     }
     // kubectl decodes objects into maps, which it encodes with sorted keys.
     return sortMembers(value) as JsonObject;
@@ -401,6 +416,15 @@ export class Builder {
     }
   }
 
+  #requireSelector(): void {
+    const selector = (this.#request.selector ?? '').trim();
+    try {
+      parseLabelSelector(selector);
+    } catch (error) {
+      throw setupError(`the provided selector ${JSON.stringify(selector)} is not valid: ${messageOf(error)}`);
+    }
+  }
+
   #selected(info: Info): boolean {
     const selector = (this.#request.selector ?? '').trim();
     return selector === '' || matchesLabels(parseLabelSelector(selector), textsOf(metadataOf(info.object)['labels']));
@@ -416,6 +440,8 @@ class SetupError extends Error {
     this.inner = inner;
   }
 }
+
+const setupError = (message: string): SetupError => new SetupError(new KubectlError(message));
 
 function unwrapSetupError(error: unknown): unknown {
   return error instanceof SetupError ? error.inner : error;
@@ -435,20 +461,36 @@ function isList(value: JsonObject): boolean {
   return Array.isArray(value['items']) && String(value['kind']).endsWith('List');
 }
 
-/** `pod/web` arguments. @throws SetupError */
-function parseTuples(words: readonly string[]): readonly (readonly [type: string, name: string])[] {
-  const fail = (message: string): never => {
-    throw new SetupError(new KubectlError(message));
-  };
-  if (words.some((word) => !word.includes('/'))) {
-    fail(
+/** The arguments of a command: pairs of a type and a name, or types and names. */
+interface Targets {
+  readonly tuples: readonly (readonly [type: string, name: string])[];
+  readonly types: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Parses `pod/web`, `pod web` and `pod,service`; several types with names are pairs. Cf. cli-runtime ResourceTypeOrNameArgs. @throws SetupError */
+function parseTargets(words: readonly string[], defaultType: string | undefined): Targets {
+  if (defaultType !== undefined)
+    return { tuples: words.map((word) => (word.includes('/') ? parseTuple(word) : [defaultType, word])), types: [], names: [] };
+  const [first = '', ...names] = words;
+  const types = words.length === 0 ? [] : [...new Set(first.split(','))];
+  if (names.length > 0 && types.length > 1)
+    return { tuples: types.flatMap((type) => names.map((name) => parseTuple(`${type}/${name}`))), types: [], names: [] };
+  const combined = words.filter((word) => word.includes('/'));
+  if (combined.length === 0) return { tuples: [], types, names };
+  if (combined.length < words.length) {
+    throw setupError(
       "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
     );
   }
-  return words.map((word) => {
-    const [type = '', name = '', more] = word.split('/');
-    if (more !== undefined) fail('arguments in resource/name form may not have more than one slash');
-    if (type === '' || name === '' || type.includes(',')) fail('arguments in resource/name form must have a single resource and name');
-    return [type, name] as const;
-  });
+  return { tuples: words.map(parseTuple), types: [], names: [] };
+}
+
+/** @throws SetupError */
+function parseTuple(word: string): readonly [type: string, name: string] {
+  const [type = '', name = '', more] = word.split('/');
+  if (more !== undefined) throw setupError('arguments in resource/name form may not have more than one slash');
+  if (type === '' || name === '' || type.includes(','))
+    throw setupError('arguments in resource/name form must have a single resource and name');
+  return [type, name];
 }

@@ -13,12 +13,20 @@ export function findMetadataError(product: Product, metadata: Json): string | un
 
 /** The error of Go's decoder for an object of a built-in kind; undefined when it decodes, and for other kinds. */
 export function findTypeError(product: Product, apiVersion: string, kind: string, object: JsonObject): string | undefined {
-  const schema = schemaOfKind(product, apiVersion, kind);
   try {
-    if (schema) decode(schema, object);
+    decodeTyped(product, apiVersion, kind, object);
     return undefined;
   } catch (error) {
     if (error instanceof DecodeError) return error.message;
     throw error;
   }
+}
+
+/**
+ * An object of a built-in kind as client-go's type has it: members in the order of the Go struct, with required ones and without unknown
+ * ones; objects of other kinds unchanged. @throws DecodeError
+ */
+export function decodeTyped(product: Product, apiVersion: string, kind: string, object: JsonObject): JsonObject {
+  const schema = schemaOfKind(product, apiVersion, kind);
+  return schema ? decode(schema, object) : object;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../meta/index.ts';
 import { globToRegExp, readText } from '../../shell/index.ts';
 import type { Call } from '../program/command.ts';
-import { AggregatedErrors, KubectlError } from '../program/errors.ts';
+import { AggregatedErrors, KubectlError, throwCollected } from '../program/errors.ts';
 import { readDocuments } from './manifests.ts';
 
 export interface Sources {
@@ -18,12 +18,14 @@ interface SourceOptions {
 
 const extensions = /\.(?:json|yaml|yml)$/;
 
-/** Reads the files, directories and standard input named by -f, or builds a kustomization. @throws KubectlError, AggregatedErrors */
-export async function readSources(call: Call, { files, kustomize, recursive }: SourceOptions): Promise<Sources> {
+/**
+ * Finds the files, directories and standard input named by -f, or the kustomization named by -k.
+ * @throws KubectlError, AggregatedErrors if the flags or paths are invalid; the sources throw when their contents are
+ */
+export async function findSources(call: Call, { files, kustomize, recursive }: SourceOptions): Promise<Sources> {
   if (kustomize !== '') {
-    const { buildKustomization } = await import('../kustomize/index.ts');
-    const objects = await buildKustomization(call, kustomize);
-    return { all: [{ name: '', documents: () => yieldAll(objects) }], single: true };
+    requireNoPaths(files, recursive);
+    return { all: [{ name: '', documents: () => buildObjects(call, kustomize) }], single: true };
   }
   const all: { name: string; documents(): AsyncGenerator<Json> }[] = [];
   const errors: unknown[] = [];
@@ -42,9 +44,9 @@ export async function readSources(call: Call, { files, kustomize, recursive }: S
     const found = await findFiles(call, file, recursive);
     if (!found) errors.push(new KubectlError(`the path ${JSON.stringify(file)} does not exist`));
     for (const name of found ?? []) all.push({ name, documents: () => readFile(call, name) });
+    if (errors.length === 0 && all.length === 0)
+      errors.push(new KubectlError(`error reading [${file}]: recognized file extensions are [.json .yaml .yml]`));
   }
-  if (errors.length === 0 && all.length === 0)
-    throw new KubectlError(`error reading [${files.join(' ')}]: recognized file extensions are [.json .yaml .yml]`);
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new AggregatedErrors(errors);
   return { all, single: single && all.length === 1 };
@@ -62,8 +64,17 @@ function unreachableError(url: string): KubectlError {
   );
 }
 
-async function* yieldAll(objects: readonly Json[]): AsyncGenerator<Json> {
-  yield* objects;
+function requireNoPaths(files: readonly string[], recursive: boolean): void {
+  const errors = [
+    ...(files.length > 0 ? [new KubectlError('only one of -f or -k can be specified')] : []),
+    ...(recursive ? [new KubectlError("the -k flag can't be used with -f or -R")] : []),
+  ];
+  throwCollected(errors);
+}
+
+async function* buildObjects(call: Call, kustomization: string): AsyncGenerator<Json> {
+  const { buildKustomization } = await import('../kustomize/index.ts');
+  yield* await buildKustomization(call, kustomization);
 }
 
 async function* readFile(call: Call, name: string): AsyncGenerator<Json> {

@@ -1,7 +1,7 @@
 import { isLabelValue, type JsonObject } from '../../../meta/index.ts';
 import { createMergePatch } from '../../../patch/index.ts';
 import { bool, text } from '../../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, throwAggregated } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag } from '../../program/global-flags.ts';
@@ -41,31 +41,54 @@ export const label: Command = { flags: { ...flags, ...managerFlag('kubectl-label
 export const annotate: Command = { flags: { ...flags, ...managerFlag('kubectl-annotate') }, run: (call) => run(call, annotations) };
 
 async function run(call: Call, field: MetadataField): Promise<number> {
-  const { words, changes, removals } = parseArguments(call, field);
-  const named = call.flags.list('filename').length > 0 || call.flags.text('kustomize') !== '';
-  if (words.length === 0 && !named)
-    throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-  if (changes.size + removals.length === 0 && !call.flags.bool('list'))
-    throw new KubectlError(`at least one ${field.noun} update is required`);
-  checkValues(changes, field);
   const { flags } = call;
+  const isLabel = field.member === 'labels';
+  const dryRun = parseDryRun(call);
+  // kubectl label creates its printer for each object, since the operation depends on the change.
+  if (!isLabel) await createPrinter(call, { operation: field.done });
+  const { words, changes, removals } = parseArguments(call, field);
+  if (isLabel && flags.bool('list') && flags.text('output') !== '')
+    throw new KubectlError('--list and --output may not be specified together');
   if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
   if (flags.bool('all') && flags.text('field-selector') !== '')
     throw new KubectlError('cannot set --all and --field-selector at the same time');
+  requireTargets(call, words, { dryRun, manifest: isLabel ? 'pod' : 'rsrc' });
+  if (changes.size + removals.length === 0 && !flags.bool('list')) throw new KubectlError(`at least one ${field.noun} update is required`);
+  if (!isLabel) requireDisjoint(changes, removals);
+  const isLocal = flags.bool('local');
+  const selection = isLocal ? { selector: '', fieldSelector: '', allNamespaces: false } : { latest: true };
   const request = await requestFromFlags(call, {
     words,
-    latest: !call.flags.bool('local'),
+    ...selection,
     continueOnError: true,
-    local: call.flags.bool('local'),
+    local: isLocal,
+    all: false,
+    typeMeansAll: flags.bool('all'),
   });
   const builder = new Builder(call, request);
-  if (flags.bool('list') && flags.text('output') !== '') throw new KubectlError('--list and --output may not be specified together');
   if (flags.text('resource-version') !== '') {
     await builder.infos();
     if (!builder.singleItem) throw new KubectlError('--resource-version may only be used with a single resource');
   }
   await builder.visit((info) => updateOne(call, info, { field, wanted: { changes, removals }, single: builder.singleItem }));
   return 0;
+}
+
+/** `manifest` is the file name of the examples in messages. @throws KubectlError */
+function requireTargets(
+  { flags }: Call,
+  words: readonly string[],
+  { dryRun, manifest }: { readonly dryRun: DryRun; readonly manifest: string },
+): void {
+  const hasFiles = flags.list('filename').length > 0 || flags.text('kustomize') !== '';
+  if (!flags.bool('local')) {
+    if (words.length > 0 || hasFiles) return;
+    throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+  }
+  const example = `-f ${manifest}.yaml or --filename=${manifest}.json`;
+  if (dryRun === 'server') throw new KubectlError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+  if (words.length > 0) throw new KubectlError(`can only use local files by ${example} when --local=true is set`);
+  if (!hasFiles) throw new KubectlError(`one or more files must be specified as ${example}`);
 }
 
 interface MetadataChanges {
@@ -75,36 +98,39 @@ interface MetadataChanges {
 
 /** Arguments before the first `key=value` or `key-` name resources. @throws KubectlError */
 function parseArguments(call: Call, field: MetadataField): MetadataChanges & { readonly words: readonly string[] } {
-  const isPair = (word: string): boolean =>
-    (word.includes('=') && !word.startsWith('=')) ||
-    (word.endsWith('-') && word !== '-' && !word.includes('/')) ||
-    /^[^=]+\/[^=]+-$/.test(word);
+  const isPair = (word: string): boolean => (word.includes('=') && !word.startsWith('=')) || (word.endsWith('-') && word !== '-');
   const first = call.words.findIndex(isPair);
   const words = first < 0 ? call.words : call.words.slice(0, first);
+  const pairs = first < 0 ? [] : call.words.slice(first);
+  const misplaced = pairs.find((word) => !isPair(word));
+  if (misplaced !== undefined) throw new KubectlError(`all resources must be specified before ${field.noun} changes: ${misplaced}`);
   const changes = new Map<string, string>();
   const removals: string[] = [];
-  for (const pair of first < 0 ? [] : call.words.slice(first)) {
+  for (const pair of pairs) {
     const cut = pair.indexOf('=');
-    if (cut > 0) changes.set(pair.slice(0, cut), pair.slice(cut + 1));
-    else if (pair.endsWith('-')) removals.push(pair.slice(0, -1));
-    else throw new KubectlError(`all resources must be specified before ${field.noun} changes: ${pair}`);
+    if (cut > 0) {
+      const [key, value] = [pair.slice(0, cut), pair.slice(cut + 1)];
+      if (field.member === 'labels') checkLabelValue(key, value);
+      changes.set(key, value);
+    } else removals.push(pair.slice(0, -1));
   }
-  const both = removals.filter((key) => changes.has(key)).sort();
-  if (both.length > 0) {
-    const noun = field.member === 'labels' ? 'a label' : `the following annotation(s)`;
-    const which = field.member === 'labels' ? '' : `: ${both.join(', ')}`;
-    throw new KubectlError(`can not both modify and remove ${noun} in the same command${which}`);
-  }
+  if (field.member === 'labels' && removals.some((key) => changes.has(key)))
+    throw new KubectlError('can not both modify and remove a label in the same command');
   return { words, changes, removals };
 }
 
-function checkValues(changes: ReadonlyMap<string, string>, { member }: MetadataField): void {
-  if (member !== 'labels') return;
-  for (const [key, value] of changes) {
-    if (value.includes('=')) throw new KubectlError(`invalid label spec: ${key}=${value}`);
-    const problems = isLabelValue(value);
-    if (problems.length > 0) throw new KubectlError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problems.join(';')}`);
-  }
+/** @throws KubectlError */
+function checkLabelValue(key: string, value: string): void {
+  if (value.includes('=')) throw new KubectlError(`invalid label spec: ${key}=${value}`);
+  const problems = isLabelValue(value);
+  if (problems.length > 0) throw new KubectlError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problems.join(';')}`);
+}
+
+/** @throws KubectlError */
+function requireDisjoint(changes: ReadonlyMap<string, string>, removals: readonly string[]): void {
+  const both = removals.filter((key) => changes.has(key));
+  if (both.length > 0)
+    throw new KubectlError(`can not both modify and remove the following annotation(s) in the same command: ${both.join(', ')}`);
 }
 
 function printMetadata({ out }: Call, { resource, name }: Info, values: Readonly<Record<string, string>>, { field, single }: Update): void {

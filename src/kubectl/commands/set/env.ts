@@ -9,12 +9,13 @@ import { listVariables } from './list-env.ts';
 import {
   changeContainers,
   changePodSpec,
-  forEachTarget,
+  changeTargets,
+  createChangePrinter,
+  requireNoLocalServerDryRun,
+  requireNoSelectorOfAll,
   selectTargets,
-  sendChange,
   setFlags,
   targetError,
-  validateTargetFlags,
 } from './pod-specs.ts';
 
 export const setEnv: Command = {
@@ -38,60 +39,78 @@ interface EnvChanges {
   readonly removed: readonly string[];
 }
 
+const change = { operation: 'env updated', failure: 'failed to patch env update to pod template: ' };
+
 async function runEnv(call: Call): Promise<number> {
   const { flags } = call;
-  const { resources, changes } = splitChanges(call);
+  requireNoSelectorOfAll(call);
+  const { resources, changes } = splitChanges(call.words);
+  await createChangePrinter(call, change);
+  await call.cluster();
+  validate(call, resources);
   const wanted = await readChanges(call, [...flags.list('env'), ...changes]);
   const targets = await selectTargets(call, resources);
-  const matcher = globToRegExp(flags.text('containers'));
-  const run = flags.bool('list') ? forEachListed : forEachTarget;
-  await run(targets, async (info) => {
-    const changed: JsonObject[] = [];
-    const after = changePodSpec(info, (spec) =>
-      changeContainers(
-        spec,
-        (name) => matcher.test(name),
-        (container) => {
-          const env = updateEnv(call, info, objectsAt(container, 'env'), wanted);
-          changed.push({ ...container, env });
-          return env.length > 0 || container['env'] !== undefined ? { ...container, env } : container;
-        },
-      ),
-    );
-    if (changed.length === 0) {
-      const containers = JSON.stringify(flags.text('containers'));
-      return call.err(`Warning: ${info.resource.kind}/${info.name} does not have any containers matching ${containers}\n`);
-    }
-    if (flags.bool('list')) return listVariables(call, info, changed);
-    await sendChange(call, info, after, { operation: 'env updated', failure: 'failed to patch env update to pod template: ' });
-  });
+  if (flags.bool('list')) await listTargets(call, targets, wanted);
+  else await changeTargets(call, targets, (info) => setVariables(call, info, wanted).after, change);
   return 0;
 }
 
 /** kubectl reports no failures of --list. */
-async function forEachListed(infos: readonly Info[], act: (info: Info) => Promise<void>): Promise<void> {
+async function listTargets(call: Call, infos: readonly Info[], wanted: EnvChanges): Promise<void> {
   for (const info of infos) {
-    await act(info).catch((error: unknown) => {
+    try {
+      await listVariables(call, info, setVariables(call, info, wanted).containers);
+    } catch (error) {
       if (!(error instanceof KubectlError)) throw error;
-    });
+    }
   }
 }
 
+interface ChangedVariables {
+  /** Undefined: no container is selected. */
+  readonly after: JsonObject | undefined;
+  readonly containers: readonly JsonObject[];
+}
+
+/** Warns when no container is selected. */
+function setVariables(call: Call, info: Info, wanted: EnvChanges): ChangedVariables {
+  const selected = call.flags.text('containers');
+  const matcher = globToRegExp(selected);
+  const containers: JsonObject[] = [];
+  const after = changePodSpec(info, (spec) =>
+    changeContainers(
+      spec,
+      (name) => matcher.test(name),
+      (container) => {
+        const env = updateEnv(call, info, objectsAt(container, 'env'), wanted);
+        containers.push({ ...container, env });
+        return env.length > 0 || container['env'] !== undefined ? { ...container, env } : container;
+      },
+    ),
+  );
+  if (containers.length > 0) return { after, containers };
+  call.err(`Warning: ${info.resource.kind}/${info.name} does not have any containers matching ${JSON.stringify(selected)}\n`);
+  return { after: undefined, containers };
+}
+
 /** Arguments before the first `NAME=value` or `NAME-`, and the changes. @throws KubectlError */
-function splitChanges(call: Call): { readonly resources: readonly string[]; readonly changes: readonly string[] } {
-  const { flags, words } = call;
-  if (flags.bool('all') && flags.text('selector') !== '') validateTargetFlags(call);
+function splitChanges(words: readonly string[]): { readonly resources: readonly string[]; readonly changes: readonly string[] } {
   const isChange = (word: string): boolean => word.indexOf('=') > 0 || word.endsWith('-');
   const first = words.findIndex(isChange);
   const [resources, changes] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
   if (!changes.every(isChange)) throw new KubectlError(`all resources must be specified before environment changes: ${words.join(' ')}`);
-  validateTargetFlags(call);
+  return { resources, changes };
+}
+
+/** @throws KubectlError */
+function validate(call: Call, resources: readonly string[]): void {
+  const { flags } = call;
+  requireNoLocalServerDryRun(call);
   if (resources.length === 0 && flags.list('filename').length === 0)
     throw new KubectlError('one or more resources must be specified as <resource> <name> or <resource>/<name>');
   if (flags.bool('list') && flags.text('output') !== '') throw new KubectlError('--list and --output may not be specified together');
   if (flags.list('keys').length > 0 && flags.text('from') === '')
     throw new KubectlError('when specifying --keys, a configmap or secret must be provided with --from');
-  return { resources, changes };
 }
 
 /** @throws KubectlError */
@@ -157,11 +176,7 @@ function updateEnv(
 ): readonly JsonObject[] {
   const newer = new Map<unknown, JsonObject>();
   for (const variable of variables) if (!newer.has(variable['name'])) newer.set(variable['name'], variable);
-  const overwritten = existing.find((one) => newer.has(one['name']));
-  if (overwritten && !flags.bool('overwrite')) {
-    const [name, value] = [String(overwritten['name']), String(overwritten['value'] ?? '')];
-    throw targetError(info, `'${name}' already has a value (${value}), and --overwrite is false`);
-  }
+  if (!flags.bool('overwrite')) requireNoOverwrites(info, existing, variables);
   const covered = new Set<unknown>(removed);
   const result: JsonObject[] = [];
   for (const variable of [...existing, ...newer.values()]) {
@@ -172,4 +187,14 @@ function updateEnv(
     result.push(replacement ?? variable);
   }
   return result;
+}
+
+/** @throws KubectlError for a variable that has another value already */
+function requireNoOverwrites(info: Info, existing: readonly JsonObject[], variables: readonly JsonObject[]): void {
+  const valueOf = (variable: JsonObject): string => String(variable['value'] ?? '');
+  for (const variable of variables) {
+    const current = existing.find((one) => one['name'] === variable['name']);
+    if (current && valueOf(current) !== valueOf(variable))
+      throw targetError(info, `'${String(current['name'])}' already has a value (${valueOf(current)}), and --overwrite is false`);
+  }
 }

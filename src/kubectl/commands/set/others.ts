@@ -1,5 +1,6 @@
 import { recordAt } from '../../../meta/index.ts';
 import { bool, list, text } from '../../parse/flags.ts';
+import { parseDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { dryRunFlag, managerFlag, outputFlags, recordFlag } from '../../program/global-flags.ts';
@@ -7,22 +8,33 @@ import { Builder } from '../../resources/builder.ts';
 import { type Info, setMetadata } from '../../resources/info.ts';
 import { parseSelector, type SelectorParts } from '../../resources/parse-selector.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
-import { changePodSpec, forEachTarget, selectTargets, sendChange, targetFlags } from './pod-specs.ts';
+import {
+  type ComputeChange,
+  changePodSpec,
+  changeTargets,
+  createChangePrinter,
+  requireNoLocalServerDryRun,
+  selectTargets,
+  targetFlags,
+} from './pod-specs.ts';
+
+const accountChange = { operation: 'serviceaccount updated', failure: 'failed to patch ServiceAccountName ', always: true };
 
 export const setServiceAccount: Command = {
   flags: { ...targetFlags, ...managerFlag('kubectl-set'), ...recordFlag },
   async run(call) {
+    requireNoLocalServerDryRun(call);
+    await createChangePrinter(call, accountChange);
     const account = call.words.at(-1);
     if (account === undefined) throw new KubectlError('serviceaccount is required');
     const targets = await selectTargets(call, call.words.slice(0, -1));
-    await forEachTarget(targets, async (info) => {
-      const after = changePodSpec(info, (spec) => ({ ...spec, serviceAccountName: account }));
-      const failure = 'failed to patch ServiceAccountName ';
-      await sendChange(call, info, after, { operation: 'serviceaccount updated', failure, always: true });
-    });
+    const compute: ComputeChange = (info) => changePodSpec(info, (spec) => ({ ...spec, serviceAccountName: account }));
+    await changeTargets(call, targets, compute, accountChange);
     return 0;
   },
 };
+
+const selectorChange = { operation: 'selector updated', always: true };
 
 export const setSelector: Command = {
   flags: {
@@ -37,18 +49,15 @@ export const setSelector: Command = {
     'resource-version': text(),
   },
   async run(call) {
+    parseDryRun(call);
     const typed = call.words.at(-1);
-    if (typed === undefined) throw new KubectlError('one selector is required');
-    const selector = parseSelector(typed);
+    const selector = typed === undefined ? undefined : parseSelector(typed);
+    await createChangePrinter(call, selectorChange);
+    if (selector === undefined) throw new KubectlError('one selector is required');
     const local = call.flags.bool('local');
-    const request = await requestFromFlags(call, {
-      words: call.words.slice(0, -1),
-      continueOnError: true,
-      latest: !local,
-      local,
-      typed: true,
-    });
-    await new Builder(call, request).visit((info) => selectOne(call, info, selector));
+    const selection = { words: call.words.slice(0, -1), latest: !local, local, all: false, typeMeansAll: call.flags.bool('all') };
+    const builder = new Builder(call, await requestFromFlags(call, { ...selection, continueOnError: true, typed: true }));
+    await builder.visit((info) => selectOne(call, info, selector));
     return 0;
   },
 };
@@ -63,5 +72,5 @@ async function selectOne(call: Call, info: Info, { matchLabels, matchExpressions
   const before = resourceVersion === '' ? info.object : setMetadata(info.object ?? {}, { resourceVersion: undefined });
   const selected = { ...before, spec: { ...recordAt(before, 'spec'), selector: matchLabels } };
   const after = resourceVersion === '' ? selected : setMetadata(selected, { resourceVersion });
-  await sendChange(call, { ...info, object: before }, after, { operation: 'selector updated', always: true });
+  await changeTargets(call, [{ ...info, object: before }], () => after, selectorChange);
 }

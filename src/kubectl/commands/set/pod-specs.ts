@@ -1,13 +1,15 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { createMergePatch, createStrategicPatch } from '../../../patch/index.ts';
+import { formatGroupVersion } from '../../api/discovery.ts';
 import { bool, type FlagSpecs } from '../../parse/flags.ts';
-import { createPrinter, type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, type Printer, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call } from '../../program/command.ts';
-import { KubectlError, messageOf, throwCollected } from '../../program/errors.ts';
+import { KubectlError, messageOf, throwAggregated } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
-import { Builder } from '../../resources/builder.ts';
+import { Builder, localUsageMessage } from '../../resources/builder.ts';
 import { withChangeCause } from '../../resources/change-cause.ts';
 import { patchObject } from '../../resources/changes.ts';
+import { decodeTyped } from '../../resources/decode-object.ts';
 import type { Info } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
@@ -68,33 +70,34 @@ export function changeContainers(
   return { ...spec, containers: containersOf(spec).map(update), ...(initial.length > 0 ? { initContainers: initial } : {}) };
 }
 
-/** The resources named by the arguments (without changes) and flags, read from the server. @throws KubectlError when one is missing */
+/**
+ * The resources named by the arguments (without changes) and flags, read from the server, or with `--local` from the files alone.
+ * @throws KubectlError when one is missing
+ */
 export async function selectTargets(call: Call, words: readonly string[]): Promise<readonly Info[]> {
-  const local = call.flags.bool('local');
-  const builder = new Builder(call, await requestFromFlags(call, { words, continueOnError: true, latest: !local, local, typed: true }));
+  const { flags } = call;
+  const local = flags.bool('local');
+  const selection = local ? { words: [], local, selector: '' } : { words, latest: true, typeMeansAll: flags.bool('all') };
+  const builder = new Builder(call, await requestFromFlags(call, { ...selection, all: false, continueOnError: true, typed: true }));
   const { infos, error } = await builder.infos();
   if (error !== undefined) throw error;
   return infos;
 }
 
-/** @throws KubectlError when flags contradict each other */
-export function validateTargetFlags({ flags }: Call): void {
-  if (flags.bool('local') && flags.text('dry-run') === 'server')
-    throw new KubectlError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
-  if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
+/** With `--local`, objects come from files alone. @throws KubectlError */
+export function requireNoLocalResources({ flags }: Call, words: readonly string[]): void {
+  if (flags.bool('local') && words.length > 0) throw new KubectlError(localUsageMessage);
 }
 
-/** Calls `act` for each; throws all failures together at the end. @throws KubectlError, AggregatedErrors */
-export async function forEachTarget(infos: readonly Info[], act: (info: Info) => Promise<void> | void): Promise<void> {
-  const errors: unknown[] = [];
-  for (const info of infos) {
-    try {
-      await act(info);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throwCollected(errors);
+/** @throws KubectlError */
+export function requireNoLocalServerDryRun({ flags }: Call): void {
+  if (flags.bool('local') && flags.text('dry-run') === 'server')
+    throw new KubectlError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?');
+}
+
+/** @throws KubectlError */
+export function requireNoSelectorOfAll({ flags }: Call): void {
+  if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
 }
 
 export interface Change {
@@ -105,27 +108,55 @@ export interface Change {
   readonly always?: boolean;
 }
 
-/** Sends the difference and prints the result; nothing when there is no difference. */
-export async function sendChange(
+/** The printer of a command of `kubectl set`. @throws KubectlError */
+export function createChangePrinter(call: Call, { operation }: Change): Promise<Printer> {
+  return createPrinter(call, { operation: withDryRun(operation, parseDryRun(call)), typed: true });
+}
+
+/** Returns the changed object; undefined: nothing is sent. Failures that do not prevent it are collected in `errors`. */
+export type ComputeChange = (info: Info, errors: unknown[]) => Promise<JsonObject | undefined> | JsonObject | undefined;
+
+/**
+ * Computes the changes of all objects, sends the differences and prints the results; nothing where there is no difference.
+ * Cf. kubectl cmd/set CalculatePatches. @throws KubectlError, AggregatedErrors with all failures
+ */
+export async function changeTargets(call: Call, infos: readonly Info[], compute: ComputeChange, change: Change): Promise<void> {
+  const errors: unknown[] = [];
+  const print = await createChangePrinter(call, change);
+  const changed: (readonly [info: Info, after: JsonObject | undefined, error?: unknown])[] = [];
+  for (const info of infos) {
+    try {
+      const after = await compute(info, errors);
+      if (after) changed.push([info, after]);
+    } catch (error) {
+      changed.push([info, undefined, error]);
+    }
+  }
+  for (const [info, after, error] of changed) {
+    if (after) await sendChange(call, info, after, { ...change, print }).catch((failure: unknown) => errors.push(failure));
+    else errors.push(error);
+  }
+  throwAggregated(errors);
+}
+
+async function sendChange(
   call: Call,
   info: Info,
   wanted: JsonObject,
-  { operation, failure, always = false }: Change,
+  { failure, always = false, print }: Change & { readonly print: Printer },
 ): Promise<void> {
-  const { flags, out } = call;
+  const { flags, out, product } = call;
   const before = info.object ?? {};
-  const after = withChangeCause(call, wanted);
-  const local = flags.bool('local');
-  const dryRun: DryRun = local ? 'client' : parseDryRun(call);
-  const schema = schemaOf(call.product, info.resource);
+  const typed = (object: JsonObject): JsonObject => decodeTyped(product, formatGroupVersion(info.resource), info.resource.kind, object);
+  const after = typed(withChangeCause(call, wanted));
+  const dryRun = parseDryRun(call);
+  const schema = schemaOf(product, info.resource);
   const patch = schema ? createStrategicPatch(before, after, schema) : createMergePatch(before, after);
-  const changed = always || Object.keys(patch).length > 0;
-  const printer = await createPrinter(call, { operation: withDryRun(operation, local ? 'none' : dryRun) });
-  if (!changed && !local) return;
-  if (dryRun === 'client') return out(printer(after));
+  if (!always && Object.keys(patch).length === 0) return;
+  if (flags.bool('local') || dryRun === 'client') return out(print(after));
   const options = { manager: flags.text('field-manager'), dryRun };
   try {
-    out(printer(await patchObject(call, info, schema ? 'strategic' : 'merge', JSON.stringify(patch), options)));
+    out(print(typed(await patchObject(call, info, schema ? 'strategic' : 'merge', JSON.stringify(patch), options))));
   } catch (error) {
     throw failure === undefined ? error : new KubectlError(`${failure}${messageOf(error)}`);
   }

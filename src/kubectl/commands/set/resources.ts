@@ -4,7 +4,18 @@ import { text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag, recordFlag } from '../../program/global-flags.ts';
-import { changeContainers, changePodSpec, forEachTarget, selectTargets, sendChange, setFlags, validateTargetFlags } from './pod-specs.ts';
+import {
+  type ComputeChange,
+  changeContainers,
+  changePodSpec,
+  changeTargets,
+  createChangePrinter,
+  requireNoLocalResources,
+  requireNoLocalServerDryRun,
+  requireNoSelectorOfAll,
+  selectTargets,
+  setFlags,
+} from './pod-specs.ts';
 
 export const setResources: Command = {
   flags: {
@@ -18,15 +29,20 @@ export const setResources: Command = {
   run: runResources,
 };
 
+const change = { operation: 'resource requirements updated', failure: 'failed to patch resources update to pod template ' };
+
 async function runResources(call: Call): Promise<number> {
   const { flags, words } = call;
+  await createChangePrinter(call, change);
+  requireNoLocalResources(call, words);
   const targets = await selectTargets(call, words);
-  validateTargetFlags(call);
+  requireNoLocalServerDryRun(call);
+  requireNoSelectorOfAll(call);
   if (flags.text('limits') === '' && flags.text('requests') === '')
     throw new KubectlError('you must specify an update to requests or limits (in the form of --requests/--limits)');
   const [limits, requests] = [readQuantities(flags.text('limits')), readQuantities(flags.text('requests'))];
   const matcher = globToRegExp(flags.text('containers'));
-  await forEachTarget(targets, async (info) => {
+  const compute: ComputeChange = (info, errors) => {
     let hit = false;
     const after = changePodSpec(info, (spec) =>
       changeContainers(
@@ -38,10 +54,10 @@ async function runResources(call: Call): Promise<number> {
         },
       ),
     );
-    if (!hit) throw new KubectlError(`error: unable to find container named ${flags.text('containers')}`);
-    const failure = 'failed to patch resources update to pod template ';
-    await sendChange(call, info, after, { operation: 'resource requirements updated', failure });
-  });
+    if (!hit) errors.push(new KubectlError(`error: unable to find container named ${flags.text('containers')}`));
+    return hit ? after : undefined;
+  };
+  await changeTargets(call, targets, compute, change);
   return 0;
 }
 

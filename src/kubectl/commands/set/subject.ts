@@ -4,26 +4,41 @@ import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { managerFlag } from '../../program/global-flags.ts';
 import type { Info } from '../../resources/info.ts';
-import { forEachTarget, selectTargets, sendChange, setFlags, targetError, validateTargetFlags } from './pod-specs.ts';
+import {
+  changeTargets,
+  createChangePrinter,
+  requireNoLocalResources,
+  requireNoLocalServerDryRun,
+  requireNoSelectorOfAll,
+  selectTargets,
+  setFlags,
+  targetError,
+} from './pod-specs.ts';
 
 export const setSubject: Command = {
   flags: { ...setFlags, ...managerFlag('kubectl-set'), group: array(), serviceaccount: array(), user: array() },
   async run(call) {
+    await createChangePrinter(call, change);
+    requireNoLocalResources(call, call.words);
     const targets = await selectTargets(call, call.words);
-    validateTargetFlags(call);
+    requireNoLocalServerDryRun(call);
+    requireNoSelectorOfAll(call);
     const subjects = readSubjects(call, (await call.namespace()).name, targets);
-    await forEachTarget(targets, async (info) => {
-      if (!/^(?:Cluster)?RoleBinding$/.test(info.resource.kind))
-        throw targetError(info, 'setting subjects is only supported for RoleBinding/ClusterRoleBinding');
-      const before = objectsAt(info.object, 'subjects');
-      const added = subjects.filter((one) => !before.some((other) => isSame(one, other)));
-      if (added.length === 0) return;
-      const after = { ...info.object, subjects: [...before, ...added] };
-      await sendChange(call, info, after, { operation: 'subjects updated', failure: 'failed to patch subjects to rolebinding: ' });
-    });
+    await changeTargets(call, targets, (info) => addSubjects(info, subjects), change);
     return 0;
   },
 };
+
+const change = { operation: 'subjects updated', failure: 'failed to patch subjects to rolebinding: ' };
+
+/** Undefined: the object has all of them. */
+function addSubjects(info: Info, subjects: readonly JsonObject[]): JsonObject | undefined {
+  if (!/^(?:Cluster)?RoleBinding$/.test(info.resource.kind))
+    throw targetError(info, 'setting subjects is only supported for RoleBinding/ClusterRoleBinding');
+  const before = objectsAt(info.object, 'subjects');
+  const added = subjects.filter((one) => !before.some((other) => isSame(one, other)));
+  return added.length === 0 ? undefined : { ...info.object, subjects: [...before, ...added] };
+}
 
 const isSame = (left: JsonObject, right: JsonObject): boolean =>
   ['kind', 'name', 'namespace'].every((member) => left[member] === right[member]);
