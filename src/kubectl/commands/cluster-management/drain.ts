@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
+import { isJsonObject, type JsonObject, parseLabelSelector, SelectorError } from '../../../meta/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
+import { formatResource } from '../../api/discovery.ts';
 import { bool, duration, int, text } from '../../parse/flags.ts';
 import { type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
@@ -41,19 +42,36 @@ export const drain: Command = {
   run: runDrain,
 };
 
-/** @throws KubectlError */
-async function selectNodes(call: Call): Promise<readonly Info[]> {
+/** The nodes, and the dry run. Cf. kubectl cmd/drain Complete. @throws KubectlError */
+async function complete(call: Call): Promise<{ readonly nodes: readonly Info[]; readonly dryRun: DryRun }> {
   const { words, flags, commandPath } = call;
-  if (words.length === 0 && flags.text('selector') === '') throw usageError(call, `USAGE: ${commandPath} NODE [flags]`);
-  if (words.length > 0 && flags.text('selector') !== '')
-    throw usageError(call, 'error: cannot specify both a node name and a --selector option');
-  const builder = new Builder(call, await requestFromFlags(call, { words: ['nodes', ...words], latest: true }));
-  return (await builder.infos()).infos;
+  const selector = flags.text('selector');
+  if (words.length === 0 && !flags.changed('selector')) throw usageError(call, `USAGE: ${commandPath} NODE [flags]`);
+  if (words.length > 0 && selector !== '') throw usageError(call, 'error: cannot specify both a node name and a --selector option');
+  const dryRun = parseDryRun(call);
+  await call.cluster();
+  if (flags.has('pod-selector')) requirePodSelector(flags.text('pod-selector'));
+  const selection = selector === '' ? { defaultType: 'nodes' } : { words: ['nodes'] };
+  const builder = new Builder(call, await requestFromFlags(call, { ...selection, latest: true, singleType: true }));
+  const { infos } = await builder.infos();
+  const other = infos.find(({ resource }) => resource.name !== 'nodes');
+  if (other) throw new KubectlError(`error: expected resource of type node, got ${JSON.stringify(formatResource(other.resource))}`);
+  return { nodes: infos, dryRun };
+}
+
+/** @throws KubectlError */
+function requirePodSelector(selector: string): void {
+  try {
+    parseLabelSelector(selector);
+  } catch (error) {
+    if (error instanceof SelectorError) throw new KubectlError('--pod-selector=<pod_selector> must be a valid label selector');
+    throw error;
+  }
 }
 
 async function cordonAll(call: Call, wanted: boolean): Promise<number> {
-  const dryRun = parseDryRun(call);
-  for (const info of await selectNodes(call)) await cordonOne(call, info, wanted, dryRun);
+  const { nodes, dryRun } = await complete(call);
+  for (const info of nodes) await cordonOne(call, info, wanted, dryRun);
   return 0;
 }
 
@@ -69,8 +87,7 @@ async function cordonOne(call: Call, info: Info, wanted: boolean, dryRun: DryRun
 }
 
 async function runDrain(call: Call): Promise<number> {
-  const dryRun = parseDryRun(call);
-  const nodes = await selectNodes(call);
+  const { nodes, dryRun } = await complete(call);
   for (const node of nodes) await cordonOne(call, node, true, dryRun);
   const errors: unknown[] = [];
   const pending: string[] = [];

@@ -1,11 +1,11 @@
-import { isQualifiedName, type JsonObject, objectsAt } from '../../../meta/index.ts';
+import { isLabelValue, isQualifiedName, type JsonObject, objectsAt } from '../../../meta/index.ts';
 import { bool } from '../../parse/flags.ts';
 import { createPrinter, parseDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError, NoMatchError, PlainError } from '../../program/errors.ts';
 import { dryRunFlag, managerFlag, outputFlags, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
-import { patchObject } from '../../resources/changes.ts';
+import { parseValidation, patchObject } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 
@@ -33,16 +33,24 @@ export const taint: Command = {
 
 async function runTaint(call: Call): Promise<number> {
   const { words, flags } = call;
-  const first = words.findIndex((word) => word.includes('=') || word.endsWith('-') || word.includes(':'));
-  const resources = first < 0 ? words : words.slice(0, first);
+  await call.cluster();
+  parseDryRun(call);
+  parseValidation(call);
+  const isTaint = (word: string): boolean => word.includes('=') || word.includes(':') || word.endsWith('-');
+  const first = words.findIndex(isTaint);
+  const [resources, specs] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+  const misplaced = specs.find((word) => !isTaint(word));
+  if (misplaced !== undefined) throw new KubectlError(`all resources must be specified before taint changes: ${misplaced}`);
   if (resources.length === 0) throw new KubectlError('one or more resources must be specified as <resource> <name>');
-  if (first < 0) throw new KubectlError('at least one taint update is required');
-  const { added, removed } = readTaints(call, words.slice(first));
+  if (specs.length === 0) throw new KubectlError('at least one taint update is required');
+  const { added, removed } = readTaints(call, specs);
   await requireNodes(call, (resources[0] ?? '').toLowerCase());
   validateTaints(call, added, removed);
-  if (resources.length === 1 && !flags.bool('all') && flags.text('selector') === '')
+  const selects = flags.bool('all') || flags.text('selector') !== '';
+  if (resources.length === 1 && !selects)
     throw new KubectlError("at least one resource name must be specified since 'all' parameter is not set");
-  const builder = new Builder(call, await requestFromFlags(call, { words: resources, continueOnError: true, latest: true }));
+  const selection = selects ? { words: ['node'] } : { words: resources.slice(1), defaultType: 'node' };
+  const builder = new Builder(call, await requestFromFlags(call, { ...selection, continueOnError: true, latest: true }));
   await builder.visit((info) => taintOne(call, info, added, removed));
   return 0;
 }
@@ -66,27 +74,37 @@ function validateTaints(call: Call, added: readonly Taint[], removed: readonly T
     throw new KubectlError("setting 'all' parameter with a non empty selector is prohibited");
 }
 
-/** `key=value:Effect`, `key:Effect`, `key-`, `key:Effect-`. @throws KubectlError */
+/** @throws KubectlError */
 function readTaints(call: Call, words: readonly string[]): { added: Taint[]; removed: Taint[] } {
   const added: Taint[] = [];
   const removed: Taint[] = [];
-  const fail = (message: string): never => {
-    throw usageError(call, message);
-  };
   for (const word of words) {
-    const removes = word.endsWith('-') && !word.includes('=');
-    const [pair = '', effect = '', more] = (word.endsWith('-') ? word.slice(0, -1) : word).split(':');
-    const [key = '', value = ''] = pair.split('=');
-    if (more !== undefined) fail(`invalid taint spec: ${word}`);
-    if (effect !== '' && !effects.includes(effect)) fail(`invalid taint effect: ${effect}, unsupported taint effect`);
-    if (!removes && effect === '') fail(`invalid taint spec: ${word}`);
-    const problems = isQualifiedName(key);
-    if (problems.length > 0) fail(`invalid taint spec: ${word}, ${problems.join('; ')}`);
-    (removes || word.endsWith('-') ? removed : added).push({ key, value, effect });
+    const removes = word.endsWith('-');
+    const taint = parseTaint(call, removes ? word.slice(0, -1) : word);
+    if (removes) {
+      removed.push(taint);
+      continue;
+    }
+    const { key, value, effect } = taint;
+    if (effect === '') throw usageError(call, `invalid taint spec: ${word}`);
+    if (added.some((one) => one.key === key && one.effect === effect))
+      throw usageError(call, `duplicated taints with the same key and effect: {${key} ${value} ${effect} <nil>}`);
+    added.push(taint);
   }
-  const twice = added.find((taint, index) => added.findIndex((one) => one.key === taint.key && one.effect === taint.effect) < index);
-  if (twice) fail(`duplicated taints with the same key and effect: {${twice.key} ${twice.value} ${twice.effect} <nil>}`);
   return { added, removed };
+}
+
+/** Parses `key=value:Effect`, `key:Effect` and `key`. @throws KubectlError */
+function parseTaint(call: Call, spec: string): Taint {
+  const [first = '', effect = '', ...more] = spec.split(':');
+  if (more.length > 0) throw usageError(call, `invalid taint spec: ${spec}`);
+  const hasEffect = spec.includes(':');
+  if (hasEffect && !effects.includes(effect)) throw usageError(call, `invalid taint effect: ${effect}, unsupported taint effect`);
+  const [key = '', value = '', ...rest] = hasEffect ? first.split('=') : [first];
+  if (rest.length > 0) throw usageError(call, `invalid taint spec: ${spec}`);
+  const problems = [isLabelValue(value), isQualifiedName(key)].find((found) => found.length > 0);
+  if (problems) throw usageError(call, `invalid taint spec: ${spec}, ${problems.join('; ')}`);
+  return { key, value, effect };
 }
 
 async function taintOne(call: Call, info: Info, added: readonly Taint[], removed: readonly Taint[]): Promise<void> {

@@ -3,14 +3,14 @@ import type { appsv1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
 import { builtInResource, formatGroupKind, resourcePath } from '../../api/discovery.ts';
 import { int } from '../../parse/flags.ts';
-import { createPrinter, formatPrinter, outputFormat, parseDryRun, typedName, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, type DryRun, type Printer, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, selectorFlag } from '../../program/global-flags.ts';
-import { patchObject } from '../../resources/changes.ts';
+import { type PatchType, patchObject } from '../../resources/changes.ts';
 import { type Info, itemsOf, metadataOf, textsOf } from '../../resources/info.ts';
-import { selectObjects } from './pause-resume-restart.ts';
+import { requireRevision, selectObjects } from './pause-resume-restart.ts';
 
 const replicaSets = builtInResource('apps/v1', 'replicasets', 'ReplicaSet');
 const controllerRevisions = builtInResource('apps/v1', 'controllerrevisions', 'ControllerRevision');
@@ -28,24 +28,28 @@ export const history: Command = {
   flags: { ...fileFlags, ...outputFlags, ...selectorFlag, revision: int(0) },
   async run(call) {
     const objects = await selectObjects(call);
+    requireRevision(call);
     const wanted = call.flags.int('revision');
-    if (wanted < 0) throw new KubectlError(`revision must be a positive integer: ${wanted}`);
+    const isFormatted = call.flags.text('output') !== '';
+    let print: Printer | undefined;
     await objects.visit(async (info) => {
+      if (isFormatted) print ??= await createPrinter(call, { operation: '', typed: true });
       const revisions = await listRevisions(call, info);
-      if (outputFormat(call) !== '') {
-        const printer = await formatPrinter(call, outputFormat(call));
-        const shown = revisions.filter(({ number }) => wanted === 0 || number === wanted);
-        if (wanted > 0 && shown.length === 0) throw new KubectlError('unable to find the specified revision');
-        for (const { object } of shown) call.out(printer?.(object) ?? '');
-        return;
-      }
-      const title = typedName(info.object ?? {});
-      if (wanted > 0) call.out(`${title} with revision #${wanted}\n${await formatDetails(revisions, wanted)}\n`);
-      else call.out(`${title} \n${formatTable(revisions)}\n`);
+      if (print) return printRevisions(call, print, revisions);
+      const shown = wanted > 0 ? `with revision #${wanted}\n${await formatDetails(revisions, wanted)}` : `\n${formatTable(revisions)}`;
+      call.out((await createPrinter(call, { operation: shown, typed: true }))(info.object ?? {}));
     });
     return 0;
   },
 };
+
+/** Prints the objects that store the revisions, or the one of `--revision`. @throws KubectlError */
+function printRevisions({ flags, out }: Call, print: Printer, revisions: readonly Revision[]): void {
+  const wanted = flags.int('revision');
+  const shown = revisions.filter(({ number }) => wanted === 0 || number === wanted);
+  if (wanted > 0 && shown.length === 0) throw new KubectlError('unable to find the specified revision');
+  for (const { object } of shown) out(print(object));
+}
 
 function formatTable(revisions: readonly Revision[]): string {
   if (revisions.length === 0) return 'No rollout history found.';
@@ -114,50 +118,47 @@ function fromControllerRevision(object: Decoded<appsv1.ControllerRevision>): Rev
 export const undo: Command = {
   flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, ...selectorFlag, 'to-revision': int(0) },
   async run(call) {
-    await (await selectObjects(call)).visit((info) => undoOne(call, info));
+    const dryRun = parseDryRun(call);
+    await (await selectObjects(call)).visit(async (info) => {
+      const operation = withDryRun(await rollBack(call, info, dryRun), dryRun);
+      // kubectl prints the object as it was before.
+      call.out((await createPrinter(call, { operation, typed: true }))(info.object ?? {}));
+    });
     return 0;
   },
 };
 
-async function undoOne(call: Call, info: Info): Promise<void> {
+/** Returns the operation to print. Cf. kubectl polymorphichelpers Rollback. @throws KubectlError */
+async function rollBack(call: Call, info: Info, dryRun: DryRun): Promise<string> {
   const wanted = call.flags.int('to-revision');
   const revisions = await listRevisions(call, info);
-  const target = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2);
-  if (wanted > 0 && !target) throw new KubectlError(`unable to find specified revision ${wanted} in history`);
+  const target = wanted === 0 ? revisions.at(-2) : revisions.find(({ number }) => number === wanted);
+  if (wanted !== 0 && !target) throw new KubectlError(`unable to find specified revision ${wanted} in history`);
   if (!target && info.resource.name !== 'deployments') throw new KubectlError('no last revision to roll back to');
   if (!target) throw new KubectlError(`no rollout history found for deployment ${JSON.stringify(info.name)}`);
+  if (dryRun === 'client') {
+    const { describeTemplate } = await import('../../describe/pod-template.ts');
+    return describeTemplate(target.template);
+  }
   const spec = isJsonObject(info.object?.['spec']) ? info.object['spec'] : {};
   if (spec['paused'] === true)
     throw new KubectlError(`you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`);
-  const dryRun = parseDryRun(call);
-  if (dryRun === 'client') {
-    const { describeTemplate } = await import('../../describe/pod-template.ts');
-    call.out(`${typedName(info.object ?? {})} ${describeTemplate(target.template)}`);
-    return;
-  }
-  const labels = Object.fromEntries(
-    Object.entries(textsOf(metadataOf(target.template)['labels'])).filter(([name]) => name !== 'pod-template-hash'),
-  );
-  const own = isJsonObject(target.object['data']) ? target.object['data'] : undefined;
   const same = JSON.stringify(removeHashLabel(spec['template'])) === JSON.stringify(removeHashLabel(target.template));
-  const printer = await createPrinter(call, {
-    operation: withDryRun(same ? `skipped rollback (current template already matches revision ${target.number})` : 'rolled back', dryRun),
-  });
-  if (same) return call.out(printer(info.object ?? {}));
-  const template = { ...target.template, metadata: { ...metadataOf(target.template), labels } };
-  const patched = own
-    ? await patchObject(call, info, 'strategic', JSON.stringify(own), { manager: '', dryRun })
-    : await patchObject(
-        call,
-        info,
-        'json',
-        JSON.stringify([{ op: 'replace', path: '/spec/template', value: removeChangeCause(template) }]),
-        {
-          manager: '',
-          dryRun,
-        },
-      );
-  call.out(printer(patched));
+  if (same) return `skipped rollback (current template already matches revision ${wanted})`;
+  const [type, body] = patchTo(target);
+  await patchObject(call, info, type, JSON.stringify(body), { manager: '', dryRun });
+  return 'rolled back';
+}
+
+/** The patch that restores a revision. */
+function patchTo({ template, object }: Revision): readonly [type: PatchType, body: unknown] {
+  const own = object['data'];
+  if (isJsonObject(own)) return ['strategic', own];
+  const labels = Object.fromEntries(
+    Object.entries(textsOf(metadataOf(template)['labels'])).filter(([name]) => name !== 'pod-template-hash'),
+  );
+  const value = removeChangeCause({ ...template, metadata: { ...metadataOf(template), labels } });
+  return ['json', [{ op: 'replace', path: '/spec/template', value }]];
 }
 
 function removeChangeCause(template: JsonObject): JsonObject {

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../../meta/index.ts';
-import { qualifiedResourceName } from '../../api/discovery.ts';
+import { formatGroupVersion, qualifiedResourceName } from '../../api/discovery.ts';
 import { createPrinter } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, messageOf, throwAggregated } from '../../program/errors.ts';
 import { fileFlags, managerFlag, outputFlags, selectorFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { patchObject } from '../../resources/changes.ts';
+import { decodeTyped } from '../../resources/decode-object.ts';
 import type { Info } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 
@@ -19,8 +20,14 @@ function command(operation: string, change: Change): Command {
 
 /** The objects of a rollout command. @throws KubectlError when none are requested */
 export async function selectObjects(call: Call): Promise<Builder> {
-  if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError('required resource not specified');
+  if (call.words.length === 0 && call.flags.list('filename').length === 0 && call.flags.text('kustomize') === '')
+    throw new KubectlError('required resource not specified');
   return new Builder(call, await requestFromFlags(call, { latest: true, typeMeansAll: true, continueOnError: true, typed: true }));
+}
+
+/** @throws KubectlError when `--revision` is negative */
+export function requireRevision({ flags }: Call): void {
+  if (flags.int('revision') < 0) throw new KubectlError(`revision must be a positive integer: ${flags.int('revision')}`);
 }
 
 /** Reports that there is nothing to do. */
@@ -34,7 +41,6 @@ async function changeAll(call: Call, operation: string, change: Change): Promise
   const { infos, error } = await (await selectObjects(call)).infos();
   const failures: unknown[] = error === undefined ? [] : [error];
   if (infos.length === 0 && failures.length === 0) return reportNoObjects(call);
-  const printer = await createPrinter(call, { operation });
   for (const info of infos) {
     try {
       const patch = JSON.stringify(change(call, info));
@@ -42,7 +48,9 @@ async function changeAll(call: Call, operation: string, change: Change): Promise
       const changed = await patchObject(call, info, 'strategic', patch, options).catch((failure: unknown) => {
         throw new KubectlError(`failed to patch: ${messageOf(failure)}`);
       });
-      call.out(printer(changed));
+      // kubectl creates the printer last, so that a wrong format does not prevent the change.
+      const print = await createPrinter(call, { operation, typed: true });
+      call.out(print(decodeTyped(call.product, formatGroupVersion(info.resource), info.resource.kind, changed)));
     } catch (failure) {
       failures.push(failure);
     }

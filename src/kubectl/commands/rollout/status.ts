@@ -8,7 +8,7 @@ import { KubectlError } from '../../program/errors.ts';
 import { fileFlags, selectorFlag } from '../../program/global-flags.ts';
 import type { Info } from '../../resources/info.ts';
 import { watchObject } from '../../resources/watch-object.ts';
-import { reportNoObjects, selectObjects } from './pause-resume-restart.ts';
+import { reportNoObjects, requireRevision, selectObjects } from './pause-resume-restart.ts';
 
 export const status: Command = {
   flags: {
@@ -28,7 +28,9 @@ interface RolloutState {
 
 async function runStatus(call: Call): Promise<number> {
   let found = false;
-  await (await selectObjects(call)).visit((info) => {
+  const objects = await selectObjects(call);
+  requireRevision(call);
+  await objects.visit((info) => {
     found = true;
     return followRollout(call, info);
   });
