@@ -34,6 +34,8 @@ type Condition = (object: JsonObject | undefined) => boolean;
 async function runWait(call: Call): Promise<number> {
   const { flags } = call;
   const wanted = flags.text('for');
+  const printer = await createPrinter(call, { operation: 'condition met' });
+  await call.cluster();
   const condition = parseCondition(wanted);
   const { clock } = call.shell;
   const timeout = flags.duration('timeout');
@@ -41,8 +43,7 @@ async function runWait(call: Call): Promise<number> {
   const kind = wanted.toLowerCase();
   if (kind === 'create') await waitForAny(call, endMs);
   const ignoresMissing = kind === 'delete';
-  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true }));
-  const printer = await createPrinter(call, { operation: 'condition met' });
+  const builder = await createBuilder(call);
   let found = false;
   try {
     await builder.visit(async (info) => {
@@ -56,6 +57,17 @@ async function runWait(call: Call): Promise<number> {
   }
   if (!found && !ignoresMissing) throw new KubectlError('no matching resources found');
   return 0;
+}
+
+async function createBuilder(call: Call): Promise<Builder> {
+  const { flags } = call;
+  const local = flags.bool('local');
+  const selection = {
+    all: false,
+    typeMeansAll: flags.bool('all'),
+    ...(local ? { local, selector: '', fieldSelector: '' } : { latest: true }),
+  };
+  return new Builder(call, await requestFromFlags(call, { ...selection, continueOnError: true }));
 }
 
 /** Without time to wait, the condition is checked once. @throws KubectlError when it is not met */
@@ -126,7 +138,7 @@ async function waitForAny(call: Call, endMs: number): Promise<void> {
   const { clock } = call.shell;
   for (;;) {
     try {
-      const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true, latest: true })).infos();
+      const { infos, error } = await (await createBuilder(call)).infos();
       if (infos.length > 0 && error === undefined) return;
       if (error !== undefined && !isStatus(error, 'NotFound')) throw error;
     } catch (error) {

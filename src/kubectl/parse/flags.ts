@@ -3,11 +3,11 @@ import { KubectlError } from '../program/errors.ts';
 
 /**
  * - `list`: comma-separated and repeatable; `array`: repeatable, commas are text
- * - `pairs`: `a=b,c=d` and repeatable
+ * - `pairs`: `a=b,c=d` and repeatable; `map` also, with the messages and the help of another flag type of kubectl
  * - `optional`: a text whose value may be omitted, which then is `bare`
  * - `value`: a text that the command checks; help shows its default without quotes
  */
-export type FlagKind = 'text' | 'bool' | 'int' | 'list' | 'array' | 'pairs' | 'duration' | 'optional' | 'value';
+export type FlagKind = 'text' | 'bool' | 'int' | 'list' | 'array' | 'pairs' | 'map' | 'duration' | 'optional' | 'value';
 
 export interface FlagSpec {
   readonly kind: FlagKind;
@@ -110,7 +110,7 @@ export class Flags {
     const flag = this.#specs[name];
     if (!flag) return;
     const values = parseValues(name, flag, value);
-    const repeats = flag.kind === 'list' || flag.kind === 'array' || flag.kind === 'pairs';
+    const repeats = flag.kind === 'list' || flag.kind === 'array' || flag.kind === 'pairs' || flag.kind === 'map';
     this.#values.set(name, repeats ? [...(this.#values.get(name) ?? []), ...values] : values);
     this.typed.push({ name, value });
   }
@@ -141,6 +141,11 @@ function parseValues(name: string, flag: FlagSpec, value: string): string[] {
       return value === '' ? [] : parseCsvRecord(value);
     case 'pairs':
       return parseCsvRecord(value).map((pair) => (pair.includes('=') ? pair : fail(`${pair} must be formatted as key=value`)));
+    case 'map':
+      return value
+        .split(',')
+        .filter((pair) => pair !== '')
+        .map((pair) => (pair.includes('=') ? pair : fail('malformed pair, expect string=string')));
     default:
       return [value];
   }

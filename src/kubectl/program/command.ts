@@ -9,6 +9,8 @@ import { KubectlError } from './errors.ts';
 /** A kubectl command. Its module is loaded on first use. */
 export interface Command {
   readonly flags?: FlagSpecs;
+  /** The exit code for invalid flags, which then are errors of usage; 1 without it. */
+  readonly flagErrorCode?: number;
   /** Required flags. */
   readonly required?: readonly string[];
   readonly subcommands?: Readonly<Record<string, Subcommand>>;

@@ -77,7 +77,10 @@ async function runKubectl(invocation: Invocation, options: KubectlOptions, cache
     flags = parseFlags(rest, specs);
   } catch (error) {
     if (!(error instanceof KubectlError)) throw error;
-    throw new KubectlError(`${error.message}\nSee '${['kubectl', ...path].join(' ')} --help' for usage.`);
+    const name = ['kubectl', ...path].join(' ');
+    const { flagErrorCode } = command;
+    if (flagErrorCode !== undefined) throw new KubectlError(`${error.message}\nSee '${name} -h' for help and examples`, flagErrorCode);
+    throw new KubectlError(`${error.message}\nSee '${name} --help' for usage.`);
   }
   if (flags.bool('help') || !command.run) {
     const { showHelp } = await import('../help/help.ts');

@@ -2,7 +2,16 @@ import { isJsonObject, type Json, type JsonObject, jsonKind, matchesLabels, pars
 import type { Cluster } from '../api/cluster.ts';
 import { type ApiResource, formatGroupVersion, formatResource, qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
-import { AggregatedErrors, isStatus, KubectlError, mapMessage, messageOf, NoMatchError, throwCollected } from '../program/errors.ts';
+import {
+  AggregatedErrors,
+  isStatus,
+  KubectlError,
+  leafErrors,
+  mapMessage,
+  messageOf,
+  NoMatchError,
+  throwCollected,
+} from '../program/errors.ts';
 import { requireNamespaceOf } from './changes.ts';
 import { findClientKindError } from './client-kinds.ts';
 import { findSources, type Sources } from './file-sources.ts';
@@ -41,6 +50,8 @@ export interface ResourceRequest {
   readonly singleType?: boolean;
   /** Decodes objects into the types of client-go. */
   readonly typed?: boolean;
+  /** Messages of invalid flags, reported with those of files and arguments. */
+  readonly problems?: readonly string[];
   /** Skips discovery (`--local`). */
   readonly local?: boolean;
 }
@@ -120,9 +131,23 @@ export class Builder {
   /** Cf. cli-runtime visitorResult. */
   async #walk({ attempt, sourceErrors }: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
     const request = this.#request;
-    const sources = await this.#sources();
-    if (request.local && request.words.length > 0) throw setupError(localUsageMessage);
-    const { tuples, types, names } = parseTargets(request.words, request.defaultType);
+    const errors: unknown[] = [];
+    const collect = (error: unknown): undefined => {
+      if (!(error instanceof SetupError)) throw error;
+      errors.push(...leafErrors([error.inner]));
+    };
+    const sources = await this.#sources().catch(collect);
+    if (request.all && this.#hasSelector()) errors.push(new KubectlError("setting 'all' parameter but found a non empty selector. "));
+    if (request.local && request.words.length > 0) errors.push(new KubectlError(localUsageMessage));
+    errors.push(...(request.problems ?? []).map((message) => new KubectlError(message)));
+    let targets: Targets | undefined;
+    try {
+      targets = parseTargets(request.words, request.defaultType);
+    } catch (error) {
+      collect(error);
+    }
+    if (errors.length > 0 || !targets) throw new SetupError(errors.length === 1 ? errors[0] : new AggregatedErrors(errors));
+    const { tuples, types, names } = targets;
     if (sources !== undefined) {
       if (types.length > 0)
         throw setupError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well');

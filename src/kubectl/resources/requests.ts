@@ -1,4 +1,5 @@
 import type { Call } from '../program/command.ts';
+import { KubectlError } from '../program/errors.ts';
 import type { ResourceRequest } from './builder.ts';
 
 /** The request of the common flags: arguments, -f, -k, -R, -l, --field-selector, --all, -A. */
@@ -22,9 +23,7 @@ export async function requestFromFlags(call: Call, more: Partial<ResourceRequest
   };
 }
 
-/** `must specify one of -f and -k`. */
-export function missingFilesMessage({ flags }: Call): string | undefined {
-  const [files, kustomize] = [flags.list('filename').length > 0, flags.text('kustomize') !== ''];
-  if (files && kustomize) return 'only one of -f or -k can be specified';
-  return files || kustomize ? undefined : 'must specify one of -f and -k';
+/** @throws KubectlError without files; Builder checks that only one of both flags is given */
+export function requireFiles({ flags }: Call): void {
+  if (flags.list('filename').length === 0 && flags.text('kustomize') === '') throw new KubectlError('must specify one of -f and -k');
 }

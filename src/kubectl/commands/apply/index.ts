@@ -16,7 +16,8 @@ import { Builder } from '../../resources/builder.ts';
 import { withChangeCause } from '../../resources/change-cause.ts';
 import { parseValidation } from '../../resources/changes.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
-import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { requestFromFlags, requireFiles } from '../../resources/requests.ts';
+import { parseCascade } from '../changes/delete.ts';
 import { applyClientSide } from './client-side.ts';
 import { applyServerSide } from './server-side.ts';
 
@@ -83,11 +84,12 @@ export const apply: Command = {
 async function runApply(call: Call): Promise<number> {
   const { flags, words, out } = call;
   if (words.length > 0) throw usageError(call, `Unexpected args: [${words.join(' ')}]`);
-  const options = readOptions(call);
-  const prune = flags.bool('prune') ? await (await import('./prune.ts')).createPruner(call, options) : undefined;
-  if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
-  const missing = missingFilesMessage(call);
-  if (missing !== undefined) throw new KubectlError(missing);
+  const options = await readOptions(call);
+  const allowed = flags.bool('prune') ? await (await import('./prune.ts')).readAllowlist(call) : [];
+  validate(call, options);
+  const prune = flags.bool('prune') ? await (await import('./prune.ts')).createPruner(call, options, allowed) : undefined;
+  if (flags.text('subresource') !== '' && !flags.bool('server-side'))
+    throw new KubectlError('--subresource can only be specified for --server-side');
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, all: false, validate: options.validation }));
   const { infos: selected, error } = await builder.infos();
   const infos = selected.map((info) => ({ ...info, object: withChangeCause(call, info.object ?? {}) }));
@@ -118,10 +120,19 @@ async function applyOne(call: Call, info: Info, options: ApplyOptions): Promise<
   return call.flags.bool('server-side') ? applyServerSide(call, info, options) : applyClientSide(call, info, options);
 }
 
-/** @throws KubectlError when flags contradict each other */
-function readOptions(call: Call): ApplyOptions {
+/** @throws KubectlError */
+async function readOptions(call: Call): Promise<ApplyOptions> {
   const { flags } = call;
   const dryRun = parseDryRun(call);
+  await call.cluster();
+  parseCascade(call);
+  requireFiles(call);
+  const manager = flags.changed('field-manager') || !flags.bool('server-side') ? flags.text('field-manager') : 'kubectl';
+  return { dryRun, validation: parseValidation(call), manager, force: flags.bool('force-conflicts') };
+}
+
+/** @throws KubectlError when flags contradict each other */
+function validate({ flags }: Call, { dryRun }: ApplyOptions): void {
   const server = flags.bool('server-side');
   if (flags.bool('force-conflicts') && !server) throw new KubectlError('--force-conflicts only works with --server-side');
   if (dryRun === 'client' && server)
@@ -129,8 +140,7 @@ function readOptions(call: Call): ApplyOptions {
   if (flags.bool('force') && server) throw new KubectlError('--force cannot be used with --server-side');
   if (flags.bool('force') && dryRun === 'server') throw new KubectlError('--dry-run=server cannot be used with --force');
   if (flags.bool('all') && flags.text('selector') !== '') throw new KubectlError('cannot set --all and --selector at the same time');
-  const manager = flags.changed('field-manager') || !server ? flags.text('field-manager') : 'kubectl';
-  return { dryRun, validation: parseValidation(call), manager, force: flags.bool('force-conflicts') };
+  if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
 }
 
 /** Prints the operation of each object at once; undefined when a format prints all objects at the end. */

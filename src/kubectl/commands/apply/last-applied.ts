@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject, sortMembers } from '../../../meta/index.
 import { bool, list, text } from '../../parse/flags.ts';
 import { compactJson, indentedJson } from '../../printers/json.ts';
 import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
-import type { Call, Command } from '../../program/command.ts';
+import { type Call, type Command, usageError } from '../../program/command.ts';
 import { isStatus, KubectlError, withSource } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag, selectorFlag, validateFlag } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { getObject, patchObject, requireNamespaceOf } from '../../resources/changes.ts';
-import { metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
+import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
 import { getLastApplied } from '../../resources/last-applied.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { printYaml } from '../../yaml/printer.ts';
@@ -19,18 +19,23 @@ export const viewLastApplied: Command = {
     const { flags, out } = call;
     const output = flags.text('output');
     const configurations: string[] = [];
-    await new Builder(call, await requestFromFlags(call, { latest: true })).visit((info) => {
+    const selector = flags.text('selector').trim();
+    const problems =
+      flags.bool('all') && selector !== ''
+        ? [`found non-empty label selector ${JSON.stringify(flags.text('selector'))} with previously set 'all' parameter. `]
+        : [];
+    const { explicit } = await call.namespace();
+    const selection = { latest: true, typeMeansAll: explicit, problems, ...(problems.length > 0 ? { selector: '' } : {}) };
+    await new Builder(call, await requestFromFlags(call, selection)).visit((info) => {
       const lastApplied = getLastApplied(call, info.object ?? {});
       if (lastApplied !== undefined) configurations.push(lastApplied);
       // For an object that was named, kubectl continues.
       else if (info.source !== undefined)
         throw withSource(new Error('<nil>'), `no last-applied-configuration annotation found on resource: ${info.name}\n`, info.source);
     });
-    if (output !== 'yaml' && output !== 'json')
-      throw new KubectlError(
-        `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json\nSee 'view-last-applied -h' for help and examples`,
-      );
     for (const configuration of configurations) {
+      if (output !== 'yaml' && output !== 'json')
+        throw usageError(call, `Unexpected -o output mode: ${output}, the flag 'output' must be one of yaml|json`);
       const value = readObject(configuration);
       out(output === 'yaml' ? printYaml(value) : `${indentedJson(sortMembers(value), '  ')}\n`);
     }
@@ -49,9 +54,8 @@ export const setLastApplied: Command = {
     const { flags, out } = call;
     const dryRun = parseDryRun(call);
     const printer = await createPrinter(call, { operation: withDryRun('configured', dryRun) });
-    const { infos } = await new Builder(call, await requestFromFlags(call)).infos();
-    const pending = [];
-    for (const info of infos) {
+    const pending: { readonly info: Info; readonly config: string; readonly live: JsonObject }[] = [];
+    await new Builder(call, await requestFromFlags(call)).visit(async (info) => {
       const live = await getObject(call, info).catch(async (error: unknown) => {
         await requireNamespaceOf(await call.api(), info.namespace, error);
         if (isStatus(error, 'NotFound')) throw error;
@@ -65,7 +69,7 @@ export const setLastApplied: Command = {
       const config = `${compactJson(withoutLastAppliedAnnotation(call, info.object ?? {}))}\n`;
       if (getLastApplied(call, live) === config) out(`set-last-applied ${info.name}: no changes required.\n`);
       else pending.push({ info, config, live });
-    }
+    });
     for (const { info, config, live } of pending) {
       const body = JSON.stringify({ metadata: { annotations: { [call.product.names.lastAppliedAnnotation]: config } } });
       out(printer(dryRun === 'client' ? live : await patchObject(call, info, 'merge', body, { manager: '', dryRun })));

@@ -41,39 +41,70 @@ const pruneWarning =
   'Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.';
 
 /** @throws KubectlError without --all, a selector or an ApplySet */
-export async function createPruner(call: Call, options: ApplyOptions): Promise<Pruner> {
+export async function createPruner(call: Call, options: ApplyOptions, allowed: readonly ApiResource[]): Promise<Pruner> {
   const { flags } = call;
-  const [set, selector] = [flags.text('applyset'), flags.text('selector')];
+  const set = flags.text('applyset');
+  if (flags.bool('force')) throw new KubectlError('--force cannot be used with --prune');
   if (set !== '') return createApplySetPruner(call, options, set);
-  if (!flags.bool('all') && selector === '') {
+  if (!flags.bool('all') && flags.text('selector') === '') {
     throw new KubectlError(
       'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
     );
   }
-  const typed = [...flags.list('prune-allowlist'), ...flags.list('prune-whitelist')].flatMap((one) => one.split(','));
-  for (const kind of typed)
-    if (kind.split('/').length !== 3)
-      throw new KubectlError(`invalid GroupVersionKind format: ${kind}, please follow <group/version/kind>`);
-  return { beforeApply: () => Promise.resolve(), afterApply: (infos) => pruneKinds(call, options, typed, infos) };
+  if (flags.bool('server-side'))
+    throw new KubectlError("--prune is in alpha and doesn't currently work on objects created by server-side apply");
+  return {
+    beforeApply: () => Promise.resolve(),
+    async afterApply(infos) {
+      if (allowed.length === 0 && (await call.namespace()).explicit) warnOfDefaultKinds(call);
+      for await (const info of prunedObjects(call, allowed, infos)) await pruneOne(call, info, options);
+    },
+  };
 }
 
-async function pruneKinds(call: Call, options: ApplyOptions, typed: readonly string[], infos: readonly Info[]): Promise<void> {
+/** The resources of `--prune-allowlist`. @throws KubectlError */
+export async function readAllowlist(call: Call): Promise<readonly ApiResource[]> {
+  const { flags } = call;
+  const typed = [...flags.list('prune-allowlist'), ...(flags.has('prune-whitelist') ? flags.list('prune-whitelist') : [])];
   const cluster = await call.cluster();
-  if (typed.length === 0 && (await call.namespace()).explicit) call.err(logLine(call, 'W', 'prune.go:71', pruneWarning));
-  const kinds = typed.length > 0 ? typed : defaultKinds.map((one) => call.product.rename(one));
+  const resources: ApiResource[] = [];
+  for (const text of typed) {
+    const [group = '', version, kind, more] = text.split('/');
+    if (version === undefined || kind === undefined || more !== undefined)
+      throw new KubectlError(`invalid GroupVersionKind format: ${text}, please follow <group/version/kind>`);
+    resources.push(await cluster.resourceForKind({ group: group === 'core' ? '' : group, version, kind }));
+  }
+  return resources;
+}
+
+export function warnOfDefaultKinds(call: Call): void {
+  call.err(logLine(call, 'W', 'prune.go:71', pruneWarning));
+}
+
+/** The applied objects of the allowed or default resources that are none of `infos`. */
+export async function* prunedObjects(call: Call, allowed: readonly ApiResource[], infos: readonly Info[]): AsyncGenerator<Info> {
+  const cluster = await call.cluster();
+  const resources = [...allowed];
+  if (resources.length === 0) {
+    for (const typed of defaultKinds.map((one) => call.product.rename(one))) {
+      const [group = '', version = '', kind = ''] = typed.split('/');
+      resources.push(await cluster.resourceForKind({ group: group === 'core' ? '' : group, version, kind }));
+    }
+  }
   const namespaces = new Set(infos.filter(({ resource }) => resource.namespaced).map(({ namespace }) => namespace));
+  const places = [
+    ...[...namespaces].flatMap((namespace) => resources.filter(({ namespaced }) => namespaced).map((one) => [one, namespace] as const)),
+    ...resources.filter(({ namespaced }) => !namespaced).map((one) => [one, ''] as const),
+  ];
   const appliedKeys = new Set(infos.map(keyOf));
-  for (const typed of kinds) {
-    const [group = '', version = '', kind = ''] = typed.split('/');
-    const resource = await cluster.resourceForKind({ group: group === 'core' ? '' : group, version, kind });
-    for (const namespace of resource.namespaced ? namespaces : ['']) {
-      const list = await cluster.client.read('GET', resourcePath(resource, namespace), {
-        query: { labelSelector: call.flags.text('selector') || undefined },
-      });
-      for (const item of itemsOf(list)) {
-        const info: Info = { resource, namespace, name: nameOf(item), object: item, source: undefined };
-        if (!appliedKeys.has(keyOf(info)) && getLastApplied(call, item) !== undefined) await pruneOne(call, info, options);
-      }
+  for (const [resource, namespace] of places) {
+    const list = await cluster.client.read('GET', resourcePath(resource, namespace), {
+      query: { labelSelector: call.flags.text('selector') || undefined },
+    });
+    for (const item of itemsOf(list)) {
+      const object = { ...item, apiVersion: formatGroupVersion(resource), kind: resource.kind };
+      const info: Info = { resource, namespace, name: nameOf(item), object, source: undefined };
+      if (!appliedKeys.has(keyOf(info)) && getLastApplied(call, item) !== undefined) yield info;
     }
   }
 }

@@ -7,14 +7,13 @@ import { dryRunFlag, fileFlags, outputFlags } from '../../program/global-flags.t
 import { Builder } from '../../resources/builder.ts';
 import { createObject, getObject, replaceObject } from '../../resources/changes.ts';
 import type { Info } from '../../resources/info.ts';
-import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { requestFromFlags, requireFiles } from '../../resources/requests.ts';
 import { type Plan, planBinding, planCreation, planRole } from './reconcile-plan.ts';
 
 export const reconcile: Command = {
   flags: { ...dryRunFlag, ...fileFlags, ...outputFlags, 'remove-extra-permissions': bool(), 'remove-extra-subjects': bool() },
   async run(call) {
-    const missing = missingFilesMessage(call);
-    if (missing !== undefined) throw new KubectlError(missing);
+    requireFiles(call);
     if (call.words.length > 0) throw new KubectlError('no arguments are allowed');
     const dryRun = parseDryRun(call);
     if (dryRun === 'server') throw new KubectlError('--dry-run=server for command reconcile is not supported yet');

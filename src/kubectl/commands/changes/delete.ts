@@ -5,7 +5,7 @@ import { type DryRun, parseDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { collectErrors, isStatus, KubectlError, throwCollected, withSource } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, selectorFlag } from '../../program/global-flags.ts';
-import { Builder, missingResourceMessage } from '../../resources/builder.ts';
+import { Builder } from '../../resources/builder.ts';
 import { type Info, metadataOf } from '../../resources/info.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 
@@ -37,8 +37,8 @@ export const deleteCommand: Command = {
 
 type Cascade = 'Background' | 'Orphan' | 'Foreground';
 
-/** @throws KubectlError */
-function parseCascade({ flags, err }: Call): Cascade {
+/** Warns of deprecated values. @throws KubectlError */
+export function parseCascade({ flags, err }: Call): Cascade {
   const value = flags.text('cascade');
   switch (value) {
     case 'background':
@@ -59,27 +59,22 @@ function parseCascade({ flags, err }: Call): Cascade {
 }
 
 async function runDelete(call: Call): Promise<number> {
-  const { flags, err } = call;
+  const { flags } = call;
   const cascade = parseCascade(call);
+  const gracePeriodSeconds = readGracePeriod(call);
   const dryRun = parseDryRun(call);
-  if (flags.text('raw') !== '') return deleteRaw(call);
-  validateSelection(call);
+  if (flags.text('raw') !== '') return deleteRaw(call, gracePeriodSeconds);
   const ignoreMissing = flags.changed('ignore-not-found') ? flags.bool('ignore-not-found') : selectsObjects(call);
   const request = await requestFromFlags(call, { continueOnError: true, latest: false, all: flags.bool('all') });
   const { infos, error } = await new Builder(call, request).infos();
-  validateFlags(call);
-  if (flags.bool('force')) {
-    err(
-      'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
-    );
-  }
+  validateFlags(call, gracePeriodSeconds);
   const isIgnored = (one: unknown): boolean => ignoreMissing && isStatus(one, 'NotFound');
   const sourceErrors = collectErrors(error, isIgnored);
   if (flags.bool('interactive')) {
     const { confirmDeletion } = await import('./confirm-deletion.ts');
     if (!(await confirmDeletion(call, infos, sourceErrors))) return 0;
   }
-  const deletion = await deleteAll(call, infos, { cascade, dryRun });
+  const deletion = await deleteAll(call, infos, { cascade, dryRun, gracePeriodSeconds });
   throwCollected([...deletion.errors.filter((one) => !isIgnored(one)), ...sourceErrors]);
   if (deletion.found === 0) {
     if (flags.text('output') !== 'name') call.out('No resources found\n');
@@ -120,45 +115,43 @@ async function deleteAll(call: Call, infos: Iterable<Info>, mode: DeletionMode):
   return { found, deleted, errors };
 }
 
-/** @throws KubectlError when flags contradict each other */
-function validateFlags({ flags }: Call): void {
-  const output = flags.text('output');
-  if (output !== '' && output !== 'name') throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
-  if (flags.bool('force') && flags.int('grace-period') > 0)
-    throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
+/** Negative: that of the object. Only --force deletes at once. @throws KubectlError */
+function readGracePeriod({ flags }: Call): number {
+  const [seconds, isForced] = [flags.int('grace-period'), flags.bool('force')];
+  if (!flags.bool('now')) return isForced ? Math.max(seconds, 0) : seconds === 0 ? 1 : seconds;
+  if (seconds !== -1) throw new KubectlError('--now and --grace-period cannot be specified together');
+  return 1;
 }
 
-/** @throws KubectlError when flags contradict each other */
-function validateSelection(call: Call): void {
-  const { flags, words } = call;
-  if (flags.bool('all') && flags.text('selector') !== '')
-    throw new KubectlError("setting 'all' parameter but found a non empty selector. ");
-  if (flags.bool('now') && flags.int('grace-period') !== -1)
-    throw new KubectlError('--now and --grace-period cannot be specified together');
-  if (words.length === 0 && flags.list('filename').length === 0 && flags.text('kustomize') === '') {
-    throw new KubectlError(selectsObjects(call) ? 'at least one resource must be specified to use a selector' : missingResourceMessage);
-  }
+/** Warns of a deletion at once. @throws KubectlError when flags contradict each other */
+function validateFlags({ flags, err }: Call, gracePeriodSeconds: number): void {
+  const output = flags.text('output');
+  if (output !== '' && output !== 'name') throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
+  if (!flags.bool('force')) return;
+  if (gracePeriodSeconds > 0) throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
+  err(
+    'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.\n',
+  );
 }
 
 interface DeletionMode {
   readonly cascade: Cascade;
   readonly dryRun: DryRun;
+  /** Undefined or negative: that of the object. */
+  readonly gracePeriodSeconds?: number;
 }
 
 /** Deletes the object and prints it. Returns its uid. */
-async function deleteOne(call: Call, info: Info, { cascade, dryRun }: DeletionMode): Promise<string> {
-  const { flags } = call;
+async function deleteOne(call: Call, info: Info, mode: DeletionMode): Promise<string> {
+  const { dryRun } = mode;
   if (dryRun === 'client') {
     // A client dry run only requires that the object exists.
     printDeleted(call, info, dryRun);
     return '';
   }
-  const period = flags.int('grace-period');
-  // Only --force deletes at once.
-  const grace = flags.bool('now') || (period === 0 && !flags.bool('force')) ? 1 : flags.bool('force') ? 0 : period;
   let answer: JsonObject;
   try {
-    answer = await requestDeletion(call, info, { cascade, dryRun, ...(grace >= 0 ? { gracePeriodSeconds: grace } : {}) });
+    answer = await requestDeletion(call, info, mode);
   } catch (error) {
     throw withSource(error, 'deleting', info.source);
   }
@@ -167,15 +160,11 @@ async function deleteOne(call: Call, info: Info, { cascade, dryRun }: DeletionMo
   return String(details['uid'] ?? '');
 }
 
-interface DeletionOptions extends DeletionMode {
-  readonly gracePeriodSeconds?: number;
-}
-
-async function requestDeletion(call: Call, info: Info, { cascade, dryRun, gracePeriodSeconds }: DeletionOptions): Promise<JsonObject> {
+async function requestDeletion(call: Call, info: Info, { cascade, dryRun, gracePeriodSeconds = -1 }: DeletionMode): Promise<JsonObject> {
   const client = await call.api();
   const body = {
     propagationPolicy: cascade,
-    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(gracePeriodSeconds < 0 ? {} : { gracePeriodSeconds }),
     ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
   };
   return client.read('DELETE', resourcePath(info.resource, info.namespace, info.name), {
@@ -248,10 +237,16 @@ export async function deleteAndWait(call: Call, info: Info): Promise<void> {
   await waitUntilDeleted(call, [{ info, uid: String(details['uid'] ?? '') }]);
 }
 
-async function deleteRaw(call: Call): Promise<number> {
+async function deleteRaw(call: Call, gracePeriodSeconds: number): Promise<number> {
+  const { flags } = call;
+  validateFlags(call, gracePeriodSeconds);
+  if (flags.bool('interactive')) throw new KubectlError('--interactive can not be used with --raw');
+  const [file, ...others] = flags.list('filename');
+  if (others.length > 0) throw new KubectlError('--raw can only use a single local file or stdin');
+  const { readRawBody, requireRawFlags } = await import('../raw-body.ts');
+  requireRawFlags(call);
   const { sendRaw } = await import('../get/raw.ts');
-  const [file] = call.flags.list('filename');
-  const body = file === undefined ? undefined : await (await import('../raw-body.ts')).readRawBody(call, file);
-  await sendRaw(call, 'DELETE', call.flags.text('raw'), body, call.out);
+  const body = file === undefined ? undefined : await readRawBody(call, file);
+  await sendRaw(call, 'DELETE', flags.text('raw'), body, call.out);
   return 0;
 }

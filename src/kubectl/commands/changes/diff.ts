@@ -11,7 +11,7 @@ import { Builder } from '../../resources/builder.ts';
 import { createObject, getObject, patchObject } from '../../resources/changes.ts';
 import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
 import { warnIfDeleting } from '../../resources/last-applied.ts';
-import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { requestFromFlags, requireFiles } from '../../resources/requests.ts';
 import { printYaml } from '../../yaml/printer.ts';
 import { createPatch } from '../apply/client-side.ts';
 
@@ -27,6 +27,7 @@ export const diff: Command = {
     'server-side': bool(),
     'show-managed-fields': bool(),
   },
+  flagErrorCode: 2,
   run: runDiff,
 };
 
@@ -43,29 +44,47 @@ async function runDiff(call: Call): Promise<number> {
 
 async function compareAll(call: Call): Promise<number> {
   if (call.words.length > 0) throw usageError(call, `Unexpected args: [${call.words.join(' ')}]`);
-  const missing = missingFilesMessage(call);
-  if (missing !== undefined) throw new KubectlError(missing);
-  const builder = new Builder(call, await requestFromFlags(call, { continueOnError: false }));
-  const ids = [call.shell.random.integer(2_000_000_000), call.shell.random.integer(2_000_000_000)] as const;
-  let different = false;
-  let text = '';
-  await builder.visit(async (info) => {
-    const live = await undefinedIfNotFound(getObject(call, info));
-    const merged = await dryRunMerge(call, info, live)
-      .catch((error: unknown) => {
-        const changing = `Object (${formatKind(info.resource)}: ${info.name}) keeps changing, diffing without lock`;
-        // kubectl has tried several times.
-        if (isStatus(error, 'Conflict')) call.err(logLine(call, 'W', 'diff.go:723', changing));
-        throw error;
-      })
-      .finally(() => warnIfDeleting(call, live));
-    const [before, after] = maskSecretValues(info, live, merged).map((object) => formatForDiff(call, object));
-    if (before === undefined || after === undefined || before === after) return;
-    different = true;
-    text += formatFileDiff(call, info, before, after, ids);
+  const { flags } = call;
+  requireFiles(call);
+  if (flags.bool('force-conflicts') && !flags.bool('server-side'))
+    throw new KubectlError('--force-conflicts only works with --server-side');
+  const pruning = flags.bool('prune') ? await import('../apply/prune.ts') : undefined;
+  const allowed = (await pruning?.readAllowlist(call)) ?? [];
+  const files: ComparedFile[] = [];
+  const infos: Info[] = [];
+  await new Builder(call, await requestFromFlags(call, { continueOnError: false })).visit(async (info) => {
+    infos.push(info);
+    files.push(await compareOne(call, info));
   });
-  call.out(text);
-  return different ? 1 : 0;
+  if (pruning && allowed.length === 0) pruning.warnOfDefaultKinds(call);
+  for await (const info of pruning?.prunedObjects(call, allowed, infos) ?? [])
+    files.push({ name: fileNameOf(info), before: printYaml(info.object ?? {}), after: undefined });
+  const ids = [call.shell.random.integer(2_000_000_000), call.shell.random.integer(2_000_000_000)] as const;
+  const different = files.filter(({ before, after }) => before !== after).sort((one, other) => (one.name < other.name ? -1 : 1));
+  call.out(different.map((file) => formatFileDiff(call, file, ids)).join(''));
+  return different.length > 0 ? 1 : 0;
+}
+
+/** A file in both directories that are compared. */
+interface ComparedFile {
+  readonly name: string;
+  readonly before: string;
+  /** Undefined: there is no such file. */
+  readonly after: string | undefined;
+}
+
+async function compareOne(call: Call, info: Info): Promise<ComparedFile> {
+  const live = await undefinedIfNotFound(getObject(call, info));
+  const merged = await dryRunMerge(call, info, live)
+    .catch((error: unknown) => {
+      const changing = `Object (${formatKind(info.resource)}: ${info.name}) keeps changing, diffing without lock`;
+      // kubectl has tried several times.
+      if (isStatus(error, 'Conflict')) call.err(logLine(call, 'W', 'diff.go:723', changing));
+      throw error;
+    })
+    .finally(() => warnIfDeleting(call, live));
+  const [before = '', after = ''] = maskSecretValues(info, live, merged).map((object) => formatForDiff(call, object));
+  return { name: fileNameOf(info), before, after };
 }
 
 /** A new Secret is compared with `null`, any other new object with an empty file. */
@@ -75,18 +94,18 @@ function formatForDiff({ flags }: Call, object: JsonObject | null | undefined): 
   return printYaml((flags.bool('show-managed-fields') ? object : withoutManagedFields(object)) as Json);
 }
 
-function formatFileDiff(
-  call: Call,
-  { resource, namespace, name }: Info,
-  before: string,
-  after: string,
-  [live, merged]: readonly [number, number],
-): string {
+function fileNameOf({ resource, namespace, name }: Info): string {
   const group = resource.group === '' ? '' : `${resource.group}.`;
-  const file = `${group}${resource.version}.${resource.kind}.${namespace}.${name}`;
-  const stamp = new Date(call.shell.clock.nowMs()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
-  const [from, to] = [`/tmp/LIVE-${live}/${file}`, `/tmp/MERGED-${merged}/${file}`];
-  return `diff -u -N ${from} ${to}\n--- ${from}\t${stamp}\n+++ ${to}\t${stamp}\n${unifiedDiff(before, after)}`;
+  return `${group}${resource.version}.${resource.kind}.${namespace}.${name}`;
+}
+
+function formatFileDiff(call: Call, { name, before, after }: ComparedFile, [live, merged]: readonly [number, number]): string {
+  const stamp = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
+  const nowMs = call.shell.clock.nowMs();
+  const [from, to] = [`/tmp/LIVE-${live}/${name}`, `/tmp/MERGED-${merged}/${name}`];
+  // diff shows the epoch for a file that does not exist.
+  const header = `--- ${from}\t${stamp(nowMs)}\n+++ ${to}\t${stamp(after === undefined ? 0 : nowMs)}\n`;
+  return `diff -u -N ${from} ${to}\n${header}${unifiedDiff(before, after ?? '')}`;
 }
 
 /** The resulting object, from a server-side dry run. */

@@ -8,8 +8,8 @@ import { Builder } from '../../resources/builder.ts';
 import { createObject, getObject, parseValidation, replaceObject } from '../../resources/changes.ts';
 import { type Info, metadataOf, setMetadata } from '../../resources/info.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
-import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
-import { deleteFlags, forceDelete } from './delete.ts';
+import { requestFromFlags, requireFiles } from '../../resources/requests.ts';
+import { deleteFlags, forceDelete, parseCascade } from './delete.ts';
 
 export const replace: Command = {
   flags: {
@@ -29,16 +29,18 @@ export const replace: Command = {
 
 async function runReplace(call: Call): Promise<number> {
   const { flags } = call;
-  if (flags.text('raw') !== '') return replaceRaw(call);
-  const dryRun = parseDryRun(call);
   const validation = parseValidation(call);
+  const dryRun = parseDryRun(call);
+  await call.cluster();
+  const printer = await createPrinter(call, { operation: withDryRun('replaced', dryRun) });
+  parseCascade(call);
+  requireFiles(call);
   if (flags.int('grace-period') >= 0 && !flags.bool('force')) throw new KubectlError('--grace-period must have --force specified');
   if (flags.duration('timeout') !== 0 && !flags.bool('force')) throw new KubectlError('--timeout must have --force specified');
-  const missing = missingFilesMessage(call);
-  if (missing !== undefined) throw new KubectlError(missing);
+  if (flags.bool('force') && dryRun !== 'none') throw new KubectlError('--dry-run can not be used when --force is set');
+  if (flags.text('raw') !== '') return (await import('../raw-body.ts')).sendRawBody(call, 'PUT');
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation }));
   if (flags.bool('force')) return forceReplace(call, builder);
-  const printer = await createPrinter(call, { operation: withDryRun('replaced', dryRun) });
   const subresource = flags.text('subresource');
   await builder.visit(async (info) => {
     let object = info.object ?? {};
@@ -107,13 +109,4 @@ async function waitUntilGone(call: Call, info: Info): Promise<void> {
     if (leftMs <= 0) throw new KubectlError('context deadline exceeded');
     await clock.sleep(Math.min(1000, leftMs), call.signal);
   }
-}
-
-async function replaceRaw(call: Call): Promise<number> {
-  const [file] = call.flags.list('filename');
-  if (file === undefined) throw new KubectlError('--raw can only use a single local file or stdin');
-  const { readRawBody } = await import('../raw-body.ts');
-  const { sendRaw } = await import('../get/raw.ts');
-  await sendRaw(call, 'PUT', call.flags.text('raw'), await readRawBody(call, file), call.out);
-  return 0;
 }

@@ -4,7 +4,7 @@ import { bool } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
+import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 import { contentHash, readKeySources, sourceFlags } from './key-sources.ts';
 
 const resource = builtInResource('v1', 'configmaps', 'ConfigMap');
@@ -15,7 +15,7 @@ export const configMap: Command = {
 };
 
 async function buildConfigMap(call: Call): Promise<JsonObject> {
-  const name = nameArgument(call);
+  const name = await completeCreation(call);
   if (name === '') throw new KubectlError('name must be specified');
   const found = await readKeySources(call, name, 'ConfigMap');
   const data: Record<string, string> = {};

@@ -27,6 +27,19 @@ export function nameArgument(call: Call): string {
   return name;
 }
 
+/**
+ * Reads the name and what kubectl checks before the flags of a generator: the server, `--dry-run`, the format and `--validate`.
+ * @throws KubectlError
+ */
+export async function completeCreation(call: Call): Promise<string> {
+  const name = nameArgument(call);
+  await call.cluster();
+  const dryRun = parseDryRun(call);
+  await createPrinter(call, { operation: withDryRun('created', dryRun) });
+  parseValidation(call);
+  return name;
+}
+
 export interface Creation {
   readonly resource: ApiResource;
   readonly object: JsonObject;

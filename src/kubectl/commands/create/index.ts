@@ -7,7 +7,7 @@ import { Builder } from '../../resources/builder.ts';
 import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject, parseValidation } from '../../resources/changes.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
-import { missingFilesMessage, requestFromFlags } from '../../resources/requests.ts';
+import { requestFromFlags, requireFiles } from '../../resources/requests.ts';
 
 function createSubcommand(about: string, load: () => Promise<Command>, ...aliases: readonly string[]): Subcommand {
   return { about, load, aliases };
@@ -66,13 +66,12 @@ export const create: Command = {
 
 async function createFromFiles(call: Call): Promise<number> {
   const { flags, words, out } = call;
-  if (flags.text('raw') !== '') return createRaw(call);
-  const missing = missingFilesMessage(call);
   if (words.length > 0) throw usageError(call, `Unexpected args: [${words.join(' ')}]`);
-  if (missing !== undefined) throw new KubectlError(missing);
   const dryRun = parseDryRun(call);
   const validation = parseValidation(call);
   const printer = await createPrinter(call, { operation: withDryRun('created', dryRun) });
+  requireFiles(call);
+  if (flags.text('raw') !== '') return createRaw(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation }));
   let count = 0;
   await builder.visit(async (info) => {
@@ -95,10 +94,7 @@ async function createFromFiles(call: Call): Promise<number> {
 
 async function createRaw(call: Call): Promise<number> {
   const { flags } = call;
-  const [file] = flags.list('filename');
-  if (file === undefined) throw new KubectlError('--raw can only use a single local file or stdin');
-  const { readRawBody } = await import('../raw-body.ts');
-  const { sendRaw } = await import('../get/raw.ts');
-  await sendRaw(call, 'POST', flags.text('raw'), await readRawBody(call, file), call.out);
-  return 0;
+  if (flags.bool('edit')) throw new KubectlError('--raw and --edit are mutually exclusive');
+  const { sendRawBody } = await import('../raw-body.ts');
+  return sendRawBody(call, 'POST');
 }

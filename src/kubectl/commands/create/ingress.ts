@@ -3,7 +3,7 @@ import { builtInResource } from '../../api/discovery.ts';
 import { array, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
+import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 
 const resource = builtInResource('networking.k8s.io/v1', 'ingresses', 'Ingress');
 /** `host/path=svc:port[,tls[=secret]]`. */
@@ -17,11 +17,11 @@ export const ingress: Command = {
     'default-backend': text(),
     rule: array(),
   },
-  run: (call) => createAndPrint(call, { resource, object: buildIngress(call), failure: 'failed to create ingress: ' }),
+  run: async (call) => createAndPrint(call, { resource, object: await buildIngress(call), failure: 'failed to create ingress: ' }),
 };
 
-function buildIngress(call: Call): JsonObject {
-  const name = nameArgument(call);
+async function buildIngress(call: Call): Promise<JsonObject> {
+  const name = await completeCreation(call);
   const { flags } = call;
   const rules = flags.list('rule');
   const backend = flags.text('default-backend');

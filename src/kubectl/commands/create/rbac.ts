@@ -4,14 +4,14 @@ import { builtInResource } from '../../api/discovery.ts';
 import { array, list, text } from '../../parse/flags.ts';
 import { parseDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { KubectlError, PlainError } from '../../program/errors.ts';
-import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
+import { KubectlError, NoMatchError, PlainError } from '../../program/errors.ts';
+import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 
-const group = 'rbac.authorization.k8s.io';
-const roles = builtInResource(`${group}/v1`, 'roles', 'Role');
-const clusterRoles = builtInResource(`${group}/v1`, 'clusterroles', 'ClusterRole', false);
-const roleBindings = builtInResource(`${group}/v1`, 'rolebindings', 'RoleBinding');
-const clusterRoleBindings = builtInResource(`${group}/v1`, 'clusterrolebindings', 'ClusterRoleBinding', false);
+const rbacGroup = 'rbac.authorization.k8s.io';
+const roles = builtInResource(`${rbacGroup}/v1`, 'roles', 'Role');
+const clusterRoles = builtInResource(`${rbacGroup}/v1`, 'clusterroles', 'ClusterRole', false);
+const roleBindings = builtInResource(`${rbacGroup}/v1`, 'rolebindings', 'RoleBinding');
+const clusterRoleBindings = builtInResource(`${rbacGroup}/v1`, 'clusterrolebindings', 'ClusterRoleBinding', false);
 
 const ruleFlags = {
   ...generatorFlags,
@@ -40,7 +40,7 @@ const verbs = new Set([
 export const role: Command = {
   flags: ruleFlags,
   async run(call) {
-    const name = nameArgument(call);
+    const name = await completeCreation(call);
     const rules = await buildResourceRules(call, parseVerbs(call));
     return createAndPrint(call, { resource: roles, object: buildObject(roles, { name }, { rules }) });
   },
@@ -49,15 +49,15 @@ export const role: Command = {
 export const clusterRole: Command = {
   flags: {
     ...ruleFlags,
-    'aggregation-rule': { kind: 'value' },
+    'aggregation-rule': { kind: 'map' },
     'non-resource-url': list(),
   },
   async run(call) {
-    const name = nameArgument(call);
+    const name = await completeCreation(call);
     const { flags } = call;
     const urls = flags.list('non-resource-url');
-    const labels = readLabels(flags.text('aggregation-rule'));
-    if (flags.changed('aggregation-rule')) {
+    const labels = Object.fromEntries(flags.pairs('aggregation-rule').map(([key, value]) => [key.trim(), value.trim()]));
+    if (Object.keys(labels).length > 0) {
       if (urls.length + flags.list('verb').length + flags.list('resource').length + flags.list('resource-name').length > 0) {
         throw new KubectlError('aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames');
       }
@@ -77,12 +77,6 @@ export const clusterRole: Command = {
   },
 };
 
-/** `a=b,c=d`, as the flag's type reads it. @throws KubectlError */
-function readLabels(text: string): Readonly<Record<string, string>> {
-  if (text === '') return {};
-  return Object.fromEntries(text.split(',').map((pair) => pair.split('=', 2) as [string, string]));
-}
-
 const urlVerbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
 
 /** The verbs of a rule for paths. @throws KubectlError */
@@ -98,7 +92,7 @@ function parseUrlVerbs({ flags }: Call): readonly string[] {
 function parseVerbs({ flags, err }: Call): readonly string[] {
   const all = [...new Set(flags.list('verb'))];
   if (all.length === 0) throw new KubectlError('at least one verb must be specified');
-  if (all.includes('*') && all.length > 1) return ['*'];
+  if (all.includes('*')) return ['*'];
   for (const verb of all) if (!verbs.has(verb)) err(`Warning: '${verb}' is not a standard resource verb\n`);
   return all;
 }
@@ -107,11 +101,12 @@ function parseVerbs({ flags, err }: Call): readonly string[] {
 async function buildResourceRules(call: Call, allowed: readonly string[]): Promise<JsonObject[]> {
   const { flags } = call;
   if (flags.list('resource').length === 0) throw new KubectlError('at least one resource must be specified');
-  const names = flags.list('resource-name').flatMap((one) => one.split(','));
-  if (names.length > 0 && flags.list('resource').length === 0) throw new KubectlError('resource must be specified');
+  const names = [...new Set(flags.list('resource-name'))];
   const byGroup = new Map<string, string[]>();
-  for (const typed of flags.list('resource')) {
-    const { group: of, resource } = await resolveRuleResource(call, typed);
+  // A wildcard covers the other resources.
+  const wanted = flags.list('resource').includes('*') ? ['*'] : flags.list('resource');
+  for (const typed of wanted) {
+    const { group: of, resource } = await resolveRuleResource(call, typed, allowed);
     byGroup.set(of, [...(byGroup.get(of) ?? []), resource]);
   }
   return [...byGroup].map(([of, resources]) => ({
@@ -125,23 +120,27 @@ async function buildResourceRules(call: Call, allowed: readonly string[]): Promi
 /** The only resources, some of them virtual, that these verbs apply to. */
 const specialVerbs: Readonly<Record<string, readonly string[]>> = {
   use: ['podsecuritypolicies.policy', 'podsecuritypolicies.extensions'],
-  bind: [`roles.${group}`, `clusterroles.${group}`],
-  escalate: [`roles.${group}`, `clusterroles.${group}`],
+  bind: [`roles.${rbacGroup}`, `clusterroles.${rbacGroup}`],
+  escalate: [`roles.${rbacGroup}`, `clusterroles.${rbacGroup}`],
   impersonate: ['users.', 'serviceaccounts.', 'groups.', 'userextras.authentication.k8s.io'],
 };
 
-async function resolveRuleResource(call: Call, typed: string): Promise<{ group: string; resource: string }> {
+async function resolveRuleResource(call: Call, typed: string, verbs: readonly string[]): Promise<{ group: string; resource: string }> {
   const [type = '', subresource] = typed.split('/');
   if (type === '*') return { group: '', resource: '*' };
-  const [name = '', ...group] = type.split('.');
-  let found: { readonly name: string; readonly group: string } = { name, group: group.join('.') };
+  const [name = '', ...groups] = type.split('.');
+  const group = groups.join('.');
+  if (name === '') throw new KubectlError('resource must be specified if apiGroup/subresource specified');
+  let found: { readonly name: string; readonly group: string } = { name, group };
   let failure: unknown;
   try {
     found = await (await call.cluster()).resourceFor(type);
   } catch (error) {
-    failure = error instanceof KubectlError ? new PlainError(error.message) : error;
+    if (!(error instanceof NoMatchError)) throw error;
+    const where = group === '' ? '' : ` in group ${JSON.stringify(group)}`;
+    failure = new PlainError(`the server doesn't have a resource type ${JSON.stringify(name)}${where}`);
   }
-  for (const verb of call.flags.list('verb')) {
+  for (const verb of verbs) {
     const allowed = specialVerbs[verb];
     if (!allowed) continue;
     if (!allowed.some((one) => call.product.rename(one) === `${found.name}.${found.group}`))
@@ -161,7 +160,7 @@ const subjectFlags = {
 };
 
 function buildSubjects({ flags, product }: Call): JsonObject[] {
-  const apiGroup = product.rename(group);
+  const apiGroup = product.rename(rbacGroup);
   const accounts = flags.list('serviceaccount').map((typed) => {
     const [namespace = '', name, more] = typed.split(':');
     if (!name || more !== undefined || namespace === '') throw new KubectlError('serviceaccount must be <namespace>:<name>');
@@ -176,14 +175,14 @@ function buildSubjects({ flags, product }: Call): JsonObject[] {
 
 function buildBinding(call: Call, resource: ApiResource, name: string, roleRef: JsonObject): JsonObject {
   const subjects = buildSubjects(call);
-  const named = { apiGroup: call.product.rename(group), ...roleRef };
+  const named = { apiGroup: call.product.rename(rbacGroup), ...roleRef };
   return buildObject(resource, { name }, { ...(subjects.length > 0 ? { subjects } : {}), roleRef: named });
 }
 
 export const roleBinding: Command = {
   flags: { ...subjectFlags, role: text() },
-  run(call) {
-    const name = nameArgument(call);
+  async run(call) {
+    const name = await completeCreation(call);
     const { flags } = call;
     const [bound, cluster] = [flags.text('role'), flags.text('clusterrole')];
     if ((bound === '') === (cluster === '')) throw new KubectlError('exactly one of clusterrole or role must be specified');
@@ -196,8 +195,8 @@ export const roleBinding: Command = {
 export const clusterRoleBinding: Command = {
   flags: subjectFlags,
   required: ['clusterrole'],
-  run(call) {
-    const name = nameArgument(call);
+  async run(call) {
+    const name = await completeCreation(call);
     const object = buildBinding(call, clusterRoleBindings, name, { kind: 'ClusterRole', name: call.flags.text('clusterrole') });
     return createAndPrint(call, { resource: clusterRoleBindings, object, failure: 'failed to create clusterrolebinding: ' });
   },

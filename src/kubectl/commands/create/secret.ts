@@ -4,7 +4,7 @@ import { bool, text } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
+import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 import { contentHash, readKeySources, sourceFlags } from './key-sources.ts';
 
 const resource = builtInResource('v1', 'secrets', 'Secret');
@@ -13,7 +13,7 @@ const hash = { 'append-hash': bool() };
 const generic: Command = {
   flags: { ...generatorFlags, ...sourceFlags, ...hash, type: text() },
   async run(call) {
-    const name = secretName(call);
+    const name = await secretName(call);
     const data: Record<string, string> = {};
     for (const [key, content] of await readKeySources(call, name, 'Secret')) setMember(data, key, bytesToBase64(content));
     return createSecret(call, name, data, call.flags.text('type'));
@@ -28,7 +28,7 @@ const tls: Command = {
     key: text(),
   },
   async run(call) {
-    const name = secretName(call);
+    const name = await secretName(call);
     const { flags, shell } = call;
     if (flags.text('key') === '' || flags.text('cert') === '') throw new KubectlError('key and cert must be specified');
     const read = async (path: string): Promise<Uint8Array> => {
@@ -60,7 +60,7 @@ const dockerRegistry: Command = {
     'from-file': { kind: 'array' },
   },
   async run(call) {
-    const name = secretName(call);
+    const name = await secretName(call);
     return createSecret(
       call,
       name,
@@ -89,8 +89,8 @@ async function dockerConfig(call: Call): Promise<Uint8Array> {
   return new TextEncoder().encode(JSON.stringify({ auths: { [server]: entry } }));
 }
 
-function secretName(call: Call): string {
-  const name = nameArgument(call);
+async function secretName(call: Call): Promise<string> {
+  const name = await completeCreation(call);
   if (name === '') throw new KubectlError('name must be specified');
   return name;
 }

@@ -3,7 +3,7 @@ import { builtInResource } from '../../api/discovery.ts';
 import { int, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
+import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 
 const resource = builtInResource('v1', 'services', 'Service');
 const tcp = { tcp: list() };
@@ -14,7 +14,7 @@ interface Kind {
 }
 
 async function createService(call: Call, { type, spec = () => ({}) }: Kind): Promise<number> {
-  const name = nameArgument(call);
+  const name = await completeCreation(call);
   const { flags } = call;
   const clusterIP = flags.has('clusterip') ? flags.text('clusterip') : '';
   const ports = flags.list('tcp').map((one) => parsePort(one, type === 'NodePort' ? flags.int('node-port') : 0));

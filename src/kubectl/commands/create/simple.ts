@@ -4,7 +4,7 @@ import { bool, int, text } from '../../parse/flags.ts';
 import type { Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { parseSelector, selectorObject } from '../../resources/parse-selector.ts';
-import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
+import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 
 const namespaces = builtInResource('v1', 'namespaces', 'Namespace', false);
 const serviceAccounts = builtInResource('v1', 'serviceaccounts', 'ServiceAccount');
@@ -14,24 +14,24 @@ const budgets = builtInResource('policy/v1', 'poddisruptionbudgets', 'PodDisrupt
 
 export const namespace: Command = {
   flags: generatorFlags,
-  run: (call) =>
-    createAndPrint(call, { resource: namespaces, object: buildObject(namespaces, { name: nameArgument(call) }, { spec: {}, status: {} }) }),
+  async run(call) {
+    const name = await completeCreation(call);
+    return createAndPrint(call, { resource: namespaces, object: buildObject(namespaces, { name }, { spec: {}, status: {} }) });
+  },
 };
 
 export const serviceAccount: Command = {
   flags: generatorFlags,
-  run: (call) =>
-    createAndPrint(call, {
-      resource: serviceAccounts,
-      object: buildObject(serviceAccounts, { name: nameArgument(call) }),
-      failure: 'failed to create serviceaccount: ',
-    }),
+  async run(call) {
+    const object = buildObject(serviceAccounts, { name: await completeCreation(call) });
+    return createAndPrint(call, { resource: serviceAccounts, object, failure: 'failed to create serviceaccount: ' });
+  },
 };
 
 export const quota: Command = {
   flags: { ...generatorFlags, hard: text(), scopes: text() },
-  run(call) {
-    const name = nameArgument(call);
+  async run(call) {
+    const name = await completeCreation(call);
     const { flags } = call;
     const hard: Record<string, string> = {};
     for (const pair of flags
@@ -65,8 +65,8 @@ export const priorityClass: Command = {
     'preemption-policy': text('PreemptLowerPriority'),
     value: int(0),
   },
-  run(call) {
-    const name = nameArgument(call);
+  async run(call) {
+    const name = await completeCreation(call);
     const { flags } = call;
     const members = {
       value: flags.int('value'),
@@ -84,8 +84,8 @@ export const priorityClass: Command = {
 
 export const podDisruptionBudget: Command = {
   flags: { ...generatorFlags, 'max-unavailable': text(), 'min-available': text(), selector: text() },
-  run(call) {
-    const name = nameArgument(call);
+  async run(call) {
+    const name = await completeCreation(call);
     const { flags } = call;
     const [least, most, selector] = [flags.text('min-available'), flags.text('max-unavailable'), flags.text('selector')];
     if (selector === '') throw new KubectlError('a selector must be specified');

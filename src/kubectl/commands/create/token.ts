@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import { array, duration, text } from '../../parse/flags.ts';
-import { formatPrinter, unknownFormatError } from '../../printers/printer.ts';
+import { createPrinter } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError, mapMessage } from '../../program/errors.ts';
 import { outputFlags } from '../../program/global-flags.ts';
@@ -23,6 +23,9 @@ export const token: Command = {
     const { flags, out } = call;
     const name = nameArgument(call);
     const { name: namespace } = await call.namespace();
+    await call.cluster();
+    const output = flags.text('output');
+    const print = output === '' ? undefined : await createPrinter(call, { operation: '', typed: true });
     const kind = flags.text('bound-object-kind');
     validateFlags(call, kind);
     const bound =
@@ -46,10 +49,7 @@ export const token: Command = {
     } catch (error) {
       throw error instanceof Error ? mapMessage(new Error(error.message), (message) => `failed to create token: ${message}`) : error;
     }
-    const output = flags.text('output');
-    const printer = output === '' ? undefined : await formatPrinter(call, output, true);
-    if (output !== '' && !printer) throw unknownFormatError(output, ['json', 'yaml']);
-    out(printer ? printer(made) : `${String((made['status'] as JsonObject | undefined)?.['token'] ?? '')}`);
+    out(print ? print(made) : `${String((made['status'] as JsonObject | undefined)?.['token'] ?? '')}`);
     return 0;
   },
 };

@@ -4,7 +4,7 @@ import { int, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { getObject } from '../../resources/changes.ts';
-import { buildObject, createAndPrint, generatorFlags, nameArgument } from './create-object.ts';
+import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 
 const deployments = builtInResource('apps/v1', 'deployments', 'Deployment');
 const jobs = builtInResource('batch/v1', 'jobs', 'Job');
@@ -23,8 +23,8 @@ export const deployment: Command = {
     replicas: int(1, 'r'),
   },
   required: ['image'],
-  run(call) {
-    const name = nameArgument(call);
+  async run(call) {
+    const name = await completeCreation(call);
     const { flags } = call;
     const images = flags.list('image');
     const command = commandArguments(call);
@@ -74,7 +74,7 @@ function podTemplate(name: string, image: string, command: readonly string[], re
 export const job: Command = {
   flags: { ...jobFlags, from: text() },
   async run(call) {
-    const name = nameArgument(call);
+    const name = await completeCreation(call);
     const { flags } = call;
     const [image, from, command] = [flags.text('image'), flags.text('from'), commandArguments(call)];
     if ((image === '') === (from === '')) throw new KubectlError('either --image or --from must be specified');
@@ -118,8 +118,8 @@ export const cronJob: Command = {
     schedule: text(),
   },
   required: ['image', 'schedule'],
-  run(call) {
-    const name = nameArgument(call);
+  async run(call) {
+    const name = await completeCreation(call);
     const { flags } = call;
     const template = podTemplate(name, flags.text('image'), commandArguments(call), flags.text('restart') || 'OnFailure');
     const spec = { schedule: flags.text('schedule'), jobTemplate: { metadata: { name }, spec: { template } } };

@@ -191,10 +191,10 @@ function updateEnv(
 
 /** @throws KubectlError for a variable that has another value already */
 function requireNoOverwrites(info: Info, existing: readonly JsonObject[], variables: readonly JsonObject[]): void {
-  const valueOf = (variable: JsonObject): string => String(variable['value'] ?? '');
+  const textOf = (variable: JsonObject): string => String(variable['value'] ?? '');
   for (const variable of variables) {
     const current = existing.find((one) => one['name'] === variable['name']);
-    if (current && valueOf(current) !== valueOf(variable))
-      throw targetError(info, `'${String(current['name'])}' already has a value (${valueOf(current)}), and --overwrite is false`);
+    if (current && textOf(current) !== textOf(variable))
+      throw targetError(info, `'${String(current['name'])}' already has a value (${textOf(current)}), and --overwrite is false`);
   }
 }
