@@ -9,28 +9,45 @@ interface Amounts {
   readonly cpu: number;
 }
 
+/** Requests that were admitted before a quota had limits have created their objects after this time. */
+const admissionMs = 1_000;
+
 /**
  * A pod is created only within the quota of its namespace. As upstream, the controller may write a usage that lacks pods its cache does not
- * show yet: the quota may be exceeded by those, and by no others.
+ * show yet, and pods are not charged whose admission did not find the limits of a new quota yet: the quota may be exceeded by those, and by
+ * no others.
  */
 export function observeQuotas({ state }: { readonly state: ObservedState }): void {
   /** What the usage of a quota lacks, by its uid. */
   const missing = new Map<string, Amounts>();
+  /** When the status of a quota first had limits, by its uid. */
+  const limitedSinceMs = new Map<string, number>();
   const usageIn = (namespace: string | undefined, nowMs: number): Amounts => {
     const pods = state.list('Pod').filter((pod) => pod.metadata.namespace === namespace && isCounted(pod, nowMs));
     return { pods: pods.length, cpu: pods.reduce((sum, pod) => sum + milliCpuOf(pod), 0) };
   };
-  const updateMissing = (before: corev1.ResourceQuota | undefined, { metadata, status }: corev1.ResourceQuota, nowMs: number): void => {
+  const updateMissing = (quota: corev1.ResourceQuota, nowMs: number): void => {
+    const { metadata, status } = quota;
     const used = amountsOf(status.used);
-    // Admission adds the pod that it admits.
-    if (before && used.pods === amountsOf(before.status.used).pods + 1) return;
     const actual = usageIn(metadata.namespace, nowMs);
     missing.set(metadata.uid ?? '', { pods: Math.max(0, actual.pods - used.pods), cpu: Math.max(0, actual.cpu - used.cpu) });
   };
+  const observeQuota = (before: corev1.ResourceQuota | undefined, after: corev1.ResourceQuota, nowMs: number): void => {
+    const { uid = '' } = after.metadata;
+    if (after.status.hard && !limitedSinceMs.has(uid)) limitedSinceMs.set(uid, nowMs);
+    // Admission adds the pod that it admits.
+    if (before && amountsOf(after.status.used).pods === amountsOf(before.status.used).pods + 1) return;
+    updateMissing(after, nowMs);
+  };
   const checkCreated = ({ metadata: { name, namespace } }: corev1.Pod, nowMs: number): void => {
     const usage = usageIn(namespace, nowMs);
-    for (const { metadata, status } of state.list('ResourceQuota')) {
+    for (const quota of state.list('ResourceQuota')) {
+      const { metadata, status } = quota;
       if (metadata.namespace !== namespace || !status.hard) continue;
+      if (nowMs <= (limitedSinceMs.get(metadata.uid ?? '') ?? 0) + admissionMs) {
+        updateMissing(quota, nowMs);
+        continue;
+      }
       const hard = amountsOf(status.hard);
       const { pods, cpu } = missing.get(metadata.uid ?? '') ?? { pods: 0, cpu: 0 };
       check(usage.pods <= hard.pods + pods, rules.quota, () => `${name} is pod ${usage.pods} of ${hard.pods}`);
@@ -38,7 +55,7 @@ export function observeQuotas({ state }: { readonly state: ObservedState }): voi
     }
   };
   state.observe(({ kind, before, after, nowMs }) => {
-    if (kind === 'ResourceQuota' && after) updateMissing(before as corev1.ResourceQuota | undefined, after as corev1.ResourceQuota, nowMs);
+    if (kind === 'ResourceQuota' && after) observeQuota(before as corev1.ResourceQuota | undefined, after as corev1.ResourceQuota, nowMs);
     else if (kind === 'Pod' && !before && after) checkCreated(after as corev1.Pod, nowMs);
   });
 }
