@@ -13,15 +13,13 @@ interface PodOptions {
   readonly selector?: string;
   /** What the command does, for the error for an object without pods. */
   readonly purpose?: string;
-  /** The error for anything but a pod; absent: its pods are selected. */
-  readonly otherError?: (info: Info) => KubectlError;
 }
 
 /** The pods that `web`, `pod/web`, `deploy/web` or a selector refers to. @throws StatusError, KubectlError */
 export async function resolvePods(
   call: Call,
   word: string | undefined,
-  { selector = '', purpose = 'attach to', otherError }: PodOptions = {},
+  { selector = '', purpose = 'attach to' }: PodOptions = {},
 ): Promise<readonly JsonObject[]> {
   const { name: namespace } = await call.namespace();
   const client = await call.api();
@@ -34,7 +32,6 @@ export async function resolvePods(
   if (error !== undefined) throw error;
   if (!info?.object) return [];
   if (info.resource.name === 'pods') return [info.object];
-  if (otherError) throw otherError(info);
   const found = await listPods(podSelectorOf(info, purpose));
   if (found.length === 0) throw new KubectlError('timed out waiting for the condition');
   return found.slice(0, 1);

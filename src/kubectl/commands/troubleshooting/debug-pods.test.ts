@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DebugContainer, nodeDebugPod, type PodCopyOptions, podCopy } from './debug-pods.ts';
+import { applyProfile, type KeepOptions } from './debug-profiles.ts';
 
 const debug: DebugContainer = { image: 'busybox', imagePullPolicy: '', env: [], words: [], argumentsOnly: false, stdin: false, tty: false };
 const options: PodCopyOptions = { name: 'copy', container: 'debugger', shareProcesses: undefined, sameNode: false, images: {} };
@@ -8,13 +9,21 @@ const pod = {
   spec: { nodeName: 'node-1', containers: [{ name: 'c', image: 'nginx', args: ['-g'] }], ephemeralContainers: [{ name: 'e' }] },
   status: { phase: 'Running' },
 };
+const keepNothing: KeepOptions = {
+  labels: false,
+  annotations: false,
+  liveness: false,
+  readiness: false,
+  startup: false,
+  initContainers: false,
+};
 const added = { name: 'debugger', image: 'busybox', resources: {}, terminationMessagePolicy: 'File' };
 
-test('a copy has another name, no labels, no node, and the debug container', () => {
+test('a copy has another name, no node, and the debug container', () => {
   expect(podCopy(pod, options, debug)).toEqual({
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: 'copy', namespace: 'default', annotations: { a: 'b' } },
+    metadata: { name: 'copy', namespace: 'default', labels: { app: 'web' }, annotations: { a: 'b' } },
     spec: { containers: [...pod.spec.containers, added] },
   });
 });
@@ -48,8 +57,9 @@ test('rejects a new container without an image', () => {
   expect(() => podCopy(pod, options, { ...debug, image: '' })).toThrow('you must specify image when creating new container');
 });
 
-test('a pod on a node mounts its file system and tolerates all taints', () => {
-  expect(nodeDebugPod('node-1', 'node-debugger-node-1-abcde', 'debugger', { ...debug, words: ['sh'] })).toMatchObject({
+test('a pod on a node mounts its file system with the profile legacy, and tolerates all taints', () => {
+  const made = nodeDebugPod('node-1', 'node-debugger-node-1-abcde', 'debugger', { ...debug, words: ['sh'] });
+  expect(applyProfile('legacy', made, 'debugger', 'node', keepNothing)).toMatchObject({
     metadata: { name: 'node-debugger-node-1-abcde' },
     spec: {
       nodeName: 'node-1',
@@ -58,5 +68,20 @@ test('a pod on a node mounts its file system and tolerates all taints', () => {
       volumes: [{ name: 'host-root', hostPath: { path: '/' } }],
       containers: [{ name: 'debugger', command: ['sh'], volumeMounts: [{ name: 'host-root', mountPath: '/host' }] }],
     },
+  });
+});
+
+test('a copy has no labels with the profile legacy, and no annotations either with others', () => {
+  const copy = podCopy(pod, options, debug);
+  expect(applyProfile('legacy', copy, 'debugger', 'copy', keepNothing)['metadata']).toEqual({
+    name: 'copy',
+    namespace: 'default',
+    annotations: { a: 'b' },
+  });
+  const general = applyProfile('general', copy, 'debugger', 'copy', keepNothing);
+  expect(general['metadata']).toEqual({ name: 'copy', namespace: 'default' });
+  expect(general['spec']).toMatchObject({
+    shareProcessNamespace: true,
+    containers: [{ name: 'c' }, { name: 'debugger', securityContext: { capabilities: { add: ['SYS_PTRACE'] } } }],
   });
 });

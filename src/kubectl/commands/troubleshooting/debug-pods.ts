@@ -28,7 +28,7 @@ export interface PodCopyOptions {
 /** Cf. pkg/cmd/debug generatePodCopyWithDebugContainer. @throws KubectlError */
 export function podCopy(pod: JsonObject, options: PodCopyOptions, debug: DebugContainer): JsonObject {
   const { ephemeralContainers: _, nodeName, ...spec } = recordAt(pod, 'spec');
-  const { annotations, namespace } = recordAt(pod, 'metadata');
+  const { annotations, labels, namespace } = recordAt(pod, 'metadata');
   const containers = objectsAt(spec, 'containers').map((container) => {
     const image = options.images[String(container['name'])] ?? options.images['*'];
     return image === undefined ? container : { ...container, image };
@@ -36,7 +36,12 @@ export function podCopy(pod: JsonObject, options: PodCopyOptions, debug: DebugCo
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: options.name, ...(namespace ? { namespace } : {}), ...(annotations ? { annotations } : {}) },
+    metadata: {
+      name: options.name,
+      ...(namespace ? { namespace } : {}),
+      ...(labels ? { labels } : {}),
+      ...(annotations ? { annotations } : {}),
+    },
     spec: {
       ...spec,
       ...(options.sameNode && nodeName !== undefined ? { nodeName } : {}),
@@ -53,7 +58,7 @@ function withDebugContainer(
 ): JsonObject[] {
   const isKnown = containers.some((container) => container['name'] === name);
   if (isKnown) return containers.map((container) => (container['name'] === name ? changedBy(container, debug) : container));
-  if (debug.image !== '') return [...containers, changedBy({ name, resources: {}, terminationMessagePolicy: 'File' }, debug)];
+  if (debug.image !== '') return [...containers, newContainer(name, debug)];
   if (Object.keys(images).length > 0) return [...containers];
   throw new KubectlError('you must specify image when creating new container');
 }
@@ -73,23 +78,20 @@ function changedBy(container: JsonObject, { words, argumentsOnly, image, imagePu
   };
 }
 
-/** A pod on a node with its file system and namespaces. Cf. pkg/cmd/debug generateNodeDebugPod, profile legacy. */
+/** A pod on a node. Cf. pkg/cmd/debug generateNodeDebugPod. */
 export function nodeDebugPod(node: string, name: string, container: string, debug: DebugContainer): JsonObject {
-  const mounts = { volumeMounts: [{ name: 'host-root', mountPath: '/host' }] };
-  const base = { name: container, resources: {}, terminationMessagePolicy: 'File', ...mounts };
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, labels: { 'app.kubernetes.io/managed-by': 'kubectl-debug' } },
     spec: {
-      containers: [changedBy(base, debug)],
-      volumes: [{ name: 'host-root', hostPath: { path: '/' } }],
+      containers: [newContainer(container, debug)],
       nodeName: node,
       restartPolicy: 'Never',
-      hostNetwork: true,
-      hostPID: true,
-      hostIPC: true,
       tolerations: [{ operator: 'Exists' }],
     },
   };
 }
+
+export const newContainer = (name: string, debug: DebugContainer): JsonObject =>
+  changedBy({ name, resources: {}, terminationMessagePolicy: 'File' }, debug);
