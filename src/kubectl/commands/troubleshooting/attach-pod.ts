@@ -22,7 +22,7 @@ export interface AttachOptions {
 export async function attachToContainer(call: Call, pod: JsonObject, { container, stdin, tty, quiet }: AttachOptions): Promise<number> {
   const { name: namespace } = await call.namespace();
   const hasTerminal = containerSpec(pod, container)?.spec.tty === true;
-  if (tty && !hasTerminal) call.err(`error: Unable to use a TTY - container ${container} did not allocate one\n`);
+  if (tty && !hasTerminal && !quiet) call.err(`error: Unable to use a TTY - container ${container} did not allocate one\n`);
   const raw = hasTerminal && stdin && call.input.terminal !== undefined;
   if (!quiet)
     call.err(

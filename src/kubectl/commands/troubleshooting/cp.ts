@@ -16,8 +16,7 @@ import { KubectlError } from '../../program/errors.ts';
 import { getObject } from '../../resources/changes.ts';
 import { nameOf } from '../../resources/info.ts';
 import { runRemoteCommand } from '../../streams/remote-command.ts';
-import { pods } from '../resolve-pods.ts';
-import { defaultContainer } from './container-streams.ts';
+import { findOrDefaultContainer, pods } from '../resolve-pods.ts';
 
 /** `file`, or `[[namespace/]pod:]file`. Without a pod the file is local. */
 interface FileSpec {
@@ -56,7 +55,7 @@ function parseFileSpec(word: string): FileSpec {
 async function runInPod(call: Call, { pod, namespace }: FileSpec, command: readonly string[], input?: Uint8Array): Promise<number> {
   const inNamespace = namespace ?? (await call.namespace()).name;
   const found = await getObject(call, { resource: pods, namespace: inNamespace, name: pod });
-  const container = defaultContainer(call, found, call.flags.text('container'));
+  const container = findOrDefaultContainer(call, found, call.flags.text('container'));
   const request = { namespace: inNamespace, pod: nameOf(found), container, subresource: 'exec' as const, command, tty: false };
   const streams: Call = input === undefined ? call : { ...call, input: sourceOf(input) };
   return runRemoteCommand(streams, { ...request, stdin: input !== undefined });

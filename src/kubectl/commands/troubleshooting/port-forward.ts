@@ -4,19 +4,21 @@ import type { Decoded } from '../../../schema/index.ts';
 import { duration } from '../../parse/flags.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
-import { Builder } from '../../resources/builder.ts';
 import { nameOf } from '../../resources/info.ts';
 import { createForwardedPort } from '../../streams/forwarded-port.ts';
-import { resolvePods } from '../resolve-pods.ts';
+import { byActivity } from '../pod-order.ts';
+import { findObject, podsOf } from '../resolve-pods.ts';
 
 export const portForward: Command = {
   flags: { address: { kind: 'list', initial: 'localhost' }, 'pod-running-timeout': duration('1m0s') },
   async run(call) {
     const [word, ...ports] = call.words;
     if (word === undefined || ports.length === 0) throw usageError(call, 'TYPE/NAME and list of ports are required for port-forward');
-    const service = /^(?:svc|services?)\//.test(word) ? await serviceOf(call, word) : undefined;
-    const [pod] = await resolvePods(call, word);
-    if (!pod) throw new KubectlError('no pods found');
+    await call.namespace();
+    if (call.flags.duration('pod-running-timeout') <= 0) throw usageError(call, '--pod-running-timeout must be higher than zero');
+    const info = await findObject(call, [word]);
+    const [pod = {}] = await podsOf(call, info, { purpose: 'attach to', order: byActivity });
+    const service = info.resource.group === '' && info.resource.name === 'services' ? info.object : undefined;
     const pairs = ports.map((port) => portsOf(port, pod, service));
     const { status }: Pod = pod;
     const phase = status?.phase ?? '';
@@ -31,13 +33,6 @@ type Service = Decoded<corev1.Service>;
 interface PortPair {
   readonly local: number;
   readonly remote: number;
-}
-
-async function serviceOf(call: Call, word: string): Promise<JsonObject> {
-  const { name: namespace } = await call.namespace();
-  const { infos, error } = await new Builder(call, { words: [word], namespace, latest: true }).infos();
-  if (error !== undefined) throw error;
-  return infos[0]?.object ?? {};
 }
 
 /** `8080`, `8080:80`, `8080:http` or `:80`; ports of a Service lead to those of its pods. @throws KubectlError */
