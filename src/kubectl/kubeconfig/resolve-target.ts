@@ -13,32 +13,52 @@ export interface Target {
   readonly cluster: JsonObject;
 }
 
-/** @throws KubectlError when the context does not exist */
+/** Undefined: none is named, or it does not exist. */
 function contextOf(config: JsonObject, flags: Flags): JsonObject | undefined {
-  const contextName = flags.text('context') || textAt(config, 'current-context');
-  const context = contextName === '' ? undefined : entryOf(config, 'contexts', contextName);
-  if (contextName !== '' && !context) {
-    if (flags.text('namespace') !== '') throw new KubectlError(`context ${JSON.stringify(contextName)} does not exist`);
-    throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`);
-  }
-  return context;
+  const name = contextNameOf(config, flags);
+  return name === '' ? undefined : entryOf(config, 'contexts', name);
 }
 
-/** The namespace of commands; it does not depend on the user and the cluster. @throws KubectlError */
+const contextNameOf = (config: JsonObject, flags: Flags): string => flags.text('context') || textAt(config, 'current-context');
+
+/** Cf. clientcmd ConfirmUsable. @throws KubectlError */
+function requireContext(config: JsonObject, flags: Flags, context: JsonObject | undefined): void {
+  const name = contextNameOf(config, flags);
+  if (name !== '' && !context) throw new PlainError(`Error in configuration: context was not found for specified context: ${name}`);
+}
+
+/** @throws KubectlError */
+function requireServer(flags: Flags, server: string): void {
+  const cluster = flags.text('cluster');
+  if (server === '' && cluster !== '') throw new KubectlError(`no server found for cluster ${JSON.stringify(cluster)}`);
+}
+
+/** The namespace of commands; it does not depend on the user. Cf. clientcmd DirectClientConfig.Namespace. @throws KubectlError */
 export function resolveNamespace(config: JsonObject, flags: Flags): string {
-  return flags.text('namespace') || textAt(contextOf(config, flags), 'namespace') || 'default';
+  const given = flags.text('namespace');
+  if (given !== '') return given;
+  const context = contextOf(config, flags);
+  requireContext(config, flags, context);
+  requireServer(flags, flags.text('server') || textAt(entryOf(config, 'clusters', flags.text('cluster')), 'server'));
+  return textAt(context, 'namespace') || 'default';
 }
 
-/** Flags override the context, which overrides the defaults. Cf. client-go clientcmd. @throws KubectlError */
+/**
+ * Flags override the context, which overrides the defaults. The entries that flags name have to exist, and are checked first.
+ * Cf. clientcmd DirectClientConfig.ClientConfig. @throws KubectlError
+ */
 export function resolveTarget(config: JsonObject, flags: Flags): Target {
   const context = contextOf(config, flags);
   const userName = flags.text('user') || textAt(context, 'user');
   const clusterName = flags.text('cluster') || textAt(context, 'cluster');
   const user = userName === '' ? {} : entryOf(config, 'users', userName);
   if (!user) throw new KubectlError(`auth info ${JSON.stringify(userName)} does not exist`);
+  if (flags.text('context') !== '' && !context) throw new KubectlError(`context ${JSON.stringify(flags.text('context'))} does not exist`);
   const cluster = clusterName === '' ? {} : entryOf(config, 'clusters', clusterName);
+  if (flags.text('cluster') !== '' && !cluster) throw new KubectlError(`cluster ${JSON.stringify(clusterName)} does not exist`);
+  requireContext(config, flags, context);
   const server = flags.text('server') || textAt(cluster, 'server');
-  if (server === '' && flags.text('cluster') !== '') throw new KubectlError(`no server found for cluster ${JSON.stringify(clusterName)}`);
+  requireServer(flags, server);
   const given = flags.text('token');
   return {
     server: (server || 'http://localhost:8080').replace(/\/$/, '').replace(/^(?!https?:\/\/)/, 'http://'),

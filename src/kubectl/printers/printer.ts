@@ -146,8 +146,19 @@ export function withDryRun(operation: string, dryRun: DryRun): string {
 
 export type DryRun = 'none' | 'client' | 'server';
 
-/** Parses `--dry-run`. @throws KubectlError */
+/** The values of the commands that run, so that a deprecated one is reported once. */
+const parsedDryRuns = new WeakMap<Call['flags'], DryRun>();
+
+/** Parses `--dry-run`, and warns of deprecated values. @throws KubectlError */
 export function parseDryRun(call: Call): DryRun {
+  const known = parsedDryRuns.get(call.flags);
+  if (known !== undefined) return known;
+  const value = readDryRun(call);
+  parsedDryRuns.set(call.flags, value);
+  return value;
+}
+
+function readDryRun(call: Call): DryRun {
   const { flags } = call;
   const warn = (place: string, text: string): void => call.err(logLine(call, 'W', place, text));
   const value = flags.text('dry-run');

@@ -128,25 +128,32 @@ export class Builder {
     throwCollected(sourceErrors.length === 0 ? errors : [...errors, new AggregatedErrors(sourceErrors)]);
   }
 
-  /** Cf. cli-runtime visitorResult. */
-  async #walk({ attempt, sourceErrors }: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
-    const request = this.#request;
+  /** The files and arguments. @throws SetupError with all errors of them and of contradictory flags */
+  async #prepare(): Promise<{ readonly sources: Sources | undefined; readonly targets: Targets }> {
+    const { words, defaultType, all, local, problems = [] } = this.#request;
     const errors: unknown[] = [];
     const collect = (error: unknown): undefined => {
       if (!(error instanceof SetupError)) throw error;
       errors.push(...leafErrors([error.inner]));
     };
     const sources = await this.#sources().catch(collect);
-    if (request.all && this.#hasSelector()) errors.push(new KubectlError("setting 'all' parameter but found a non empty selector. "));
-    if (request.local && request.words.length > 0) errors.push(new KubectlError(localUsageMessage));
-    errors.push(...(request.problems ?? []).map((message) => new KubectlError(message)));
-    let targets: Targets | undefined;
+    if (all && this.#hasSelector()) errors.push(new KubectlError("setting 'all' parameter but found a non empty selector. "));
+    if (local && words.length > 0) errors.push(new KubectlError(localUsageMessage));
+    errors.push(...problems.map((message) => new KubectlError(message)));
+    let targets: Targets = { tuples: [], types: [], names: [] };
     try {
-      targets = parseTargets(request.words, request.defaultType);
+      targets = parseTargets(words, defaultType);
     } catch (error) {
       collect(error);
     }
-    if (errors.length > 0 || !targets) throw new SetupError(errors.length === 1 ? errors[0] : new AggregatedErrors(errors));
+    if (errors.length > 0) throw new SetupError(errors.length === 1 ? errors[0] : new AggregatedErrors(errors));
+    return { sources, targets };
+  }
+
+  /** Cf. cli-runtime visitorResult. */
+  async #walk({ attempt, sourceErrors }: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
+    const request = this.#request;
+    const { sources, targets } = await this.#prepare();
     const { tuples, types, names } = targets;
     if (sources !== undefined) {
       if (types.length > 0)
@@ -155,7 +162,7 @@ export class Builder {
       return this.#walkFiles(sources, { attempt, sourceErrors }, act);
     }
     const selects = request.all || this.#hasSelector() || (types.length > 0 && names.length === 0 && request.typeMeansAll);
-    if (selects) return this.#walkSelection({ tuples, types, names }, { attempt, sourceErrors }, act);
+    if (selects) return this.#walkSelection(targets, { attempt, sourceErrors }, act);
     if (tuples.length > 0) return this.#walkTuples(tuples, attempt, act);
     if (types.length === 0) throw setupError(missingResourceMessage);
     if (names.length === 0) {

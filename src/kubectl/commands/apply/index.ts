@@ -143,13 +143,12 @@ function validate({ flags }: Call, { dryRun }: ApplyOptions): void {
   if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
 }
 
-/** Prints the operation of each object at once; undefined when a format prints all objects at the end. */
+/** Prints each object at once, without -o by its operation or a template; undefined when a format prints all objects at the end. */
 async function createResultPrinter(call: Call, dryRun: DryRun): Promise<((object: JsonObject, done: string) => void) | undefined> {
-  const output = outputFormat(call);
-  if (output === '') return (object, done) => call.out(formatNameLines(object, withDryRun(done, dryRun)));
-  if (output === 'name') return (object) => call.out(formatNameLines(object, ''));
-  await createPrinter(call, { operation: '' });
-  return undefined;
+  const output = call.flags.text('output');
+  const print = await createPrinter(call, { operation: '' });
+  if (output === '' && outputFormat(call) === '') return (object, done) => call.out(formatNameLines(object, withDryRun(done, dryRun)));
+  return output === '' || output === 'name' ? (object) => call.out(print(object)) : undefined;
 }
 
 async function printAll(call: Call, objects: readonly JsonObject[]): Promise<string> {

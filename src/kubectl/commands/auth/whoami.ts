@@ -1,6 +1,6 @@
 import type { authenticationv1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
-import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../../printers/printer.ts';
+import { createPrinter } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import type { Command } from '../../program/command.ts';
 import { isStatus, KubectlError } from '../../program/errors.ts';
@@ -9,11 +9,9 @@ import { outputFlags } from '../../program/global-flags.ts';
 export const whoami: Command = {
   flags: outputFlags,
   async run(call) {
-    const output = outputFormat(call);
-    const printer = output === '' ? undefined : await formatPrinter(call, output, true);
-    if (output !== '' && !printer) {
-      throw unknownFormatError(output, plainFormats);
-    }
+    await call.cluster();
+    // Without -o, a template has no effect.
+    const printer = call.flags.text('output') === '' ? undefined : await createPrinter(call, { operation: '', typed: true });
     const body = {
       kind: 'SelfSubjectReview',
       apiVersion: call.product.rename('authentication.k8s.io/v1'),

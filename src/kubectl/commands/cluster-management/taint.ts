@@ -33,6 +33,7 @@ export const taint: Command = {
 
 async function runTaint(call: Call): Promise<number> {
   const { words, flags } = call;
+  await call.namespace();
   await call.cluster();
   parseDryRun(call);
   parseValidation(call);

@@ -27,13 +27,16 @@ const view: Command = {
     const { flags, out } = call;
     if (call.words.length > 0)
       throw new KubectlError(`unexpected arguments: [${call.words.join(' ')}]\nSee 'kubectl config view -h' for help and examples`);
-    const printer = await formatPrinter(call, flags.text('output'), true);
-    if (!printer) throw unknownFormatError(flags.text('output'), plainFormats);
+    // The default format gives way to a template.
+    const isTemplate = flags.text('template') !== '' && !flags.changed('output');
+    const output = isTemplate ? 'go-template' : flags.text('output');
+    const printer = await formatPrinter(call, output, true);
+    if (!printer) throw unknownFormatError(output, plainFormats);
     if (!flags.bool('merge') && flags.text('kubeconfig') === '') throw new KubectlError('if merge==false a precise file must be specified');
     let config = await call.config.load();
     if (flags.bool('minify')) config = minifyConfig(call, config);
     const shown = decodeKubeconfig(flags.bool('raw') || flags.bool('flatten') ? config : redactConfig(config));
-    out(flags.text('output') === 'yaml' ? printYaml(shown) : printer(shown));
+    out(output === 'yaml' ? printYaml(shown) : printer(shown));
     return 0;
   },
 };

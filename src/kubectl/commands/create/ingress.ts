@@ -34,13 +34,13 @@ async function buildIngress(call: Call): Promise<JsonObject> {
     if (!rulePattern.test(rule))
       throw new KubectlError(`rule ${rule} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`);
   }
-  if (backend !== '' && backend.split(':').length !== 2)
-    throw new KubectlError('default-backend should be in format servicename:serviceport');
   const annotations = flags.list('annotation').map((one) => {
     const cut = one.indexOf('=');
     if (cut < 0) throw new KubectlError(`annotation ${one} is invalid and should be in format key=[value]`);
     return [one.slice(0, cut), one.slice(cut + 1)] as const;
   });
+  if (backend !== '' && backend.split(':').length !== 2)
+    throw new KubectlError('default-backend should be in format servicename:serviceport');
   const metadata = { name, ...(annotations.length > 0 ? { annotations: Object.fromEntries(annotations) } : {}) };
   const tls = buildTls(rules);
   const spec = {

@@ -17,15 +17,7 @@ export async function readKeySources(call: Call, name: string, kind: 'ConfigMap'
     throw new KubectlError('from-env-file cannot be combined with from-file or from-literal');
   }
   const found = new Map<string, Uint8Array>();
-  const add = (key: string, content: Uint8Array): void => {
-    const problems = isConfigMapKey(key);
-    if (problems.length > 0) throw new KubectlError(`${JSON.stringify(key)} is not a valid key name for a ${kind}: ${problems.join(',')}`);
-    if (found.has(key))
-      throw new KubectlError(
-        `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${kind} ${JSON.stringify(name)}`,
-      );
-    found.set(key, content);
-  };
+  const add = (key: string, content: Uint8Array): void => addKey(found, key, content, { name, kind });
   for (const source of flags.list('from-file')) await readFileSource(call, source, add);
   for (const source of flags.list('from-literal')) {
     const cut = source.indexOf('=');
@@ -37,6 +29,34 @@ export async function readKeySources(call: Call, name: string, kind: 'ConfigMap'
 }
 
 type Add = (key: string, content: Uint8Array) => void;
+
+interface KeyOwner {
+  readonly name: string;
+  readonly kind: 'ConfigMap' | 'Secret';
+}
+
+/** The messages differ by kind. @throws KubectlError */
+function addKey(found: Map<string, Uint8Array>, key: string, content: Uint8Array, { name, kind }: KeyOwner): void {
+  const quoted = JSON.stringify(key);
+  const problems = isConfigMapKey(key);
+  if (problems.length > 0) {
+    const invalid = kind === 'Secret' ? 'is not valid key name for a Secret ' : 'is not a valid key name for a ConfigMap: ';
+    throw new KubectlError(`${quoted} ${invalid}${problems.join(kind === 'Secret' ? ';' : ',')}`);
+  }
+  if (found.has(key)) {
+    const text = kind === 'Secret' ? key : quoted;
+    const where = kind === 'Secret' ? '' : ` in Data for ConfigMap ${JSON.stringify(name)}`;
+    throw new KubectlError(`cannot add key ${text}, another key by that name already exists${where}`);
+  }
+  found.set(key, content);
+}
+
+/** Reads the sources of `--from-file` of a Secret, `key=path` or `path`. @throws KubectlError */
+export async function readSecretFiles(call: Call, name: string, sources: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  for (const source of sources) await readFileSource(call, source, (key, content) => addKey(found, key, content, { name, kind: 'Secret' }));
+  return found;
+}
 
 async function readFileSource(call: Call, source: string, add: Add): Promise<void> {
   const parts = source.split('=');

@@ -1,11 +1,11 @@
 import { bytesToBase64, type JsonObject, setMember } from '../../../meta/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
-import { bool, text } from '../../parse/flags.ts';
+import { bool, list, text } from '../../parse/flags.ts';
 import { compactJson } from '../../printers/json.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
-import { contentHash, readKeySources, sourceFlags } from './key-sources.ts';
+import { contentHash, readKeySources, readSecretFiles, sourceFlags } from './key-sources.ts';
 
 const resource = builtInResource('v1', 'secrets', 'Secret');
 const hash = { 'append-hash': bool() };
@@ -57,36 +57,36 @@ const dockerRegistry: Command = {
     'docker-password': text(),
     'docker-server': text('https://index.docker.io/v1/'),
     'docker-username': text(),
-    'from-file': { kind: 'array' },
+    'from-file': list(),
   },
   async run(call) {
     const name = await secretName(call);
-    return createSecret(
-      call,
-      name,
-      { '.dockerconfigjson': bytesToBase64(await dockerConfig(call)) },
-      call.product.rename('kubernetes.io/dockerconfigjson'),
-    );
+    const data: Record<string, string> = {};
+    for (const [key, content] of await readDockerConfig(call, name)) setMember(data, key, bytesToBase64(content));
+    return createSecret(call, name, data, call.product.rename('kubernetes.io/dockerconfigjson'));
   },
 };
 
-async function dockerConfig(call: Call): Promise<Uint8Array> {
-  const { flags, shell } = call;
-  const [file] = flags.list('from-file');
+const configKey = '.dockerconfigjson';
+
+async function readDockerConfig(call: Call, name: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { flags } = call;
+  const sources = flags.list('from-file');
   const [server, username, password, email] = ['docker-server', 'docker-username', 'docker-password', 'docker-email'].map((flag) =>
     flags.text(flag),
   );
-  if (file !== undefined) {
-    const content = await shell.files.read(call.path(file.replace(/^[^=]*=/, '')));
-    if (!content) throw new KubectlError(`error reading ${file}: no such file or directory`);
-    return content;
-  }
+  if (sources.length > 0)
+    return readSecretFiles(
+      call,
+      name,
+      sources.map((source) => (source.includes('=') ? source : `${configKey}=${source}`)),
+    );
   if (!username || !password || !server) {
     throw new KubectlError('either --from-file or the combination of --docker-username, --docker-password and --docker-server is required');
   }
   const auth = bytesToBase64(new TextEncoder().encode(`${username}:${password}`));
   const entry = { username, password, ...(email ? { email } : {}), auth };
-  return new TextEncoder().encode(JSON.stringify({ auths: { [server]: entry } }));
+  return new Map([[configKey, new TextEncoder().encode(JSON.stringify({ auths: { [server]: entry } }))]]);
 }
 
 async function secretName(call: Call): Promise<string> {

@@ -27,7 +27,9 @@ export const version: Command = {
 
 async function runVersion(call: Call): Promise<number> {
   const { flags, words, out } = call;
-  if (words.length > 0) throw new KubectlError(`extra arguments: [${words.join(' ')}]`);
+  if (!flags.bool('client')) await call.cluster();
+  // The client alone takes no notice of arguments.
+  if (words.length > 0 && !flags.bool('client')) throw new KubectlError(`extra arguments: [${words.join(' ')}]`);
   const output = flags.text('output');
   if (output !== '' && output !== 'json' && output !== 'yaml') throw new KubectlError("--output must be 'yaml' or 'json'");
   let server: JsonObject | undefined;

@@ -12,6 +12,7 @@ import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject } from '../../resources/changes.ts';
 import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
+import { applyOverrides, overrideFlags } from '../../resources/overrides.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { buildObject } from '../create/create-object.ts';
 
@@ -29,8 +30,7 @@ export const expose: Command = {
     labels: text('', 'l'),
     'load-balancer-ip': text(),
     name: text(),
-    'override-type': text('merge'),
-    overrides: text(),
+    ...overrideFlags,
     port: text(),
     protocol: text(),
     'save-config': bool(),
@@ -67,37 +67,39 @@ const exposable: readonly string[] = ['Deployment.apps', 'Pod', 'ReplicaSet.apps
 async function runExpose(call: Call): Promise<number> {
   const { flags, out } = call;
   const dryRun = parseDryRun(call);
+  const print = await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true });
+  await call.cluster();
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, selector: '', typed: true }));
   await builder.visit(async (info) => {
     const kind = formatGroupKind(info.resource);
     if (!exposable.includes(kind)) throw new KubectlError(`cannot expose a ${kind}`);
-    let service = withChangeCause(call, buildService(call, info));
-    if (flags.bool('save-config')) service = setLastApplied(call, service);
+    let service = withChangeCause(call, await applyOverrides(call, services, buildService(call, info)));
     if (dryRun === 'client') {
       const { name, explicit } = await call.namespace();
-      const shown = explicit ? setMetadata(service, { namespace: name }) : service;
-      return out((await createPrinter(call, { operation: withDryRun('exposed', dryRun), typed: true }))(shown));
+      return out(print(explicit ? setMetadata(service, { namespace: name }) : service));
     }
-    const place = { resource: services, namespace: info.namespace };
-    const made = await createObject(call, place, setMetadata(service, { namespace: info.namespace }), {
-      manager: flags.text('field-manager'),
-      dryRun,
-    });
-    out((await createPrinter(call, { operation: withDryRun('exposed', dryRun) }))(made));
+    if (flags.bool('save-config')) service = setLastApplied(call, service);
+    const { name: namespace } = await call.namespace();
+    const options = { manager: flags.text('field-manager'), dryRun };
+    out(print(await createObject(call, { resource: services, namespace }, setMetadata(service, { namespace }), options)));
   });
   return 0;
 }
 
 function buildService(call: Call, info: Info): JsonObject {
   const { flags } = call;
-  const selector = flags.text('selector') === '' ? selectorOf(info) : readPairs(flags.text('selector'));
+  const selector = flags.text('selector') === '' ? selectorOf(info) : flags.text('selector');
   const ports = buildPorts(call, info);
-  if (Object.keys(textsOf(selector)).length === 0) throw new KubectlError('selector must be specified');
+  if (selector === '' || (typeof selector !== 'string' && Object.keys(textsOf(selector)).length === 0))
+    throw new KubectlError('selector must be specified');
+  const pairs = typeof selector === 'string' ? readPairs(selector) : (selector ?? {});
   const labels = flags.text('labels') === '' ? metadataOf(info.object)['labels'] : readPairs(flags.text('labels'));
   const option = (member: string, flag: string): JsonObject => (flags.text(flag) === '' ? {} : { [member]: flags.text(flag) });
+  const affinity = flags.text('session-affinity');
+  if (!['', 'None', 'ClientIP'].includes(affinity)) throw new KubectlError(`unknown session affinity: ${affinity}`);
   const spec = {
-    ports,
-    ...(selector === undefined ? {} : { selector }),
+    ...(ports.length > 0 ? { ports } : {}),
+    selector: pairs,
     ...option('clusterIP', 'cluster-ip'),
     ...option('type', 'type'),
     ...(flags.text('external-ip') === '' ? {} : { externalIPs: [flags.text('external-ip')] }),
@@ -109,21 +111,34 @@ function buildService(call: Call, info: Info): JsonObject {
   return buildObject(services, metadata, { spec, status: { loadBalancer: {} } });
 }
 
+/** @throws KubectlError */
 function readPairs(text: string): JsonObject {
-  return Object.fromEntries(text.split(',').map((pair) => pair.split('=', 2) as [string, string]));
+  return Object.fromEntries(
+    text.split(',').map((pair) => {
+      const [key = '', value, more] = pair.split('=');
+      if (value === undefined || more !== undefined) throw new KubectlError(`unexpected label spec: ${pair}`);
+      if (key === '') throw new KubectlError('unexpected empty label key');
+      return [key, value] as const;
+    }),
+  );
 }
 
 /** From --port, or the containers' declared ports. @throws KubectlError */
-function buildPorts(call: Call, info: Info): readonly JsonObject[] {
-  const { flags } = call;
+function buildPorts({ flags }: Call, info: Info): readonly JsonObject[] {
   const declared = declaredPorts(info);
-  const typed = flags.text('port') === '' ? declared.map(({ port }) => port) : flags.text('port').split(',').map(readPort);
-  if (typed.length === 0) throw new KubectlError("couldn't find port via --port flag or introspection");
+  const typed = flags.text('port') === '' ? [...new Set(declared.map(({ port }) => port))] : flags.text('port').split(',').map(readPort);
+  if (typed.length === 0 && flags.text('cluster-ip') !== 'None')
+    throw new KubectlError("couldn't find port via --port flag or introspection");
   const target = flags.text('target-port');
-  return typed.map((port, index) => {
-    const protocol = flags.text('protocol') || (declared.find((one) => one.port === port)?.protocol ?? 'TCP');
+  return typed.flatMap((port, index) => {
+    const known = declared.filter((one) => one.port === port).map(({ protocol }) => protocol);
+    const protocols = flags.text('protocol') !== '' ? [flags.text('protocol')] : known.length > 0 ? [...new Set(known)] : ['TCP'];
     const targetPort = target === '' ? port : /^\d+$/.test(target) ? Number(target) : target;
-    return { ...(typed.length > 1 ? { name: `port-${index + 1}` } : {}), protocol, port, targetPort };
+    const name = (protocol: string): JsonObject => {
+      if (protocols.length > 1) return { name: `port-${index + 1}-${protocol.toLowerCase()}` };
+      return typed.length > 1 ? { name: `port-${index + 1}` } : {};
+    };
+    return protocols.map((protocol) => ({ ...name(protocol), protocol, port, targetPort }));
   });
 }
 

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../../patch/index.ts';
+import type { Json, JsonObject } from '../../../meta/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
@@ -12,9 +11,9 @@ import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject } from '../../resources/changes.ts';
 import { nameOf, setMetadata } from '../../resources/info.ts';
 import { setLastApplied } from '../../resources/last-applied.ts';
-import { schemaOf } from '../../resources/schema-of.ts';
+import { applyOverrides, overrideFlags } from '../../resources/overrides.ts';
 import { waitForCondition } from '../../resources/wait-for-condition.ts';
-import { readYaml } from '../../yaml/read-yaml.ts';
+import { parseCascade } from '../changes/delete.ts';
 import { buildObject } from '../create/create-object.ts';
 import { attachWhenRunning } from '../troubleshooting/attach-pod.ts';
 
@@ -40,8 +39,7 @@ export const run: Command = {
     'image-pull-policy': text(),
     labels: text('', 'l'),
     'leave-stdin-open': bool(),
-    'override-type': text('merge'),
-    overrides: text(),
+    ...overrideFlags,
     'pod-running-timeout': duration('1m0s'),
     port: text(),
     privileged: bool(),
@@ -60,13 +58,17 @@ export const run: Command = {
 
 async function runRun(call: Call): Promise<number> {
   const { flags, words } = call;
+  const dryRun = parseDryRun(call);
+  await call.cluster();
+  await createPrinter(call, { operation: withDryRun('created', dryRun) });
+  parseCascade(call);
   const [name, ...rest] = words;
   if (name === undefined || flags.argsBeforeDash === 0) throw usageError(call, 'NAME is required for run');
   const attach = flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin');
   requireValidFlags(call, attach);
   const pod = buildPod(call, name, rest);
   const labels = pod['metadata'] as JsonObject;
-  const overridden = await applyOverrides(call, pod);
+  const overridden = await applyOverrides(call, pods, pod);
   if (flags.bool('expose')) {
     await createAndPrint(call, services, buildService(name, flags.text('port'), labels['labels'] ?? {}));
     // Upstream separates YAML documents, and so does its printer.
@@ -80,18 +82,19 @@ async function runRun(call: Call): Promise<number> {
 function requireValidFlags(call: Call, attach: boolean): void {
   const { flags } = call;
   const image = flags.text('image');
+  if (flags.duration('pod-running-timeout') <= 0) throw usageError(call, '--pod-running-timeout must be higher than zero');
   if (image === '') throw new KubectlError('--image is required');
   if (/\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
     throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (flags.bool('tty') && !flags.bool('stdin')) throw usageError(call, '-i/--stdin is required for containers with -t/--tty=true');
   if (flags.bool('expose') && flags.text('port') === '') throw usageError(call, '--port must be set when exposing a service');
-  if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
   if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
     throw usageError(call, `invalid restart policy: ${flags.text('restart')}`);
-  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(flags.text('image-pull-policy')))
-    throw usageError(call, `invalid image pull policy: ${flags.text('image-pull-policy')}`);
+  if (flags.bool('rm') && !attach) throw usageError(call, '--rm should only be used for attached containers');
   if (attach && parseDryRun(call) !== 'none')
     throw usageError(call, "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)");
+  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(flags.text('image-pull-policy')))
+    throw usageError(call, `invalid image pull policy: ${flags.text('image-pull-policy')}`);
 }
 
 function buildPod({ flags }: Call, name: string, words: readonly string[]): JsonObject {
@@ -148,31 +151,6 @@ function buildService(name: string, port: string, selector: Json): JsonObject {
     { name },
     { spec: { ports: [{ protocol: 'TCP', port: number, targetPort: number }], selector }, status: { loadBalancer: {} } },
   );
-}
-
-/** @throws KubectlError */
-async function applyOverrides(call: Call, pod: JsonObject): Promise<JsonObject> {
-  const typed = call.flags.text('overrides');
-  if (typed === '') return pod;
-  let value: Json;
-  try {
-    value = await readYaml(typed);
-    if (value === null || typeof value !== 'object') throw new KubectlError('');
-  } catch {
-    throw new KubectlError('Invalid JSON Patch');
-  }
-  switch (call.flags.text('override-type')) {
-    case 'json':
-      return applyJsonPatch(pod, decodeJsonPatch(value)) as JsonObject;
-    case 'strategic': {
-      const schema = schemaOf(call.product, pods);
-      return schema && isJsonObject(value) ? applyStrategicMergePatch(pod, value, schema) : pod;
-    }
-    case 'merge':
-      return applyMergePatch(pod, isJsonObject(value) ? value : null);
-    default:
-      throw new KubectlError(`invalid override type: ${call.flags.text('override-type')}`);
-  }
 }
 
 async function createAndPrint(call: Call, resource: typeof pods, object: JsonObject): Promise<JsonObject> {
