@@ -5,18 +5,27 @@ import { sendRaw } from './get/raw.ts';
 
 /** Sends the only file, or standard input, to the path of `--raw` and prints the response. @throws KubectlError, StatusError */
 export async function sendRawBody(call: Call, method: 'POST' | 'PUT'): Promise<number> {
-  const [file = '', ...others] = call.flags.list('filename');
-  if (file === '' || others.length > 0) throw new KubectlError('--raw can only use a single local file or stdin');
-  requireRawFlags(call);
+  requireRawFile(call);
+  requireRawPath(call);
+  const [file = ''] = call.flags.list('filename');
   await sendRaw(call, method, call.flags.text('raw'), await readRawBody(call, file), call.out);
   return 0;
 }
 
-/** Checks the flags of a raw request that changes an object. @throws KubectlError */
-export function requireRawFlags({ flags }: Call): void {
+/** @throws KubectlError */
+export function requireRawFile(call: Call): void {
+  if (call.flags.list('filename').length !== 1) throw new KubectlError('--raw can only use a single local file or stdin');
+  requireLocalFile(call);
+}
+
+/** @throws KubectlError */
+export function requireLocalFile({ flags }: Call): void {
   if (flags.list('filename').some((file) => /^https?:\/\//.test(file))) throw new KubectlError('--raw cannot read from a url');
   if (flags.bool('recursive')) throw new KubectlError('--raw and --recursive are mutually exclusive');
-  if (flags.text('selector') !== '') throw new KubectlError('--raw and --selector (-l) are mutually exclusive');
+}
+
+/** @throws KubectlError */
+export function requireRawPath({ flags }: Call): void {
   if (flags.text('output') !== '') throw new KubectlError('--raw and --output are mutually exclusive');
   const path = flags.text('raw');
   if (!path.startsWith('/'))

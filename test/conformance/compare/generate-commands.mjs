@@ -114,7 +114,8 @@ const objects = [
   'pod p absent',
 ];
 const object = () => one(objects);
-const workload = () => one(['deployment/web', 'deploy web', 'sts/db', 'cronjob/cron', 'pod/p', 'cm/cm', 'deploy/web sts/db', 'deploy', 'deploy/absent', '']);
+const workload = () =>
+  one(['deployment/web', 'deploy web', 'sts/db', 'cronjob/cron', 'pod/p', 'cm/cm', 'deploy/web sts/db', 'deploy', 'deploy/absent', '']);
 const pod = () => one(['p', 'pod/p', 'deploy/web', 'svc/web', 'absent', 'sts/db', '', 'p -c c']);
 const name = () => one(['x', 'x', 'x', 'web', 'X_y', '', 'x y', 'a.b', 'a:b']);
 const program = () => one(['', '', '-- date', '-- sh -c "echo a b"', 'date']);
@@ -176,7 +177,8 @@ const commands = {
   'rollout undo': workload,
   wait: () => `${object()} --timeout=1s ${often('--for=create', '--for=condition=Available')}`,
   events: () => '',
-  'auth can-i': () => words(['get', 'create', 'list', '*', 'use', ''], ['pods', 'pods/p', 'deployments.apps', 'secrets/sec', 'x', '/healthz', '']),
+  'auth can-i': () =>
+    words(['get', 'create', 'list', '*', 'use', ''], ['pods', 'pods/p', 'deployments.apps', 'secrets/sec', 'x', '/healthz', '']),
   'auth reconcile': () => one(['-f more.yaml', '-f web.yaml', '']),
   'auth whoami': () => one(['', 'x']),
   'api-resources': () => one(['', '', 'x']),
@@ -200,16 +202,28 @@ const commands = {
   'config view': () => '',
   'config get-contexts': () => one(['', 'admin', 'absent']),
   'config set-context': () => one(['', 'x', 'x y']),
-  'plugin list': () => '',
 };
 
 /** These wait for input, changes or connections, or read other files than those of the session. */
 const excluded =
-  /^(help|watch|watch-only|follow|stdin|tty|attach|rm|interactive|kubeconfig|cache-dir|profile.*|log-.*|timeout|pod-running-timeout|edit|kuberc|windows-line-endings|test|leave-stdin-open|server|tls-server-name|certificate-authority|client-.*|v|vmodule|password|username|insecure-skip-tls-verify|enable-.*|mem-limit|network|env|as-current-user|load-restrictor|request-timeout|allow-missing-template-keys)$/;
+  /^(help|watch|watch-only|follow|stdin|tty|attach|rm|interactive|kubeconfig|cache-dir|profile.*|log-.*|timeout|pod-running-timeout|edit|kuberc|windows-line-endings|test|leave-stdin-open|server|tls-server-name|certificate-authority|client-.*|v|vmodule|password|username|insecure-skip-tls-verify|enable-.*|mem-limit|network|env|as-current-user|load-restrictor|request-timeout|match-server-version|as-uid|as-group|allow-missing-template-keys)$/;
 
 /** Values of flags by their name. */
 const valuesOf = {
-  output: ['yaml', 'json', 'name', 'wide', "jsonpath='{.metadata.name}'", "go-template='{{.kind}}'", 'custom-columns=A:.kind', 'x', "jsonpath-as-json='{.metadata}'", 'jsonpath', "jsonpath='{.items[*].kind}'", 'custom-columns=A'],
+  output: [
+    'yaml',
+    'json',
+    'name',
+    'wide',
+    "jsonpath='{.metadata.name}'",
+    "go-template='{{.kind}}'",
+    'custom-columns=A:.kind',
+    'x',
+    "jsonpath-as-json='{.metadata}'",
+    'jsonpath',
+    "jsonpath='{.items[*].kind}'",
+    'custom-columns=A',
+  ],
   template: ["'{{.kind}}'", "'{.kind}'", "'{{'"],
   'dry-run': ['client', 'server', 'none', 'x', 'client', 'server'],
   validate: ['strict', 'warn', 'ignore', 'x', 'true', 'false'],
@@ -267,7 +281,13 @@ const valuesOf = {
   'bound-object-kind': ['Pod', 'Secret', 'Node', 'x'],
   'bound-object-name': ['p', 'sec', 'absent'],
   'bound-object-uid': ['x'],
-  overrides: [`'{"spec":{"replicas":3}}'`, `'{"apiVersion":"v1","spec":{"hostNetwork":true}}'`, 'x', `'{"kind":"Job"}'`, `'[{"op":"add","path":"/metadata/labels/a","value":"b"}]'`],
+  overrides: [
+    `'{"spec":{"replicas":3}}'`,
+    `'{"apiVersion":"v1","spec":{"hostNetwork":true}}'`,
+    'x',
+    `'{"kind":"Job"}'`,
+    `'[{"op":"add","path":"/metadata/labels/a","value":"b"}]'`,
+  ],
   'override-type': ['merge', 'json', 'strategic', 'x'],
   'image-pull-policy': ['Always', 'Never', 'x'],
   limits: ['cpu=1', 'cpu=1,memory=1Gi', 'x', 'cpu=x', 'cpu=0'],
@@ -281,16 +301,36 @@ const valuesOf = {
   max: ['3', '0', 'x', '1'],
   revision: ['1', '2', '-1', 'x'],
   'to-revision': ['1', '5', '-1', 'x'],
-  patch: [`'{"metadata":{"labels":{"a":"b"}}}'`, `'[{"op":"remove","path":"/metadata/labels/app"}]'`, "'metadata: {labels: {c: d}}'", 'x', `'{"spec":{"replicas":3}}'`, `'{"x":1}'`, `'{}'`],
+  patch: [
+    `'{"metadata":{"labels":{"a":"b"}}}'`,
+    `'[{"op":"remove","path":"/metadata/labels/app"}]'`,
+    "'metadata: {labels: {c: d}}'",
+    'x',
+    `'{"spec":{"replicas":3}}'`,
+    `'{"x":1}'`,
+    `'{}'`,
+  ],
   'patch-file': ['file.txt', 'absent', 'pod.json'],
   subresource: ['status', 'scale', 'x', 'resize'],
-  cascade: ['orphan', 'background', 'foreground', 'x', 'true', 'false'],
+  // Without a garbage collector, objects of other policies remain.
+  cascade: ['background', 'background', 'x', 'true'],
   'grace-period': ['0', '1', '-1', 'x'],
   raw: ['/api/v1/namespaces/default', '/healthz', '/x', 'x', '/version'],
   'sort-by': ['.metadata.name', "'{.metadata.creationTimestamp}'", '.x', "'{'", 'name', 'namespace', 'kind'],
   'label-columns': ['app', 'app,tier'],
   'chunk-size': ['1', '0', '-1', 'x'],
-  for: ['condition=Available', 'delete', 'create', "jsonpath='{.kind}'=Pod", "jsonpath='{.metadata.name}'", 'condition=x=y', 'x', 'pod/p', 'deploy/web', 'condition='],
+  for: [
+    'condition=Available',
+    'delete',
+    'create',
+    "jsonpath='{.kind}'=Pod",
+    "jsonpath='{.metadata.name}'",
+    'condition=x=y',
+    'x',
+    'pod/p',
+    'deploy/web',
+    'condition=',
+  ],
   types: ['Normal', 'Warning', 'x', 'Normal,Warning'],
   'prune-allowlist': ['core/v1/ConfigMap', 'x', 'apps/v1/Deployment'],
   applyset: ['configmap/set', 'secret/set', 'set', 'x/y'],
@@ -315,8 +355,6 @@ const valuesOf = {
   'max-log-requests': ['1', '0', 'x'],
   'pod-selector': ['app=web', "'='"],
   as: ['alice', 'system:serviceaccount:x:y'],
-  'as-group': ['g'],
-  'as-uid': ['x'],
   context: ['alice', 'absent'],
   cluster: ['kubernetes', 'absent'],
   namespace: ['default', 'absent', 'X', "''"],
@@ -366,7 +404,10 @@ function randomCommand() {
   const args = commands[command]();
   // After a double dash, flags are arguments of the program.
   const [before, after] = args.includes('--') ? splitAtDashes(args) : [args, ''];
-  return ['kubectl', command, before, ...chosen, after].filter((word) => word !== '').join(' ').trimEnd();
+  return ['kubectl', command, before, ...chosen, after]
+    .filter((word) => word !== '')
+    .join(' ')
+    .trimEnd();
 }
 
 function splitAtDashes(args) {

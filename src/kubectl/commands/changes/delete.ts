@@ -243,8 +243,9 @@ async function deleteRaw(call: Call, gracePeriodSeconds: number): Promise<number
   if (flags.bool('interactive')) throw new KubectlError('--interactive can not be used with --raw');
   const [file, ...others] = flags.list('filename');
   if (others.length > 0) throw new KubectlError('--raw can only use a single local file or stdin');
-  const { readRawBody, requireRawFlags } = await import('../raw-body.ts');
-  requireRawFlags(call);
+  const { readRawBody, requireLocalFile, requireRawPath } = await import('../raw-body.ts');
+  requireLocalFile(call);
+  requireRawPath(call);
   const { sendRaw } = await import('../get/raw.ts');
   const body = file === undefined ? undefined : await readRawBody(call, file);
   await sendRaw(call, 'DELETE', flags.text('raw'), body, call.out);

@@ -95,6 +95,8 @@ async function createFromFiles(call: Call): Promise<number> {
 async function createRaw(call: Call): Promise<number> {
   const { flags } = call;
   if (flags.bool('edit')) throw new KubectlError('--raw and --edit are mutually exclusive');
-  const { sendRawBody } = await import('../raw-body.ts');
+  const { requireRawFile, sendRawBody } = await import('../raw-body.ts');
+  requireRawFile(call);
+  if (flags.text('selector') !== '') throw new KubectlError('--raw and --selector (-l) are mutually exclusive');
   return sendRawBody(call, 'POST');
 }

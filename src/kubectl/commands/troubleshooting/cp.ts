@@ -55,7 +55,7 @@ function parseFileSpec(word: string): FileSpec {
 async function runInPod(call: Call, { pod, namespace }: FileSpec, command: readonly string[], input?: Uint8Array): Promise<number> {
   const inNamespace = namespace ?? (await call.namespace()).name;
   const found = await getObject(call, { resource: pods, namespace: inNamespace, name: pod });
-  const container = findOrDefaultContainer(call, found, call.flags.text('container'));
+  const container = call.flags.text('container') || findOrDefaultContainer(call, found, '');
   const request = { namespace: inNamespace, pod: nameOf(found), container, subresource: 'exec' as const, command, tty: false };
   const streams: Call = input === undefined ? call : { ...call, input: sourceOf(input) };
   return runRemoteCommand(streams, { ...request, stdin: input !== undefined });

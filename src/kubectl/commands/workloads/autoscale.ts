@@ -41,8 +41,10 @@ export const autoscale: Command = {
 };
 
 async function runAutoscale(call: Call): Promise<number> {
-  validateFlags(call);
   const dryRun = parseDryRun(call);
+  await call.cluster();
+  await call.namespace();
+  validateFlags(call);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true }));
   let count = 0;
   await builder.visit(async (info) => {

@@ -29,14 +29,17 @@ export const scale: Command = {
 
 async function runScale(call: Call): Promise<number> {
   const { flags, out } = call;
+  const dryRun = parseDryRun(call);
+  const printer = await createPrinter(call, { operation: withDryRun('scaled', dryRun) });
+  await call.namespace();
+  await call.cluster();
   if (flags.int('replicas') < 0)
     throw new KubectlError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   if (flags.int('current-replicas') < -1) throw new KubectlError('The --current-replicas must specify an integer of -1 or greater');
-  const dryRun = parseDryRun(call);
-  const { infos, error } = await new Builder(call, await requestFromFlags(call, { continueOnError: true })).infos();
+  const selection = { continueOnError: true, all: false, typeMeansAll: flags.bool('all') };
+  const { infos, error } = await new Builder(call, await requestFromFlags(call, selection)).infos();
   if (infos.length === 0 && error !== undefined) throw new KubectlError(`no objects passed to scale ${messageOf(error)}`);
   if (infos.length === 0) throw new KubectlError('no objects passed to scale');
-  const printer = await createPrinter(call, { operation: withDryRun('scaled', dryRun) });
   for (const info of infos) {
     if (dryRun !== 'client') await scaleOne(call, info, dryRun);
     // Prints the object as read before: the scale subresource returns a Scale.

@@ -126,16 +126,17 @@ function checkAvailability(state: ObservedState, windows: Map<string, Window>, {
   // Not deleted by a controller, but on a node that was absent for too long.
   if (after && isActive(after) && readySinceMs(after) === undefined) window.isCalm = false;
   if (!window.isCalm) return;
-  const { minReadySeconds = 0 } = deployment.spec;
+  const minReadyMs = (deployment.spec.minReadySeconds ?? 0) * 1_000;
+  const isReady = (pod: corev1.Pod): boolean => isActive(pod) && readySinceMs(pod) !== undefined;
+  const isAvailable = (pod: corev1.Pod): boolean => isReady(pod) && (readySinceMs(pod) ?? 0) + minReadyMs <= nowMs;
   const pods = state.controlled('ReplicaSet', deployment).flatMap((one) => state.controlled('Pod', one));
-  const available = pods.filter((pod) => {
-    const sinceMs = readySinceMs(pod);
-    return isActive(pod) && sinceMs !== undefined && sinceMs + minReadySeconds * 1_000 <= nowMs;
-  });
+  const available = pods.filter(isAvailable).length;
+  // A replica set that is scaled down by its unavailable pods may delete available ones, since it does not rank its ready pods by availability.
+  const spared = set ? state.controlled('Pod', set).filter((pod) => isReady(pod) && !isAvailable(pod)).length : 0;
   check(
-    available.length >= window.minAvailable,
+    available + spared >= window.minAvailable,
     rules.unavailable,
-    () => `${deployment.metadata.name} has ${available.length} of at least ${window.minAvailable} available pods`,
+    () => `${deployment.metadata.name} has ${available} of at least ${window.minAvailable} available pods`,
   );
 }
 
