@@ -59,6 +59,7 @@ const compared = join(folder, 'compared');
 const comparedFiles = readdirSync(compared)
   .filter((file) => file.endsWith('.txt'))
   .map((file) => join(compared, file));
+const isRandom = (file: string): boolean => file.includes('random-flags');
 
 let shells: ShellServer;
 beforeAll(async () => {
@@ -81,9 +82,21 @@ describe('without controllers', () => {
     );
   });
 
-  test.each(comparedFiles)('%s prints the output of kubectl', async (file) => {
+  test('commands with random flags print the output of kubectl', () =>
+    expectRecordedOutput(server, shells, comparedFiles.filter(isRandom)));
+
+  test.each(comparedFiles.filter((file) => !isRandom(file)))('%s prints the output of kubectl', async (file) => {
     await expectRecordedOutput(server, shells, [file]);
   });
+});
+
+test('sessions with running containers print the output of kubectl', async () => {
+  const server = await startServer('--names', 'kubernetes', '--token-auth-file', tokenFile, '--all-in-one', '--nodes', '1');
+  try {
+    await expectRecordedOutput(server, shells, [join(compared, 'with-nodes', 'logs-and-exec.txt')]);
+  } finally {
+    await server.stop();
+  }
 });
 
 test('sessions with aggregated roles print the recorded output', async () => {

@@ -51,8 +51,9 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
   const context = contextOf(config, flags);
   const userName = flags.text('user') || textAt(context, 'user');
   const clusterName = flags.text('cluster') || textAt(context, 'cluster');
-  const user = userName === '' ? {} : entryOf(config, 'users', userName);
-  if (!user) throw new KubectlError(`auth info ${JSON.stringify(userName)} does not exist`);
+  const user = entryOf(config, 'users', userName);
+  // The user of a context may be missing.
+  if (!user && flags.text('user') !== '') throw new KubectlError(`auth info ${JSON.stringify(userName)} does not exist`);
   if (flags.text('context') !== '' && !context) throw new KubectlError(`context ${JSON.stringify(flags.text('context'))} does not exist`);
   const cluster = clusterName === '' ? {} : entryOf(config, 'clusters', clusterName);
   if (flags.text('cluster') !== '' && !cluster) throw new KubectlError(`cluster ${JSON.stringify(clusterName)} does not exist`);
@@ -63,7 +64,7 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
   return {
     server: (server || 'http://localhost:8080').replace(/\/$/, '').replace(/^(?!https?:\/\/)/, 'http://'),
     userName,
-    user: given === '' ? user : { token: given },
+    user: given === '' ? (user ?? {}) : { token: given },
     clusterName,
     cluster: cluster ?? {},
   };

@@ -133,7 +133,7 @@ export function formatNameLines(object: JsonObject, operation: string): string {
 }
 
 /** `deployment.apps/web`. */
-export function typedName(object: JsonObject): string {
+function typedName(object: JsonObject): string {
   const [, group = ''] = String(object['apiVersion']).split('/').reverse();
   const name = nameOf(object) || (metadataOf(object)['name'] === undefined ? '<unknown>' : '');
   return `${formatGroupKind({ group, kind: String(object['kind']) }).toLowerCase()}/${name}`;

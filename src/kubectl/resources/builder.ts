@@ -75,10 +75,14 @@ interface Attempts {
   readonly sourceErrors: unknown[];
 }
 
+/** Visits the objects of a valid request. */
+type Walk = (attempts: Attempts, act: (info: Info) => Promise<void>) => Promise<void>;
+
 export class Builder {
   readonly #call: Call;
   readonly #request: ResourceRequest;
   #cluster: Cluster | undefined;
+  #prepared: Promise<Walk> | undefined;
   /** A single object was requested, so it is not printed as a list. */
   singleItem = false;
 
@@ -99,6 +103,13 @@ export class Builder {
       return { infos, error };
     }
     return { infos, error: undefined };
+  }
+
+  /** Checks the request. @throws KubectlError, AggregatedErrors when it is invalid */
+  async prepare(): Promise<void> {
+    await this.#prepare().catch((error: unknown) => {
+      throw unwrapSetupError(error);
+    });
   }
 
   /** Calls `act` for each object; throws failures at once or, with `continueOnError`, together at the end. */
@@ -122,14 +133,21 @@ export class Builder {
       }
     };
     const sourceErrors: unknown[] = [];
-    await this.#walk({ attempt, sourceErrors }, async (info) => {
+    const walk = await this.#prepare();
+    await walk({ attempt, sourceErrors }, async (info) => {
       await act(info);
     });
     throwCollected(sourceErrors.length === 0 ? errors : [...errors, new AggregatedErrors(sourceErrors)]);
   }
 
+  /** The request is checked once, which may read standard input. */
+  #prepare(): Promise<Walk> {
+    this.#prepared ??= this.#plan();
+    return this.#prepared;
+  }
+
   /** The files and arguments. @throws SetupError with all errors of them and of contradictory flags */
-  async #prepare(): Promise<{ readonly sources: Sources | undefined; readonly targets: Targets }> {
+  async #readTargets(): Promise<{ readonly sources: Sources | undefined; readonly targets: Targets }> {
     const { words, defaultType, all, local, problems = [] } = this.#request;
     const errors: unknown[] = [];
     const collect = (error: unknown): undefined => {
@@ -150,30 +168,27 @@ export class Builder {
     return { sources, targets };
   }
 
-  /** Cf. cli-runtime visitorResult. */
-  async #walk({ attempt, sourceErrors }: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
+  /** Checks the request and resolves its resources. Cf. cli-runtime visitorResult. @throws SetupError */
+  async #plan(): Promise<Walk> {
     const request = this.#request;
-    const { sources, targets } = await this.#prepare();
+    const { sources, targets } = await this.#readTargets();
     const { tuples, types, names } = targets;
     if (sources !== undefined) {
       if (types.length > 0)
         throw setupError('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well');
       if (tuples.length > 0) throw setupError('resource/name arguments cannot be provided when a path is specified');
-      return this.#walkFiles(sources, { attempt, sourceErrors }, act);
+      this.#requireSelector();
+      return (attempts, act) => this.#walkFiles(sources, attempts, act);
     }
     const selects = request.all || this.#hasSelector() || (types.length > 0 && names.length === 0 && request.typeMeansAll);
-    if (selects) return this.#walkSelection(targets, { attempt, sourceErrors }, act);
-    if (tuples.length > 0) return this.#walkTuples(tuples, attempt, act);
+    if (selects) return this.#planSelection(targets);
+    if (tuples.length > 0) return this.#planTuples(tuples);
     if (types.length === 0) throw setupError(missingResourceMessage);
     if (names.length === 0) {
       await this.#resourcesOf(types);
       throw setupError('resource(s) were provided, but no name was specified');
     }
-    await this.#walkTuples(
-      types.flatMap((type) => names.map((name) => [type, name] as const)),
-      attempt,
-      act,
-    );
+    return this.#planTuples(types.flatMap((type) => names.map((name) => [type, name] as const)));
   }
 
   #hasSelector(): boolean {
@@ -206,11 +221,7 @@ export class Builder {
     return known.some(({ categories }) => categories.includes(type)) ? cluster.resourcesInCategory(type) : [];
   }
 
-  async #walkTuples(
-    tuples: readonly (readonly [type: string, name: string])[],
-    attempt: (run: () => Promise<void>) => Promise<void>,
-    act: (info: Info) => Promise<void>,
-  ): Promise<void> {
+  async #planTuples(tuples: readonly (readonly [type: string, name: string])[]): Promise<Walk> {
     const { namespace, allNamespaces, subresource, singleType } = this.#request;
     const resources = new Map<string, ApiResource>();
     for (const [type] of tuples) {
@@ -226,10 +237,12 @@ export class Builder {
       if (resource.namespaced && allNamespaces) throw setupError('a resource cannot be retrieved by name across all namespaces');
       infos.push({ resource, namespace: resource.namespaced ? namespace : '', name, object: undefined, source: undefined });
     }
-    this.singleItem = infos.length === 1;
-    for (const info of infos) {
-      await attempt(async () => act(this.#request.latest === false ? info : await this.#fetch(info, subresource)));
-    }
+    return async ({ attempt }, act) => {
+      this.singleItem = infos.length === 1;
+      for (const info of infos) {
+        await attempt(async () => act(this.#request.latest === false ? info : await this.#fetch(info, subresource)));
+      }
+    };
   }
 
   async #fetch(info: Info, subresource?: string): Promise<Info> {
@@ -269,7 +282,7 @@ export class Builder {
     if (error) throw error;
   }
 
-  async #walkSelection({ tuples, types, names }: Targets, attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
+  async #planSelection({ tuples, types, names }: Targets): Promise<Walk> {
     const { singleType, subresource } = this.#request;
     if (names.length > 0) throw setupError('name cannot be provided when a selector is specified');
     if (tuples.length > 0) throw setupError('selectors and the all flag cannot be used when passing resource/name arguments');
@@ -277,11 +290,13 @@ export class Builder {
     if (subresource) throw setupError('subresource cannot be used when bulk resources are specified');
     if (singleType && types.length > 1) throw setupError('you may only specify a single resource type');
     const resources = await this.#resourcesOf(types);
-    for (const resource of resources) {
-      await this.#attemptSource(attempts.sourceErrors, async () => {
-        for await (const list of this.#list(resource)) await this.#actOnList(resource, list, attempts.attempt, act);
-      });
-    }
+    return async ({ attempt, sourceErrors }, act) => {
+      for (const resource of resources) {
+        await this.#attemptSource(sourceErrors, async () => {
+          for await (const list of this.#list(resource)) await this.#actOnList(resource, list, attempt, act);
+        });
+      }
+    };
   }
 
   async #actOnList(
@@ -336,7 +351,6 @@ export class Builder {
   }
 
   async #walkFiles(sources: Sources, attempts: Attempts, act: (info: Info) => Promise<void>): Promise<void> {
-    this.#requireSelector();
     this.singleItem = sources.single;
     for (const { name, documents } of sources.all) {
       await this.#attemptSource(attempts.sourceErrors, async () => {
@@ -389,7 +403,7 @@ export class Builder {
     const fail = (why: string): never => {
       throw new KubectlError(`unable to decode ${JSON.stringify(source)}: ${why}`);
     };
-    if (!isJsonObject(value)) return fail(`json: cannot unmarshal ${jsonKind(value)} into Go value of type unstructured.detector`);
+    if (!isJsonObject(value)) return fail(wrongValueMessage(value, this.#request.typed ?? false));
     if (!hasKind(value)) fail(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
     const { apiVersion = '', metadata = null } = value;
     if (typeof apiVersion !== 'string')
@@ -477,6 +491,13 @@ const setupError = (message: string): SetupError => new SetupError(new KubectlEr
 
 function unwrapSetupError(error: unknown): unknown {
   return error instanceof SetupError ? error.inner : error;
+}
+
+function wrongValueMessage(value: Json, typed: boolean): string {
+  const what = `json: cannot unmarshal ${jsonKind(value)} into Go value of type `;
+  if (!typed) return `${what}unstructured.detector`;
+  const members = ['APIVersion string "json:\\"apiVersion,omitempty\\""', 'Kind string "json:\\"kind,omitempty\\""'];
+  return `couldn't get version/kind; json parse error: ${what}struct { ${members.join('; ')} }`;
 }
 
 /** An object of a cluster-scoped kind is in no namespace, whatever its file has. Cf. cli-runtime FilterNamespace. */

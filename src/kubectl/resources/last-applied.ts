@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../meta/index.ts';
+import { type JsonObject, stringifyJson } from '../../meta/index.ts';
 import { compactJson } from '../printers/json.ts';
 import type { Call } from '../program/command.ts';
 import { metadataOf, setMetadata, textsOf } from './info.ts';
@@ -9,6 +9,16 @@ export function setLastApplied(call: Call, object: JsonObject): JsonObject {
   const { [name]: _, ...annotations } = textsOf(metadataOf(object)['annotations']);
   const plain = setMetadata(object, { annotations });
   return setMetadata(plain, { annotations: { ...annotations, [name]: `${compactJson(plain)}\n` } });
+}
+
+/** The same for a generated object: the manifest has the members of its type in their order. */
+export async function setTypedLastApplied(call: Call, object: JsonObject): Promise<JsonObject> {
+  const { decodeTyped } = await import('./decode-object.ts');
+  const typed = (value: JsonObject): JsonObject => decodeTyped(call.product, String(value['apiVersion']), String(value['kind']), value);
+  const name = call.product.names.lastAppliedAnnotation;
+  const { [name]: _, ...annotations } = textsOf(metadataOf(object)['annotations']);
+  const plain = typed(setMetadata(object, { annotations: Object.keys(annotations).length > 0 ? annotations : undefined }));
+  return typed(setMetadata(plain, { annotations: { ...annotations, [name]: `${stringifyJson(plain)}\n` } }));
 }
 
 /** The last applied manifest; undefined when the object was not applied. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch } from '../../patch/index.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind } from '../../meta/index.ts';
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, PatchError } from '../../patch/index.ts';
 import type { ApiResource } from '../api/discovery.ts';
 import { type FlagSpecs, text } from '../parse/flags.ts';
 import type { Call } from '../program/command.ts';
@@ -15,20 +15,36 @@ export async function applyOverrides(call: Call, resource: ApiResource, object: 
   const { flags, product } = call;
   if (flags.text('overrides') === '') return object;
   const changed = patch(call, resource, object, await readOverrides(flags.text('overrides')));
+  if (!isJsonObject(changed)) {
+    const type = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    throw new KubectlError(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(changed)} into Go value of type ${type}`,
+    );
+  }
   return decodeTyped(product, String(changed['apiVersion']), String(changed['kind']), changed);
 }
 
-function patch({ flags, product }: Call, resource: ApiResource, object: JsonObject, overrides: Json): JsonObject {
+function patch(call: Call, resource: ApiResource, object: JsonObject, overrides: Json): Json {
+  try {
+    return patchUnchecked(call, resource, object, overrides);
+  } catch (error) {
+    if (error instanceof PatchError) throw new KubectlError(error.message);
+    throw error;
+  }
+}
+
+function patchUnchecked({ flags, product }: Call, resource: ApiResource, object: JsonObject, overrides: Json): Json {
   switch (flags.text('override-type')) {
     case 'json':
-      return applyJsonPatch(object, decodeJsonPatch(overrides)) as JsonObject;
+      return applyJsonPatch(object, decodeJsonPatch(overrides));
     case 'strategic': {
       const schema = schemaOf(product, resource);
       return schema && isJsonObject(overrides) ? applyStrategicMergePatch(object, overrides, schema) : object;
     }
     case '':
     case 'merge':
-      return applyMergePatch(object, isJsonObject(overrides) ? overrides : null);
+      // A merge patch that is no object replaces the document.
+      return isJsonObject(overrides) ? applyMergePatch(object, overrides) : overrides;
     default:
       throw new KubectlError(`invalid override type: ${flags.text('override-type')}`);
   }

@@ -45,6 +45,8 @@ export async function runRemoteCommand(call: RemoteCommandCall, request: RemoteC
   const channels = openChannels(response);
   if (channels) return connect(call, request, channels);
   const body = await readText(response.body);
+  // Without a WebSocket, kubectl falls back to SPDY, whose request is a POST: it needs another permission.
+  if (response.status === 403) await client.read('POST', path, { query });
   if (response.status >= 400) throw toStatusError(response.status, body, 'GET');
   // A scripted response.
   call.out(body);

@@ -67,21 +67,30 @@ class Parser {
   /** Reads the text between braces. */
   #readAction(): string {
     const from = this.#at + 1;
-    let quote = '';
     const brackets: number[] = [];
     for (let at = from; at < this.#text.length; at++) {
       const char = this.#text[at] ?? '';
       if (char === '\\') at++;
-      else if (quote !== '') quote = char === quote ? '' : quote;
-      else if (char === '"' || char === "'") quote = char;
+      else if (char === '"' || char === "'") at = this.#endOfQuoted(at);
       else if (char === '[') brackets.push(at);
       else if (char === ']') brackets.pop();
+      else if (char === '{' && brackets.length === 0) throw new JsonPathError("unrecognized character in action: U+007B '{'");
       else if (char === '}') {
         this.#at = at + 1;
         return this.#text.slice(from, at).trim();
       }
     }
     throw new JsonPathError(brackets[0] === undefined ? 'unclosed action' : unterminated(this.#text.slice(brackets[0])));
+  }
+
+  /** The index of the closing quote, or the end of the text. */
+  #endOfQuoted(open: number): number {
+    const quote = this.#text[open];
+    for (let at = open + 1; at < this.#text.length; at++) {
+      if (this.#text[at] === '\\') at++;
+      else if (this.#text[at] === quote) return at;
+    }
+    return this.#text.length;
   }
 }
 

@@ -1,14 +1,6 @@
 import type { JsonObject } from '../../../meta/index.ts';
 import { array, bool, duration, int, optional, text } from '../../parse/flags.ts';
-import {
-  createPrinter,
-  type DryRun,
-  formatNameLines,
-  formatPrinter,
-  outputFormat,
-  parseDryRun,
-  withDryRun,
-} from '../../printers/printer.ts';
+import { createPrinter, type DryRun, formatPrinter, outputFormat, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
 import { KubectlError, throwCollected } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags, recordFlag, selectorFlag, validateFlag } from '../../program/global-flags.ts';
@@ -102,7 +94,7 @@ async function runApply(call: Call): Promise<number> {
     try {
       const applied = await applyOne(call, info, options);
       objects.push(applied.object);
-      printResult?.(applied.object, applied.operation);
+      await printResult?.(applied.object, applied.operation);
     } catch (failure) {
       errors.push(failure);
     }
@@ -143,12 +135,15 @@ function validate({ flags }: Call, { dryRun }: ApplyOptions): void {
   if (flags.text('applyset') !== '' && !flags.bool('prune')) throw new KubectlError('--applyset requires --prune');
 }
 
-/** Prints each object at once, without -o by its operation or a template; undefined when a format prints all objects at the end. */
-async function createResultPrinter(call: Call, dryRun: DryRun): Promise<((object: JsonObject, done: string) => void) | undefined> {
+/**
+ * Prints each object at once, without -o by its operation or a template, whose errors then are those of each object; undefined when a format
+ * prints all objects at the end.
+ */
+async function createResultPrinter(call: Call, dryRun: DryRun): Promise<((object: JsonObject, done: string) => Promise<void>) | undefined> {
   const output = call.flags.text('output');
+  if (output === '') return async (object, done) => call.out((await createPrinter(call, { operation: withDryRun(done, dryRun) }))(object));
   const print = await createPrinter(call, { operation: '' });
-  if (output === '' && outputFormat(call) === '') return (object, done) => call.out(formatNameLines(object, withDryRun(done, dryRun)));
-  return output === '' || output === 'name' ? (object) => call.out(print(object)) : undefined;
+  return output === 'name' ? async (object) => call.out(print(object)) : undefined;
 }
 
 async function printAll(call: Call, objects: readonly JsonObject[]): Promise<string> {

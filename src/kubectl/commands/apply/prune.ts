@@ -56,7 +56,7 @@ export async function createPruner(call: Call, options: ApplyOptions, allowed: r
   return {
     beforeApply: () => Promise.resolve(),
     async afterApply(infos) {
-      if (allowed.length === 0 && (await call.namespace()).explicit) warnOfDefaultKinds(call);
+      if (allowed.length === 0) warnOfDefaultKinds(call);
       for await (const info of prunedObjects(call, allowed, infos)) await pruneOne(call, info, options);
     },
   };

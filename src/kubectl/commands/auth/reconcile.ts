@@ -17,9 +17,10 @@ export const reconcile: Command = {
     if (call.words.length > 0) throw new KubectlError('no arguments are allowed');
     const dryRun = parseDryRun(call);
     if (dryRun === 'server') throw new KubectlError('--dry-run=server for command reconcile is not supported yet');
-    const printer = await createPrinter(call, { operation: withDryRun('reconciled', dryRun) });
     // kubectl does not default the namespace here.
     const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, namespace: '', explicit: false }));
+    await builder.prepare();
+    const printer = await createPrinter(call, { operation: withDryRun('reconciled', dryRun) });
     await builder.visit(async (info) => {
       if (!/^(?:Cluster)?Role(?:Binding)?$/.test(info.resource.kind)) return;
       const plan = await reconcileOne(call, info, dryRun);

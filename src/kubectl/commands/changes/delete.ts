@@ -61,6 +61,7 @@ export function parseCascade({ flags, err }: Call): Cascade {
 async function runDelete(call: Call): Promise<number> {
   const { flags } = call;
   const cascade = parseCascade(call);
+  await call.namespace();
   const gracePeriodSeconds = readGracePeriod(call);
   const dryRun = parseDryRun(call);
   if (flags.text('raw') !== '') return deleteRaw(call, gracePeriodSeconds);
@@ -127,6 +128,8 @@ function readGracePeriod({ flags }: Call): number {
 function validateFlags({ flags, err }: Call, gracePeriodSeconds: number): void {
   const output = flags.text('output');
   if (output !== '' && output !== 'name') throw new KubectlError(`unexpected -o output mode: ${output}. We only support '-o name'`);
+  for (const flag of ['selector', 'field-selector'])
+    if (flags.bool('all') && flags.text(flag) !== '') throw new KubectlError(`cannot set --all and --${flag} at the same time`);
   if (!flags.bool('force')) return;
   if (gracePeriodSeconds > 0) throw new KubectlError('--force and --grace-period greater than 0 cannot be specified together');
   err(

@@ -25,6 +25,7 @@ interface Decision {
 /** Cf. kubectl cmd/certificates modifyCertificateCondition. */
 async function decide(call: Call, decision: Decision): Promise<number> {
   const print = await createPrinter(call, { operation: decision.type.toLowerCase() });
+  await call.cluster();
   if (call.words.length === 0 && call.flags.list('filename').length === 0 && call.flags.text('kustomize') === '')
     throw new KubectlError('one or more CSRs must be specified as <name> or -f <filename>');
   const selection = { continueOnError: true, latest: true, namespace: '', explicit: false, defaultType: 'certificatesigningrequests' };

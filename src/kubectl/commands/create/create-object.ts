@@ -7,7 +7,7 @@ import { mapMessage } from '../../program/errors.ts';
 import { dryRunFlag, managerFlag, outputFlags, validateFlag } from '../../program/global-flags.ts';
 import { createObject, parseValidation } from '../../resources/changes.ts';
 import { setMetadata } from '../../resources/info.ts';
-import { setLastApplied } from '../../resources/last-applied.ts';
+import { setTypedLastApplied } from '../../resources/last-applied.ts';
 
 /** Common flags of all generators. */
 export const generatorFlags: FlagSpecs = {
@@ -54,7 +54,7 @@ export async function createAndPrint(call: Call, { resource, object, failure, dr
   const { name, explicit } = await call.namespace();
   const named = { ...object, apiVersion: call.product.rename(String(object['apiVersion'])) };
   let made: JsonObject = resource.namespaced && explicit ? setMetadata(named, { namespace: name }) : named;
-  if (flags.has('save-config') && flags.bool('save-config')) made = setLastApplied(call, made);
+  if (flags.has('save-config') && flags.bool('save-config')) made = await setTypedLastApplied(call, made);
   const printer = await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true });
   if (dryRun !== 'client') {
     const options = { manager: flags.text('field-manager'), dryRun, validation: flags.has('validate') ? parseValidation(call) : 'Strict' };

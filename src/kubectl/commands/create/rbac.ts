@@ -20,7 +20,7 @@ const ruleFlags = {
   verb: list(),
 };
 
-const verbs = new Set([
+const resourceVerbs = new Set([
   'get',
   'delete',
   'list',
@@ -41,7 +41,9 @@ export const role: Command = {
   flags: ruleFlags,
   async run(call) {
     const name = await completeCreation(call);
-    const rules = await buildResourceRules(call, parseVerbs(call));
+    const allowed = readVerbs(call);
+    warnOfVerbs(call, allowed);
+    const rules = await buildResourceRules(call, allowed);
     return createAndPrint(call, { resource: roles, object: buildObject(roles, { name }, { rules }) });
   },
 };
@@ -55,7 +57,7 @@ export const clusterRole: Command = {
   async run(call) {
     const name = await completeCreation(call);
     const { flags } = call;
-    const urls = flags.list('non-resource-url');
+    const urls = [...new Set(flags.list('non-resource-url'))];
     const labels = Object.fromEntries(flags.pairs('aggregation-rule').map(([key, value]) => [key.trim(), value.trim()]));
     if (Object.keys(labels).length > 0) {
       if (urls.length + flags.list('verb').length + flags.list('resource').length + flags.list('resource-name').length > 0) {
@@ -67,34 +69,38 @@ export const clusterRole: Command = {
         object: buildObject(clusterRoles, { name }, { rules: null, aggregationRule }),
       });
     }
-    const wanted = urls.length > 0 && flags.list('resource').length === 0 ? parseUrlVerbs(call) : parseVerbs(call);
-    if (urls.length === 0 && flags.list('resource').length === 0)
-      throw new KubectlError('one of resource or nonResourceURL must be specified');
-    const rules = flags.list('resource').length > 0 ? await buildResourceRules(call, wanted) : [];
-    if (urls.some((url) => url !== '*' && !url.startsWith('/'))) throw new KubectlError('nonResourceURL should start with /');
-    if (urls.length > 0) rules.push({ verbs: wanted, nonResourceURLs: urls });
+    const hasResources = flags.list('resource').length > 0;
+    const verbs = readVerbs(call);
+    if (urls.length === 0 && !hasResources) throw new KubectlError('one of resource or nonResourceURL must be specified');
+    if (hasResources) warnOfVerbs(call, verbs);
+    const rules = hasResources ? await buildResourceRules(call, verbs) : [];
+    if (urls.length > 0) rules.push({ verbs, nonResourceURLs: requireUrls(urls, verbs) });
     return createAndPrint(call, { resource: clusterRoles, object: buildObject(clusterRoles, { name }, { rules }) });
   },
 };
 
 const urlVerbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']);
 
-/** The verbs of a rule for paths. @throws KubectlError */
-function parseUrlVerbs({ flags }: Call): readonly string[] {
+/** Checks a rule for paths, and returns them. @throws KubectlError */
+function requireUrls(urls: readonly string[], verbs: readonly string[]): readonly string[] {
+  const unknown = verbs.find((verb) => !urlVerbs.has(verb));
+  if (unknown !== undefined) throw new KubectlError(`invalid verb: '${unknown}' for nonResourceURL`);
+  for (const url of urls.filter((one) => one !== '*')) {
+    if (!url.startsWith('/')) throw new KubectlError('nonResourceURL should start with /');
+    if (url.slice(0, -1).includes('*')) throw new KubectlError("nonResourceURL only supports wildcard matches when '*' is at the end");
+  }
+  return urls;
+}
+
+/** Without duplicates; a wildcard covers the others. @throws KubectlError */
+function readVerbs({ flags }: Call): readonly string[] {
   const all = [...new Set(flags.list('verb'))];
   if (all.length === 0) throw new KubectlError('at least one verb must be specified');
-  const unknown = all.find((verb) => !urlVerbs.has(verb));
-  if (unknown !== undefined) throw new KubectlError(`invalid verb: '${unknown}' for nonResourceURL`);
   return all.includes('*') ? ['*'] : all;
 }
 
-/** @throws KubectlError */
-function parseVerbs({ flags, err }: Call): readonly string[] {
-  const all = [...new Set(flags.list('verb'))];
-  if (all.length === 0) throw new KubectlError('at least one verb must be specified');
-  if (all.includes('*')) return ['*'];
-  for (const verb of all) if (!verbs.has(verb)) err(`Warning: '${verb}' is not a standard resource verb\n`);
-  return all;
+function warnOfVerbs({ err }: Call, all: readonly string[]): void {
+  for (const verb of all) if (!resourceVerbs.has(verb)) err(`Warning: '${verb}' is not a standard resource verb\n`);
 }
 
 /** One rule for each API group. @throws KubectlError */
@@ -134,7 +140,9 @@ async function resolveRuleResource(call: Call, typed: string, verbs: readonly st
   let found: { readonly name: string; readonly group: string } = { name, group };
   let failure: unknown;
   try {
-    found = await (await call.cluster()).resourceFor(type);
+    const mapped = await (await call.cluster()).resourceFor(type);
+    if (!mapped.group.startsWith(group)) throw new NoMatchError(type);
+    found = mapped;
   } catch (error) {
     if (!(error instanceof NoMatchError)) throw error;
     const where = group === '' ? '' : ` in group ${JSON.stringify(group)}`;

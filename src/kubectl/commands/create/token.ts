@@ -25,7 +25,7 @@ export const token: Command = {
     const { name: namespace } = await call.namespace();
     await call.cluster();
     const output = flags.text('output');
-    const print = output === '' ? undefined : await createPrinter(call, { operation: '', typed: true });
+    const print = await createPrinter(call, { operation: '', typed: true });
     const kind = flags.text('bound-object-kind');
     validateFlags(call, kind);
     const bound =
@@ -49,7 +49,7 @@ export const token: Command = {
     } catch (error) {
       throw error instanceof Error ? mapMessage(new Error(error.message), (message) => `failed to create token: ${message}`) : error;
     }
-    out(print ? print(made) : `${String((made['status'] as JsonObject | undefined)?.['token'] ?? '')}`);
+    out(output !== '' ? print(made) : `${String((made['status'] as JsonObject | undefined)?.['token'] ?? '')}`);
     return 0;
   },
 };

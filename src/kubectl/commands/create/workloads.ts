@@ -4,6 +4,7 @@ import { int, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { getObject } from '../../resources/changes.ts';
+import { randomSuffix } from '../../resources/random-suffix.ts';
 import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 
 const deployments = builtInResource('apps/v1', 'deployments', 'Deployment');
@@ -30,11 +31,11 @@ export const deployment: Command = {
     const command = commandArguments(call);
     if (images.length > 1 && command.length > 0) throw new KubectlError(`cannot specify multiple --image options and command`);
     const labels = { app: name };
-    const containers = images.map((image) => ({
-      name: containerName(image),
+    const containers = images.map((image, index) => ({
+      name: containerName(call, image),
       image,
       ...(command.length > 0 ? { command } : {}),
-      ...(flags.int('port') >= 0 ? { ports: [{ containerPort: flags.int('port') }] } : {}),
+      ...(flags.int('port') >= 0 && index === 0 ? { ports: [{ containerPort: flags.int('port') }] } : {}),
       resources: {},
     }));
     if (flags.changed('port') && flags.int('port') < 0) throw new KubectlError('Invalid port value');
@@ -52,14 +53,12 @@ export const deployment: Command = {
   },
 };
 
-/** The last path segment of the image without tag and digest, reduced to characters valid in a name. */
-function containerName(image: string): string {
+/** The last path segment of the image without tag and digest; with a suffix if it has characters that names cannot have. */
+function containerName(call: Call, image: string): string {
   const last = image.split('/').at(-1) ?? '';
   const bare = last.split(':', 1)[0]?.split('@', 1)[0] ?? '';
-  return bare
-    .toLowerCase()
-    .replaceAll('_', '-')
-    .replace(/[^a-z0-9-]/g, '');
+  if (!/[_.]/.test(bare)) return bare;
+  return `${bare.replace(/[_.]/g, '-')}-${randomSuffix(call)}`;
 }
 
 const jobFlags = { ...generatorFlags, image: text() };

@@ -75,7 +75,7 @@ function toResourceList(found: readonly ApiResource[]): JsonObject {
     ...(shortNames.length > 0 ? { shortNames } : {}),
     ...(categories.length > 0 ? { categories } : {}),
   }));
-  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources };
+  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources: resources.length > 0 ? resources : null };
 }
 
 export const apiVersions: Command = {

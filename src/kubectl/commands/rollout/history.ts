@@ -31,9 +31,9 @@ export const history: Command = {
     requireRevision(call);
     const wanted = call.flags.int('revision');
     const isFormatted = call.flags.text('output') !== '';
-    let print: Printer | undefined;
+    await objects.prepare();
+    const print = isFormatted ? await createPrinter(call, { operation: '', typed: true }) : undefined;
     await objects.visit(async (info) => {
-      if (isFormatted) print ??= await createPrinter(call, { operation: '', typed: true });
       const revisions = await listRevisions(call, info);
       if (print) return printRevisions(call, print, revisions);
       const shown = wanted > 0 ? `with revision #${wanted}\n${await formatDetails(revisions, wanted)}` : `\n${formatTable(revisions)}`;

@@ -20,6 +20,7 @@ function command(operation: string, change: Change): Command {
 
 /** The objects of a rollout command. @throws KubectlError when none are requested */
 export async function selectObjects(call: Call): Promise<Builder> {
+  await call.namespace();
   if (call.words.length === 0 && call.flags.list('filename').length === 0 && call.flags.text('kustomize') === '')
     throw new KubectlError('required resource not specified');
   return new Builder(call, await requestFromFlags(call, { latest: true, typeMeansAll: true, continueOnError: true, typed: true }));

@@ -20,6 +20,7 @@ const change = { operation: 'image updated', failure: 'failed to patch image upd
 
 async function runImage(call: Call): Promise<number> {
   await createChangePrinter(call, change);
+  await call.namespace();
   const { resources, pairs } = splitPairs(call.words, 'image');
   requireNoLocalResources(call, resources);
   const targets = await selectTargets(call, resources);

@@ -25,6 +25,7 @@ export const setServiceAccount: Command = {
   async run(call) {
     requireNoLocalServerDryRun(call);
     await createChangePrinter(call, accountChange);
+    await call.namespace();
     const account = call.words.at(-1);
     if (account === undefined) throw new KubectlError('serviceaccount is required');
     const targets = await selectTargets(call, call.words.slice(0, -1));

@@ -34,6 +34,7 @@ const change = { operation: 'resource requirements updated', failure: 'failed to
 async function runResources(call: Call): Promise<number> {
   const { flags, words } = call;
   await createChangePrinter(call, change);
+  await call.namespace();
   requireNoLocalResources(call, words);
   const targets = await selectTargets(call, words);
   requireNoLocalServerDryRun(call);

@@ -19,6 +19,7 @@ export const setSubject: Command = {
   flags: { ...setFlags, ...managerFlag('kubectl-set'), group: array(), serviceaccount: array(), user: array() },
   async run(call) {
     await createChangePrinter(call, change);
+    await call.namespace();
     requireNoLocalResources(call, call.words);
     const targets = await selectTargets(call, call.words);
     requireNoLocalServerDryRun(call);

@@ -68,7 +68,7 @@ function withCapabilities(context: JsonObject | undefined, ...added: readonly st
 }
 
 /** Changes a container in whichever list has it. */
-export function changeContainer(pod: JsonObject, name: string, change: (container: JsonObject) => JsonObject): JsonObject {
+function changeContainer(pod: JsonObject, name: string, change: (container: JsonObject) => JsonObject): JsonObject {
   const spec = { ...recordAt(pod, 'spec') };
   for (const list of ['initContainers', 'containers', 'ephemeralContainers']) {
     if (spec[list] === undefined) continue;

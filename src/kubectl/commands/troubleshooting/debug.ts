@@ -9,6 +9,7 @@ import { KubectlError } from '../../program/errors.ts';
 import { Builder } from '../../resources/builder.ts';
 import { createObject, patchObject } from '../../resources/changes.ts';
 import { type Info, nameOf, namespaceOf } from '../../resources/info.ts';
+import { randomSuffix } from '../../resources/random-suffix.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
 import { pods } from '../resolve-pods.ts';
@@ -265,9 +266,4 @@ function containerName(call: Call, pod: JsonObject): string {
   while (taken.has(name)) name = `debugger-${randomSuffix(call)}`;
   if (!call.flags.bool('quiet')) call.out(`Defaulting debug container name to ${name}.\n`);
   return name;
-}
-
-function randomSuffix({ shell }: Call): string {
-  const letters = 'bcdfghjklmnpqrstvwxz2456789';
-  return Array.from({ length: 5 }, () => letters[shell.random.integer(letters.length)]).join('');
 }

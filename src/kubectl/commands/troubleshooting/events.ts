@@ -2,7 +2,7 @@ import { formatHumanDuration, type JsonObject } from '../../../meta/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
 import { bool, int, list, text } from '../../parse/flags.ts';
-import { formatPrinter, outputFormat, plainFormats, unknownFormatError } from '../../printers/printer.ts';
+import { createPrinter } from '../../printers/printer.ts';
 import { TableWriter } from '../../printers/table-writer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
@@ -24,19 +24,19 @@ export const events: Command = {
 
 async function runEvents(call: Call): Promise<number> {
   const { flags } = call;
-  const types = flags.list('types').map((type) => type.toLowerCase());
-  if (types.some((type) => type !== 'normal' && type !== 'warning')) throw new KubectlError('valid --types are Normal or Warning');
-  const selector = await fieldSelector(call, types);
   const { name } = await call.namespace();
-  const all = flags.bool('all-namespaces');
+  const types = flags.list('types').map((type) => type.toLowerCase());
+  const selector = await fieldSelector(call, types);
   const client = await call.api();
+  const all = flags.bool('all-namespaces');
+  const show = await createEventPrinter(call, all);
+  if (types.some((type) => type !== 'normal' && type !== 'warning')) throw new KubectlError('valid --types are Normal or Warning');
   const path = all ? '/api/v1/events' : `/api/v1/namespaces/${name}/events`;
   const found = await client.read('GET', path, { query: { fieldSelector: selector || undefined, limit: String(flags.int('chunk-size')) } });
   const fits = (event: JsonObject): boolean => types.length === 0 || types.includes(String(event['type']).toLowerCase());
   const sorted = itemsOf(found)
     .filter(fits)
     .sort((left, right) => lastSeen(left) - lastSeen(right));
-  const show = await createEventPrinter(call, all);
   if (sorted.length === 0 && !flags.bool('watch')) {
     call.err(all ? 'No events found.\n' : `No events found in ${name} namespace.\n`);
     return 0;
@@ -66,10 +66,10 @@ async function fieldSelector(call: Call, types: readonly string[]): Promise<stri
 }
 
 async function createEventPrinter(call: Call, all: boolean): Promise<(found: readonly JsonObject[]) => void> {
-  const output = outputFormat(call);
+  const output = call.flags.text('output');
+  // Without -o, a template has no effect.
   if (output !== '') {
-    const printer = await formatPrinter(call, output, true);
-    if (!printer) throw unknownFormatError(output, plainFormats);
+    const printer = await createPrinter(call, { operation: '', typed: true });
     // Items of a typed list have no kind, so no name can be printed.
     if (output === 'name') return () => {};
     return (items) => call.out(printer({ apiVersion: 'v1', items, kind: 'EventList', metadata: {} }));

@@ -9,7 +9,7 @@ import { Builder } from '../../resources/builder.ts';
 import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject } from '../../resources/changes.ts';
 import { type Info, setMetadata } from '../../resources/info.ts';
-import { setLastApplied } from '../../resources/last-applied.ts';
+import { setTypedLastApplied } from '../../resources/last-applied.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { buildObject } from '../create/create-object.ts';
 import { readMetric } from './autoscale-metrics.ts';
@@ -79,8 +79,8 @@ function noScaleError(resource: ApiResource): KubectlError {
 /** Creates it with autoscaling/v2; after an error with autoscaling/v1 where that has the same meaning. */
 async function createOrFallBack(call: Call, info: Info, scaler: JsonObject, dryRun: 'none' | 'server'): Promise<JsonObject> {
   const options = { manager: call.flags.text('field-manager'), dryRun };
-  const create = (resource: ApiResource, object: JsonObject): Promise<JsonObject> => {
-    const saved = call.flags.bool('save-config') ? setLastApplied(call, object) : object;
+  const create = async (resource: ApiResource, object: JsonObject): Promise<JsonObject> => {
+    const saved = call.flags.bool('save-config') ? await setTypedLastApplied(call, object) : object;
     return createObject(call, { resource, namespace: info.namespace }, setMetadata(saved, { namespace: info.namespace }), options);
   };
   try {

@@ -11,7 +11,7 @@ import { Builder } from '../../resources/builder.ts';
 import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject } from '../../resources/changes.ts';
 import { type Info, metadataOf, setMetadata, textsOf } from '../../resources/info.ts';
-import { setLastApplied } from '../../resources/last-applied.ts';
+import { setTypedLastApplied } from '../../resources/last-applied.ts';
 import { applyOverrides, overrideFlags } from '../../resources/overrides.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { buildObject } from '../create/create-object.ts';
@@ -78,7 +78,7 @@ async function runExpose(call: Call): Promise<number> {
       const { name, explicit } = await call.namespace();
       return out(print(explicit ? setMetadata(service, { namespace: name }) : service));
     }
-    if (flags.bool('save-config')) service = setLastApplied(call, service);
+    if (flags.bool('save-config')) service = await setTypedLastApplied(call, service);
     const { name: namespace } = await call.namespace();
     const options = { manager: flags.text('field-manager'), dryRun };
     out(print(await createObject(call, { resource: services, namespace }, setMetadata(service, { namespace }), options)));

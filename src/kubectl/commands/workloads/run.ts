@@ -10,7 +10,7 @@ import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../
 import { withChangeCause } from '../../resources/change-cause.ts';
 import { createObject } from '../../resources/changes.ts';
 import { nameOf, setMetadata } from '../../resources/info.ts';
-import { setLastApplied } from '../../resources/last-applied.ts';
+import { setTypedLastApplied } from '../../resources/last-applied.ts';
 import { applyOverrides, overrideFlags } from '../../resources/overrides.ts';
 import { waitForCondition } from '../../resources/wait-for-condition.ts';
 import { parseCascade } from '../changes/delete.ts';
@@ -158,7 +158,7 @@ async function createAndPrint(call: Call, resource: typeof pods, object: JsonObj
   const dryRun = parseDryRun(call);
   const { name: namespace, explicit } = await call.namespace();
   let made = withChangeCause(call, explicit ? setMetadata(object, { namespace }) : object);
-  if (flags.bool('save-config')) made = setLastApplied(call, made);
+  if (flags.bool('save-config')) made = await setTypedLastApplied(call, made);
   if (dryRun !== 'client')
     made = await createObject(call, { resource, namespace }, setMetadata(made, { namespace }), {
       manager: flags.text('field-manager'),
