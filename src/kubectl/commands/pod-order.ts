@@ -6,7 +6,7 @@ type Pod = Decoded<corev1.Pod>;
 /** Positive: the other pod comes first. */
 export type ComparePods = (one: Pod, other: Pod) => number;
 
-/** The pods whose logs tell most come first. Cf. kubectl util/podutils ByLogging. */
+/** The pods whose logs are most relevant come first. Cf. kubectl util/podutils ByLogging. */
 export const byLogging: ComparePods = firstDifference([
   byAssignment,
   byPhase,

@@ -101,7 +101,7 @@ export function annotatedContainer({ product }: Call, pod: Decoded<corev1.Pod>):
   return pod.metadata?.annotations?.[product.rename('kubectl.kubernetes.io/default-container')] || undefined;
 }
 
-/** Says which of several containers is chosen. Cf. podcmd.AllContainerNames. */
+/** Reports which of several containers is chosen. Cf. podcmd.AllContainerNames. */
 export function reportDefaultContainer(call: Call, pod: JsonObject): void {
   const { main, init, ephemeral } = containerNames(pod);
   if (main.length + init.length + ephemeral.length < 2) return;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DebugContainer, nodeDebugPod, type PodCopyOptions, podCopy } from './debug-pods.ts';
-import { applyProfile, type KeepOptions } from './debug-profiles.ts';
+import { applyProfile, type RetainedParts } from './debug-profiles.ts';
 
 const debug: DebugContainer = { image: 'busybox', imagePullPolicy: '', env: [], words: [], argumentsOnly: false, stdin: false, tty: false };
 const options: PodCopyOptions = { name: 'copy', container: 'debugger', shareProcesses: undefined, sameNode: false, images: {} };
@@ -9,7 +9,7 @@ const pod = {
   spec: { nodeName: 'node-1', containers: [{ name: 'c', image: 'nginx', args: ['-g'] }], ephemeralContainers: [{ name: 'e' }] },
   status: { phase: 'Running' },
 };
-const keepNothing: KeepOptions = {
+const retainNothing: RetainedParts = {
   labels: false,
   annotations: false,
   liveness: false,
@@ -59,7 +59,7 @@ test('rejects a new container without an image', () => {
 
 test('a pod on a node mounts its file system with the profile legacy, and tolerates all taints', () => {
   const made = nodeDebugPod('node-1', 'node-debugger-node-1-abcde', 'debugger', { ...debug, words: ['sh'] });
-  expect(applyProfile('legacy', made, 'debugger', 'node', keepNothing)).toMatchObject({
+  expect(applyProfile('legacy', made, 'debugger', 'node', retainNothing)).toMatchObject({
     metadata: { name: 'node-debugger-node-1-abcde' },
     spec: {
       nodeName: 'node-1',
@@ -73,12 +73,12 @@ test('a pod on a node mounts its file system with the profile legacy, and tolera
 
 test('a copy has no labels with the profile legacy, and no annotations either with others', () => {
   const copy = podCopy(pod, options, debug);
-  expect(applyProfile('legacy', copy, 'debugger', 'copy', keepNothing)['metadata']).toEqual({
+  expect(applyProfile('legacy', copy, 'debugger', 'copy', retainNothing)['metadata']).toEqual({
     name: 'copy',
     namespace: 'default',
     annotations: { a: 'b' },
   });
-  const general = applyProfile('general', copy, 'debugger', 'copy', keepNothing);
+  const general = applyProfile('general', copy, 'debugger', 'copy', retainNothing);
   expect(general['metadata']).toEqual({ name: 'copy', namespace: 'default' });
   expect(general['spec']).toMatchObject({
     shareProcessNamespace: true,

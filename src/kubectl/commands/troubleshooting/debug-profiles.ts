@@ -3,8 +3,8 @@ import { type JsonObject, objectsAt, recordAt } from '../../../meta/index.ts';
 /** How a debug container runs: in a pod of its own on a node, in a copy of a pod, or as an ephemeral container of a pod. */
 export type DebugStyle = 'node' | 'copy' | 'ephemeral';
 
-/** What a copy keeps of the pod, with all profiles but `legacy`. */
-export interface KeepOptions {
+/** What a copy retains of the pod, with all profiles but `legacy`. */
+export interface RetainedParts {
   readonly labels: boolean;
   readonly annotations: boolean;
   readonly liveness: boolean;
@@ -46,7 +46,7 @@ const profiles: Readonly<Record<string, Profile>> = {
 export const isDebugProfile = (name: string): boolean => Object.hasOwn(profiles, name);
 
 /** The pod after a profile has changed it and its debug container. */
-export function applyProfile(name: string, pod: JsonObject, container: string, style: DebugStyle, keep: KeepOptions): JsonObject {
+export function applyProfile(name: string, pod: JsonObject, container: string, style: DebugStyle, retained: RetainedParts): JsonObject {
   const profile = profiles[name];
   if (!profile) return pod;
   const { securityContext, mountsRoot, usesHostNamespaces } = profile;
@@ -54,7 +54,7 @@ export function applyProfile(name: string, pod: JsonObject, container: string, s
     const after = securityContext(before as JsonObject | undefined, style);
     return after === undefined ? others : { ...others, securityContext: after };
   });
-  if (style === 'copy') return name === 'legacy' ? withoutMetadata(secured, 'labels') : reduceCopy(secured, keep);
+  if (style === 'copy') return name === 'legacy' ? withoutMetadata(secured, 'labels') : reduceCopy(secured, retained);
   if (style === 'ephemeral') return secured;
   const mounted = mountsRoot ? mountRoot(secured, container) : secured;
   const host = usesHostNamespaces ? { hostNetwork: true, hostPID: true, hostIPC: true } : {};
@@ -91,14 +91,14 @@ function withoutMetadata(pod: JsonObject, member: 'labels' | 'annotations'): Jso
   return { ...pod, metadata };
 }
 
-function reduceCopy(pod: JsonObject, keep: KeepOptions): JsonObject {
-  const labeled = keep.labels ? pod : withoutMetadata(pod, 'labels');
-  const annotated = keep.annotations ? labeled : withoutMetadata(labeled, 'annotations');
+function reduceCopy(pod: JsonObject, retained: RetainedParts): JsonObject {
+  const labeled = retained.labels ? pod : withoutMetadata(pod, 'labels');
+  const annotated = retained.annotations ? labeled : withoutMetadata(labeled, 'annotations');
   const { initContainers, ...spec } = recordAt(annotated, 'spec');
   const probes = [
-    ...(keep.liveness ? [] : ['livenessProbe']),
-    ...(keep.readiness ? [] : ['readinessProbe']),
-    ...(keep.startup ? [] : ['startupProbe']),
+    ...(retained.liveness ? [] : ['livenessProbe']),
+    ...(retained.readiness ? [] : ['readinessProbe']),
+    ...(retained.startup ? [] : ['startupProbe']),
   ];
   const containers = objectsAt(spec, 'containers').map((container) =>
     Object.fromEntries(Object.entries(container).filter(([member]) => !probes.includes(member))),
@@ -107,7 +107,7 @@ function reduceCopy(pod: JsonObject, keep: KeepOptions): JsonObject {
     ...annotated,
     spec: {
       ...spec,
-      ...(keep.initContainers && initContainers !== undefined ? { initContainers } : {}),
+      ...(retained.initContainers && initContainers !== undefined ? { initContainers } : {}),
       containers,
       shareProcessNamespace: spec['shareProcessNamespace'] ?? true,
     },

@@ -148,7 +148,7 @@ function reportTarget({ flags, out }: Call): void {
 /** Applies the profile of the flags, and then the custom one. */
 function withProfiles(call: Call, pod: JsonObject, container: string, style: DebugStyle, custom: JsonObject | undefined): JsonObject {
   const { flags, product } = call;
-  const keep = {
+  const retained = {
     labels: flags.bool('keep-labels'),
     annotations: flags.bool('keep-annotations'),
     liveness: flags.bool('keep-liveness'),
@@ -156,7 +156,7 @@ function withProfiles(call: Call, pod: JsonObject, container: string, style: Deb
     startup: flags.bool('keep-startup'),
     initContainers: flags.bool('keep-init-containers'),
   };
-  const changed = applyProfile(flags.text('profile'), pod, container, style, keep);
+  const changed = applyProfile(flags.text('profile'), pod, container, style, retained);
   const schema = schemaOf(product, pods);
   if (!custom || !schema) return changed;
   const list = style === 'ephemeral' ? 'ephemeralContainers' : 'containers';

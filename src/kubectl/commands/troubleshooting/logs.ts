@@ -75,7 +75,7 @@ async function selectObjects(call: Call, namespace: string): Promise<readonly In
   }
 }
 
-/** The pod of an object whose log tells most, or with `--all-pods` all of its pods. */
+/** The best pod of an object by its state, or with `--all-pods` all of its pods. */
 async function podsToLog(call: Call, info: Info): Promise<readonly JsonObject[]> {
   const found = await podsOf(call, info, { purpose: 'get the logs from', order: byLogging });
   const [first] = found;
