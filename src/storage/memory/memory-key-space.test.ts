@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
+import { copyKeySpace } from '../copy.ts';
 import type { Change } from '../key-space.ts';
 import { createMemoryKeySpace } from './memory-key-space.ts';
 
@@ -66,4 +67,13 @@ test('finds the revision of a past time', async () => {
   expect(await space.revisionAt(1000)).toBe(2);
   expect(await space.revisionAt(1499)).toBe(2);
   expect(await space.revisionAt(1500)).toBe(3);
+});
+
+test('has entries of its own when it starts with a copy, so that values attached to them do not outlive it', async () => {
+  const first = createMemoryKeySpace(createManualClock());
+  await first.commit({ key: 'a', expected: 'absent', value: '1' });
+  const copy = await copyKeySpace(first);
+  const second = createMemoryKeySpace(createManualClock(), copy);
+  expect(await second.get('a')).toEqual(copy.entries[0]);
+  expect(await second.get('a')).not.toBe(copy.entries[0]);
 });

@@ -7,7 +7,12 @@ import type { Commit, Write } from '../key-space.ts';
 /** A key space in memory only, for the lifetime of its process. It starts with the entries of `copy`, or empty. */
 export function createMemoryKeySpace(clock: Clock, copy?: KeySpaceCopy): TimedKeySpace {
   const history = new History();
-  if (copy) history.restore(copy.revision, copy.entries);
+  // Entries of its own: readers attach values to them, which would live as long as the copy.
+  if (copy)
+    history.restore(
+      copy.revision,
+      copy.entries.map((entry) => ({ ...entry })),
+    );
   return new MemoryKeySpace(clock, history);
 }
 
