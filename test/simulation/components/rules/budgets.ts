@@ -9,16 +9,16 @@ const isHealthy = (pod: corev1.Pod): boolean => isActive(pod) && readySinceMs(po
 
 /**
  * An eviction is granted only while the budget has as many healthy pods as it requires without the evicted one. Pods count that were lost
- * after the state that caches show, or after the status was computed: it is as old while its controller does not run, or while its writes fail.
+ * after the state of the caches from which the status was computed: it is as old while its controller does not run, or waits for an answer.
  */
 export function observeBudgets({ state, cacheRevision }: Pick<RuleContext, 'state' | 'cacheRevision'>): void {
   const lostPods = new LostPods();
-  /** The revisions of the computed statuses, by the uid of the budget. */
-  const computedAt = new Map<string, number>();
+  /** The revisions of pods in the caches when the statuses were computed, by the uid of the budget. */
+  const computedFrom = new Map<string, number>();
   state.observe((change) => {
     if (change.kind === 'PodDisruptionBudget') {
       const { before, after } = change as ObservedChange<'PodDisruptionBudget'>;
-      if (after && computedPart(before) !== computedPart(after)) computedAt.set(after.metadata.uid ?? '', change.revision);
+      if (after && computedPart(before) !== computedPart(after)) computedFrom.set(after.metadata.uid ?? '', cacheRevision('pods'));
       return;
     }
     if (change.kind !== 'Pod') return;
@@ -26,7 +26,7 @@ export function observeBudgets({ state, cacheRevision }: Pick<RuleContext, 'stat
     lostPods.observe(before, after, change.revision);
     if (!before || !after || !isEvicted(before, after) || readySinceMs(before) === undefined) return;
     for (const budget of state.list('PodDisruptionBudget').filter((one) => selects(one, after))) {
-      const since = Math.min(cacheRevision('pods'), computedAt.get(budget.metadata.uid ?? '') ?? 0);
+      const since = computedFrom.get(budget.metadata.uid ?? '') ?? 0;
       const pods = [...state.list('Pod').filter(isHealthy), ...lostPods.since(since)];
       checkBudget(
         budget,
