@@ -13,7 +13,7 @@ export interface ClusterOptions {
   /** Discovery cache by server, shared between commands. */
   readonly discoveryCache: Map<string, readonly ApiResource[]>;
   /** Called for every failed attempt to read discovery. */
-  readonly onFailure: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => Promise<void>;
   readonly onWarning: (text: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface ClusterOptions {
 export class Cluster {
   readonly client: ApiClient;
   readonly #discoveryCache: Map<string, readonly ApiResource[]>;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #onFailure: (error: unknown) => Promise<void>;
   readonly #onWarning: (text: string) => void;
   #isRefreshed = false;
 
@@ -42,7 +42,7 @@ export class Cluster {
       this.#isRefreshed = true;
       return found;
     } catch (error) {
-      for (let attempt = 0; attempt < attempts; attempt++) this.#onFailure(error);
+      for (let attempt = 0; attempt < attempts; attempt++) await this.#onFailure(error);
       throw error;
     }
   }

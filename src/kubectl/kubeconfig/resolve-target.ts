@@ -27,6 +27,11 @@ function requireContext(config: JsonObject, flags: Flags, context: JsonObject | 
   if (name !== '' && !context) throw new PlainError(`Error in configuration: context was not found for specified context: ${name}`);
 }
 
+/** @throws KubectlError when a flag names an entry that does not exist */
+function requireEntry(kind: string, name: string, entry: JsonObject | undefined): void {
+  if (name !== '' && !entry) throw new KubectlError(`${kind} ${JSON.stringify(name)} does not exist`);
+}
+
 /** @throws KubectlError */
 function requireServer(flags: Flags, server: string): void {
   const cluster = flags.text('cluster');
@@ -52,11 +57,11 @@ export function resolveTarget(config: JsonObject, flags: Flags): Target {
   const userName = flags.text('user') || textAt(context, 'user');
   const clusterName = flags.text('cluster') || textAt(context, 'cluster');
   const user = entryOf(config, 'users', userName);
+  const cluster = entryOf(config, 'clusters', clusterName);
   // The user of a context may be missing.
-  if (!user && flags.text('user') !== '') throw new KubectlError(`auth info ${JSON.stringify(userName)} does not exist`);
-  if (flags.text('context') !== '' && !context) throw new KubectlError(`context ${JSON.stringify(flags.text('context'))} does not exist`);
-  const cluster = clusterName === '' ? {} : entryOf(config, 'clusters', clusterName);
-  if (flags.text('cluster') !== '' && !cluster) throw new KubectlError(`cluster ${JSON.stringify(clusterName)} does not exist`);
+  requireEntry('auth info', flags.text('user'), user);
+  requireEntry('context', flags.text('context'), context);
+  requireEntry('cluster', flags.text('cluster'), cluster);
   requireContext(config, flags, context);
   const server = flags.text('server') || textAt(cluster, 'server');
   requireServer(flags, server);

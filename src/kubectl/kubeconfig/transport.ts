@@ -14,6 +14,7 @@ import type { FileSystem } from '../../shell/index.ts';
 import type { Flags } from '../parse/flags.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError, PlainError, UnreachableError } from '../program/errors.ts';
+import { logLine } from '../program/log-line.ts';
 import { readPlainYaml } from '../yaml/plain-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import type { ConfigAccess } from './access.ts';
@@ -44,18 +45,18 @@ export interface TransportOptions {
 
 /** Opens the transport for a kubectl command, with refresh failures logged in klog format. @throws KubectlError */
 export function createCallTransport(
-  { config, shell, product, flags: given }: Call,
+  call: Call,
   options: Pick<TransportOptions, 'target' | 'flags' | 'connect' | 'host' | 'known'>,
-  log: (place: string, text: string) => void,
 ): Promise<ApiHandler | undefined> {
+  const { config, shell, product, flags } = call;
   return createTransport({
     ...options,
     config,
     files: shell.files,
     clock: shell.clock,
     rename: (text) => product.rename(text),
-    stdinUsed: given.list('filename').includes('-') ? 'used by stdin resource manifest reader' : '',
-    onRefreshFailed: (why) => log('exec.go:359', `refreshing credentials: ${why}`),
+    stdinUsed: flags.list('filename').includes('-') ? 'used by stdin resource manifest reader' : '',
+    onRefreshFailed: (why) => call.err(logLine(call, 'E', 'exec.go:359', `refreshing credentials: ${why}`)),
   });
 }
 

@@ -18,9 +18,8 @@ import type { Connect, PluginCache, TransportOptions } from '../kubeconfig/trans
 import { type Flags, parseFlags } from '../parse/flags.ts';
 import { clientVersion } from './client-version.ts';
 import type { Call, Command } from './command.ts';
-import { describeError, KubectlError, messageOf } from './errors.ts';
+import { describeError, KubectlError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
-import { logLine } from './log-line.ts';
 import { unknownCommandError } from './suggest.ts';
 
 export interface KubectlOptions {
@@ -77,10 +76,9 @@ async function runKubectl(invocation: Invocation, options: KubectlOptions, cache
     flags = parseFlags(rest, specs);
   } catch (error) {
     if (!(error instanceof KubectlError)) throw error;
-    const name = ['kubectl', ...path].join(' ');
     const { flagErrorCode } = command;
-    if (flagErrorCode !== undefined) throw new KubectlError(`${error.message}\nSee '${name} -h' for help and examples`, flagErrorCode);
-    throw new KubectlError(`${error.message}\nSee '${name} --help' for usage.`);
+    const hint = flagErrorCode === undefined ? "--help' for usage." : "-h' for help and examples";
+    throw new KubectlError(`${error.message}\nSee '${['kubectl', ...path].join(' ')} ${hint}`, flagErrorCode);
   }
   if (flags.bool('help') || !command.run) {
     const { showHelp } = await import('../help/help.ts');
@@ -207,7 +205,7 @@ async function createCluster(
     : options.connect(new URL(target.server).origin);
   // Without TLS, kubectl does not prompt for credentials.
   if (handler && target.server.startsWith('https:') && lacksCredentials(target.user)) await promptForCredentials(call);
-  const texts = flags.int('v') >= 6 ? (await import('../api/status-texts.ts')).statusTexts : undefined;
+  const logRequest = flags.int('v') >= 6 ? (await import('./log-requests.ts')).logRequest : undefined;
   const client = new ApiClient({
     server: target.server,
     handler,
@@ -223,22 +221,10 @@ async function createCluster(
     },
     onRequest: (request) => {
       call.onRequest(request);
-      if (texts)
-        err(
-          logLine(
-            call,
-            'I',
-            'round_trippers.go:632',
-            `"Response" verb="${request.method}" url="${request.url}" status="${request.status} ${texts[request.status] ?? ''}" milliseconds=${Math.round(request.ms)}`,
-          ),
-        );
+      logRequest?.(call, request);
     },
   });
-  const onFailure = (error: unknown): void => {
-    const why = `couldn't get current server API group list: ${messageOf(error)}`;
-    const shown = why.includes('\n') ? `<\n\t${why.replaceAll('\n', '\n\t')}\n >` : JSON.stringify(why);
-    err(logLine(call, 'E', 'memcache.go:265', `"Unhandled Error" err=${shown}`));
-  };
+  const onFailure = async (error: unknown): Promise<void> => (await import('./log-requests.ts')).logDiscoveryFailure(call, error);
   return new Cluster({ client, discoveryCache: caches.discovery, onFailure, onWarning: (text) => err(`Warning: ${text}\n`) });
 }
 
@@ -248,7 +234,7 @@ async function openTransport(
   options: Pick<TransportOptions, 'target' | 'flags' | 'connect' | 'host' | 'known'>,
 ): Promise<ReturnType<Connect>> {
   const { createCallTransport } = await import('../kubeconfig/transport.ts');
-  return createCallTransport(call, options, (place, text) => call.err(logLine(call, 'E', place, text)));
+  return createCallTransport(call, options);
 }
 
 /** kubectl prompts for a username when it has no credentials; there is no one to reply here. */
