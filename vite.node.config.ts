@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { buildCommit } from './build/build-commit.ts';
 import { compactData } from './build/compact-data.ts';
+import { compressedDescriptions } from './build/compressed-descriptions.ts';
 import { buildDeclarations } from './build/declarations.ts';
 import { esmEntry } from './build/esm-entry.ts';
 import { inAscii } from './build/in-ascii.ts';
@@ -25,7 +26,7 @@ export default defineConfig({
       await buildDeclarations();
     },
   },
-  plugins: [compactData(), inAscii(), esmEntry('library')],
+  plugins: [compactData(), compressedDescriptions('program'), inAscii(), esmEntry('library')],
   environments: {
     ssr: {
       resolve,

@@ -31,12 +31,12 @@ function loadFile(file: string): LoadedFile {
   const { mtimeMs, size } = statSync(file);
   // V8 rejects a cache of another V8 version, but verifies only the length of the source.
   const compiledFile = `${file}.${version}-${arch}-${size}-${Math.floor(mtimeMs)}.compiled`;
-  const text = `(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`;
+  const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, { filename: file, cachedData: readCodeCache(compiledFile) });
   const part: LoadedFile = { script, compiledFile, module: { exports: {} } };
   parts.set(file, part);
   const requireFrom = (id: string): unknown => (id.startsWith('.') ? loadFile(resolve(dirname(file), id)).module.exports : require(id));
-  script.runInThisContext()(part.module.exports, requireFrom, part.module);
+  script.runInThisContext()(part.module.exports, requireFrom, part.module, file, dirname(file));
   return part;
 }
 
