@@ -20,6 +20,8 @@ export interface ApiResource {
   readonly subresources: readonly string[];
   /** True in the first of the group's versions that has this resource. */
   readonly preferred: boolean;
+  /** Derived from the kind, without discovery. */
+  readonly guessed?: true;
 }
 
 const aggregatedMediaTypes = ['v2', 'v2beta1'].map(

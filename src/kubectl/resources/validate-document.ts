@@ -72,5 +72,6 @@ export function guessResource({ group, version, kind }: GroupVersionKind, namesp
     categories: [],
     subresources: [],
     preferred: true,
+    guessed: true,
   };
 }

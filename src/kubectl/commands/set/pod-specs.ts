@@ -51,8 +51,14 @@ export function changePodSpec(info: Info, change: (spec: JsonObject) => JsonObje
 }
 
 /** A failure with one of the objects. kubectl prints it with an empty line. */
-export function targetError({ resource, name }: Info, message: string): KubectlError {
-  return new KubectlError(`error: ${resource.name}/${name} ${message}\n`);
+export function targetError(info: Info, message: string): KubectlError {
+  return new KubectlError(`error: ${objectName(info)} ${message}\n`);
+}
+
+/** Cf. cli-runtime Info.ObjectName, which ends with a newline for kinds of groups that are not from discovery. */
+function objectName({ resource, name }: Info): string {
+  if (!resource.guessed) return `${resource.name}/${name}`;
+  return resource.group === '' ? `${resource.singular}/${name}` : `${resource.singular}.${resource.group}/${name}\n`;
 }
 
 function containersOf(spec: JsonObject, member = 'containers'): readonly JsonObject[] {

@@ -63,7 +63,8 @@ async function runRun(call: Call): Promise<number> {
   await createPrinter(call, { operation: withDryRun('created', dryRun) });
   parseCascade(call);
   const [name, ...rest] = words;
-  if (name === undefined || flags.argsBeforeDash === 0) throw usageError(call, 'NAME is required for run');
+  // Words after `--` count too: kubectl has parsed its command line again by then, with `run` as the first word.
+  if (name === undefined) throw usageError(call, 'NAME is required for run');
   const attach = flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin');
   requireValidFlags(call, attach);
   const pod = buildPod(call, name, rest);
