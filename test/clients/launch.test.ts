@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { builtFolder, startProgram } from '../servers/start-server.ts';
+import { builtFolder, startProgram, tokenFile } from '../servers/start-server.ts';
 
 let folder = '';
 
@@ -48,4 +48,27 @@ test('a changed program of the same length does not use the old cache', async ()
   const program = join(folder, 'program.cjs');
   writeFileSync(program, readFileSync(program, 'utf8').replaceAll('tokens and secrets travel', 'SECRETS and tokens travel'));
   expect(await startAndStop('--insecure', '--bind-address', '0.0.0.0')).toContain('SECRETS and tokens travel');
+});
+
+test('a part that fails to load is loaded again by the next request: OpenAPI documents have no descriptions meanwhile', async () => {
+  const descriptions = join(folder, 'assets/descriptions.json.gz');
+  const content = readFileSync(descriptions);
+  rmSync(descriptions);
+  const server = await startProgram(join(folder, 'tabplane.js'), '--secure-port', '0', '--insecure', '--token-auth-file', tokenFile);
+  try {
+    const read = async (group: string): Promise<string> => {
+      const response = await fetch(`${server.url}/openapi/v3/apis/${group}/v1`, { headers: { authorization: 'Bearer admin-token' } });
+      expect(response.status).toBe(200);
+      return response.text();
+    };
+    expect(await read('apps')).not.toContain('Runs replicas of a pod, and replaces them gradually when the template changes.');
+    expect(await read('batch')).toContain('"schemas"');
+    expect(server.output()).toContain('the descriptions of types and columns cannot be loaded');
+    writeFileSync(descriptions, content);
+    expect(await read('policy')).toContain(
+      'Limits the number of pods that are disrupted at the same time, for instance when nodes are drained.',
+    );
+  } finally {
+    await server.stop();
+  }
 });

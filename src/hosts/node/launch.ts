@@ -36,7 +36,13 @@ function loadFile(file: string): LoadedFile {
   const part: LoadedFile = { script, compiledFile, module: { exports: {} } };
   parts.set(file, part);
   const requireFrom = (id: string): unknown => (id.startsWith('.') ? loadFile(resolve(dirname(file), id)).module.exports : require(id));
-  script.runInThisContext()(part.module.exports, requireFrom, part.module, file, dirname(file));
+  try {
+    script.runInThisContext()(part.module.exports, requireFrom, part.module, file, dirname(file));
+  } catch (error) {
+    // Like `require`: the next attempt runs the file again.
+    parts.delete(file);
+    throw error;
+  }
   return part;
 }
 
