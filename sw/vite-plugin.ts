@@ -89,9 +89,14 @@ const frames: Readonly<Record<string, string>> = {
   'fetch-frame.js': 'src/hosts/fetch-frame/fetch-frame.ts',
   'port-frame.js': 'src/hosts/port-frame/port-frame.ts',
 };
+/**
+ * Modules of the core of which the engine has its own: only modules that it loads on demand import them, and Rolldown omits such imports of
+ * external modules, but not their names.
+ */
+const decoderSources = ['src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'];
 /** The modules of the core that scripts and modules beside it import. */
 const coreImports = [
-  ...['src/schema/catalog.ts', 'src/schema/normalize/decode-typed.ts', 'src/schema/normalize/decode-error.ts'],
+  ...['src/schema/catalog.ts', ...decoderSources],
   ...['src/patch/json-patch.ts', 'src/patch/patch-error.ts'],
   ...['src/codec/yaml.ts', 'src/regexp/pattern.ts', 'src/regexp/parse.ts'],
 ];
@@ -177,15 +182,16 @@ export function serviceWorker(options: ServiceWorkerBuild): Plugin {
       writeFileSync(join(config.build.outDir, coreFile), coreModule(core.exports, core.fileName, parts));
       for (const [file, source] of Object.entries(frames)) await buildSingleFile(config, built, { source, file });
       const ofKustomize = await importsOfPart(config, facts(), kustomizeSource);
+      const ofEngine = fromCore.filter((source) => !decoderSources.some((other) => source === join(config.root, other)));
       const engine = await buildScript(config, built, {
         source: engineSource,
         name: 'example-engine',
         global: engineGlobal,
         // The core, which is loaded before the engine, has them.
-        external: fromCore,
+        external: ofEngine,
         appended: exportShared(importsOf([ofKustomize], config.root), 'src/hosts/embed'),
         replaced: { "import('../kustomize/index.ts')": 'globalThis.tabplaneLoadKustomize()' },
-        output: { globals: Object.fromEntries(fromCore.map((source) => [source, coreGlobal])) },
+        output: { globals: Object.fromEntries(ofEngine.map((source) => [source, coreGlobal])) },
       });
       const kustomize = await buildScript(config, built, {
         source: kustomizeSource,
@@ -502,7 +508,12 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
   });
   if (missing.size > 0) throw new Error(`${source} imports no source with ${[...missing].join(' or ')}`);
   const outputs = [built].flat().flatMap((result) => ('output' in result ? result.output : []));
-  return outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
+  const chunks = outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
+  for (const { code, fileName } of chunks) {
+    const [name] = /\bsrc_\w+_ts\b/.exec(code) ?? [];
+    if (name !== undefined) throw new Error(`${fileName} uses ${name}, which it does not import`);
+  }
+  return chunks;
 }
 
 /**
