@@ -30,7 +30,7 @@ async function runPod(page: Page, name: string): Promise<void> {
 
 test('kubectl runs commands in containers of a remote server, and copies files, by WebSockets', async () => {
   const page = await visit();
-  expect(await page.evaluate(() => globalThis.tabplane.status().transport)).toBe('remote');
+  await eventually(() => page.evaluate(() => globalThis.tabplane.status().transport === 'remote'));
   await runPod(page, 'box');
   expect(await runCommand(page, 'kubectl exec box -- hostname')).toBe('box\n');
   expect(await runCommand(page, 'echo hello | kubectl exec -i box -- tr a-z A-Z')).toBe('HELLO\n');
@@ -51,7 +51,7 @@ test('a refused connection has the reason of the server', async () => {
   await runPod(page, 'closed');
   await runCommand(page, 'kubectl create clusterrolebinding bob --clusterrole=view --user=bob');
   expect(await runCommand(page, 'kubectl exec closed --token=bob-token -- true')).toBe(
-    'Error from server (Forbidden): pods "closed" is forbidden: User "bob" cannot get resource "pods/exec" in API group "" in the namespace "default"\n',
+    'Error from server (Forbidden): pods "closed" is forbidden: User "bob" cannot create resource "pods/exec" in API group "" in the namespace "default"\n',
   );
   expect(await runCommand(page, 'kubectl exec missing -- true')).toBe('Error from server (NotFound): pods "missing" not found\n');
 });
