@@ -6,7 +6,7 @@ const source = '/src/schema/description-data.ts';
 const file = 'descriptions.json.gz';
 
 /**
- * Builds the descriptions of kinds, which few processes read, as a compressed file beside the chunks: a fifth of their size in the package.
+ * Builds the descriptions of kinds, which few processes read, as a compressed file beside the chunks: a quarter of their size in the package.
  * The environment `environment` has CommonJS chunks in the folder `assets`.
  */
 export function compressedDescriptions(environment: string): Plugin {
