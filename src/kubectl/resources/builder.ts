@@ -493,7 +493,8 @@ function unwrapSetupError(error: unknown): unknown {
   return error instanceof SetupError ? error.inner : error;
 }
 
-function wrongValueMessage(value: Json, typed: boolean): string {
+/** The error of Go's decoder for a value that is no object. */
+export function wrongValueMessage(value: Json, typed: boolean): string {
   const what = `json: cannot unmarshal ${jsonKind(value)} into Go value of type `;
   if (!typed) return `${what}unstructured.detector`;
   const members = ['APIVersion string "json:\\"apiVersion,omitempty\\""', 'Kind string "json:\\"kind,omitempty\\""'];

@@ -1,10 +1,11 @@
-import { isJsonObject, type Json, type JsonObject, jsonKind } from '../../meta/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../meta/index.ts';
 import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, decodeJsonPatch, PatchError } from '../../patch/index.ts';
 import type { ApiResource } from '../api/discovery.ts';
 import { type FlagSpecs, text } from '../parse/flags.ts';
 import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
+import { wrongValueMessage } from './builder.ts';
 import { decodeTyped } from './decode-object.ts';
 import { schemaOf } from './schema-of.ts';
 
@@ -15,12 +16,7 @@ export async function applyOverrides(call: Call, resource: ApiResource, object: 
   const { flags, product } = call;
   if (flags.text('overrides') === '') return object;
   const changed = patch(call, resource, object, await readOverrides(flags.text('overrides')));
-  if (!isJsonObject(changed)) {
-    const type = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    throw new KubectlError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(changed)} into Go value of type ${type}`,
-    );
-  }
+  if (!isJsonObject(changed)) throw new KubectlError(wrongValueMessage(changed, true));
   return decodeTyped(product, String(changed['apiVersion']), String(changed['kind']), changed);
 }
 
