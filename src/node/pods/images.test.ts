@@ -42,7 +42,10 @@ test('an invalid name is refused', () => {
   const pod = new SimulatedPod({ containers: [container('NGINX!')] });
   pod.runTo(1);
   expect([pod.containers, pod.events]).toEqual([['c InvalidImageName 0'], ['0.25 InspectFailed c', '0.25 Failed c']]);
-  expect(pod.messages[0]).toBe('Failed to apply default image tag "NGINX!": couldn\'t parse image name "NGINX!": invalid reference format');
+  expect(pod.messages[0]).toBe(
+    'Failed to apply default image tag "NGINX!": couldn\'t parse image name "NGINX!": ' +
+      'invalid reference format: repository name (library/NGINX!) must be lowercase',
+  );
 });
 
 test('a container without its configuration waits for it', () => {

@@ -1,6 +1,6 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import { isInImageCatalog, recordOf } from '../images/image-record.ts';
-import { type ImageReference, parseImageReference } from '../images/image-reference.ts';
+import { type ImageReference, imageReferenceError, parseImageReference } from '../images/image-reference.ts';
 import { imageDigest, pullError, pullMs } from '../images/pull.ts';
 import type { LiveContainer, StartFailure } from '../runtime/container-runtime.ts';
 import { backoffEventPeriodMs } from './crash-backoff.ts';
@@ -47,7 +47,7 @@ function retryLater(state: ContainerState, step: Step, ms = retryMs): void {
 }
 
 function refuseName({ image = '' }: corev1.Container, state: ContainerState, step: Step): void {
-  const message = `Failed to apply default image tag ${JSON.stringify(image)}: couldn't parse image name ${JSON.stringify(image)}: invalid reference format`;
+  const message = `Failed to apply default image tag ${JSON.stringify(image)}: couldn't parse image name ${JSON.stringify(image)}: ${imageReferenceError(image)}`;
   step.event('Warning', 'InspectFailed', message, state);
   fail(state, step, 'InvalidImageName', message, 'Error: InvalidImageName');
 }

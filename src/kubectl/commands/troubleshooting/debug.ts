@@ -12,6 +12,7 @@ import { type Info, nameOf, namespaceOf } from '../../resources/info.ts';
 import { randomSuffix } from '../../resources/random-suffix.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
+import { isImageReference } from '../image-reference.ts';
 import { pods } from '../resolve-pods.ts';
 import { attachWhenRunning } from './attach-pod.ts';
 import { type DebugContainer, newContainer, nodeDebugPod, podCopy } from './debug-pods.ts';
@@ -91,7 +92,6 @@ async function readCustomProfile(call: Call, file: string): Promise<JsonObject> 
 
 /** Flags that require `--copy-to`, in the order in which kubectl checks them. */
 const copyFlags = ['replace', 'same-node', 'set-image'];
-const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w][\w.-]*)?(?:@[\w+.-]+:[0-9a-fA-F]{32,})?$/;
 const customizable = ['name', 'command', 'image', 'lifecycle', 'volumeDevices'];
 
 /** @throws KubectlError */
@@ -99,7 +99,7 @@ function validate(call: Call, targets: readonly string[], custom: JsonObject | u
   const { flags, words } = call;
   const image = flags.text('image');
   const requireImageName = (value: string, where = ''): void => {
-    if (!imageName.test(value)) throw new KubectlError(`invalid image name ${JSON.stringify(value)}${where}: invalid reference format`);
+    if (!isImageReference(value)) throw new KubectlError(`invalid image name ${JSON.stringify(value)}${where}: invalid reference format`);
   };
   if (flags.changed('attach') && flags.bool('attach') && image === '' && flags.text('container') === '')
     throw new KubectlError('you must specify --container or create a new container using --image in order to attach.');

@@ -15,6 +15,7 @@ import { applyOverrides, overrideFlags } from '../../resources/overrides.ts';
 import { waitForCondition } from '../../resources/wait-for-condition.ts';
 import { parseCascade } from '../changes/delete.ts';
 import { buildObject } from '../create/create-object.ts';
+import { isImageReference } from '../image-reference.ts';
 import { attachWhenRunning } from '../troubleshooting/attach-pod.ts';
 
 const pods = builtInResource('v1', 'pods', 'Pod');
@@ -85,8 +86,7 @@ function requireValidFlags(call: Call, attach: boolean): void {
   const image = flags.text('image');
   if (flags.duration('pod-running-timeout') <= 0) throw usageError(call, '--pod-running-timeout must be higher than zero');
   if (image === '') throw new KubectlError('--image is required');
-  if (/\s/.test(image) || /[A-Z]/.test(image.split(':', 1)[0] ?? ''))
-    throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
+  if (!isImageReference(image)) throw new KubectlError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`);
   if (flags.bool('tty') && !flags.bool('stdin')) throw usageError(call, '-i/--stdin is required for containers with -t/--tty=true');
   if (flags.bool('expose') && flags.text('port') === '') throw usageError(call, '--port must be set when exposing a service');
   if (!['Always', 'OnFailure', 'Never'].includes(flags.text('restart')))
