@@ -29,8 +29,8 @@ export interface ControllerManagerOptions {
 
 /** A CA that signs certificates for requests. */
 export interface CertificateAuthority {
-  /** @throws Error for a malformed request */
-  readRequest(pem: string): CertificateRequest;
+  /** Rejects for a malformed request. */
+  readRequest(pem: string): Promise<CertificateRequest>;
   /** Returns the certificate in PEM. */
   sign(order: CertificateOrder): Promise<string>;
 }

@@ -1,5 +1,13 @@
 import { formatIp, formatTime, parseIp } from '../meta/index.ts';
-import { type Certificate, extensionIds, isSignedByIssuer, pemCertificates, readCertificate, sameBytes } from '../x509/index.ts';
+import {
+  type Certificate,
+  extensionIds,
+  isSignedByIssuer,
+  pemCertificates,
+  readAlternativeNames,
+  readCertificate,
+  sameBytes,
+} from '../x509/index.ts';
 import { type ClientTls, NetworkError, type ServerTls } from './network-namespace.ts';
 
 /** Verifies the certificate of a listener as a client in Go does. @throws NetworkError EPROTO with Go's message */
@@ -51,7 +59,8 @@ function timeProblem({ notBeforeMs, notAfterMs }: Certificate, nowMs: number): s
 }
 
 function nameProblem(certificate: Certificate, name: string): string | undefined {
-  const { names, addresses } = alternativeNames(certificate);
+  const { dnsNames: names, ipAddresses } = readAlternativeNames(certificate.extensions.get(extensionIds.subjectAlternativeName)?.value);
+  const addresses = ipAddresses.map(formatAddress);
   const ip = parseIp(name);
   if (ip) {
     const address = formatIp(ip);
@@ -70,32 +79,4 @@ function matchesName(pattern: string, name: string): boolean {
   return wanted.length === given.length && wanted.every((label, at) => label === given[at] || (at === 0 && label === '*'));
 }
 
-const [dnsName, ipAddress] = [0x82, 0x87];
-
-/** The names of the extension subjectAltName: a sequence of short elements. */
-function alternativeNames({ extensions }: Certificate): { readonly names: readonly string[]; readonly addresses: readonly string[] } {
-  const value = extensions.get(extensionIds.subjectAlternativeName)?.value ?? new Uint8Array();
-  const names: string[] = [];
-  const addresses: string[] = [];
-  const content = elementAt(value, 0);
-  for (let at = content?.start ?? 0, end = content?.end ?? 0; at < end; ) {
-    const element = elementAt(value, at);
-    if (!element) break;
-    const bytes = value.subarray(element.start, element.end);
-    if (value[at] === dnsName) names.push(new TextDecoder().decode(bytes));
-    if (value[at] === ipAddress) addresses.push(formatIp({ bytes: [...bytes] } as Parameters<typeof formatIp>[0]));
-    at = element.end;
-  }
-  return { names, addresses };
-}
-
-/** Where the content of a DER element begins and ends; lengths have at most two bytes here. */
-function elementAt(bytes: Uint8Array, at: number): { readonly start: number; readonly end: number } | undefined {
-  const first = bytes[at + 1];
-  if (first === undefined) return undefined;
-  const extra = first < 0x80 ? 0 : first - 0x80;
-  let length = extra === 0 ? first : 0;
-  for (let index = 0; index < extra; index++) length = length * 256 + (bytes[at + 2 + index] ?? 0);
-  const start = at + 2 + extra;
-  return start + length <= bytes.length ? { start, end: start + length } : undefined;
-}
+const formatAddress = (bytes: Uint8Array): string => formatIp({ bytes: [...bytes] });

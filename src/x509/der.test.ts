@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bitStringBytes, booleanOf, derElements, objectIdentifier, readDerElement, rightAlignedBytes, X509Error } from './der.ts';
+import { encodeDer, encodeObjectIdentifier, encodeTime, encodeUnsigned } from './der-writer.ts';
 
 test('reads elements with short and long lengths', () => {
   const long = Uint8Array.of(0x04, 0x82, 0x01, 0x00, ...new Uint8Array(256));
@@ -67,4 +68,42 @@ test('splits any bytes into elements that fill them, or rejects them', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+test.each([0, 1, 0x7f, 0x80, 0xff, 0x100, 0xffff, 0x10000])('reads an element that the writer encodes, of %i bytes', (length) => {
+  const content = new Uint8Array(length).fill(7);
+  const element = readDerElement(encodeDer(0x30, content.subarray(0, 3), content.subarray(3)));
+  expect([element.tag, element.content]).toEqual([0x30, content]);
+});
+
+test('reads the object identifiers that the writer encodes', () => {
+  fc.assert(
+    fc.property(fc.nat(2), fc.nat(39), fc.array(fc.nat(), { maxLength: 12 }), (root, second, arcs) => {
+      const id = [root, second, ...arcs].join('.');
+      expect(objectIdentifier(readDerElement(encodeObjectIdentifier(id)))).toBe(id);
+    }),
+  );
+});
+
+test.each([
+  [
+    [0, 0],
+    [2, 1, 0],
+  ],
+  [
+    [0, 0x7f],
+    [2, 1, 0x7f],
+  ],
+  [[0x80], [2, 2, 0, 0x80]],
+  [[], [2, 1, 0]],
+])('encodes the unsigned integer %j in its shortest form', (bytes, encoded) => {
+  expect([...encodeUnsigned(Uint8Array.from(bytes))]).toEqual(encoded);
+});
+
+test.each([
+  ['2049-12-31T23:59:59Z', 0x17, '491231235959Z'],
+  ['2050-01-01T00:00:00Z', 0x18, '20500101000000Z'],
+])('encodes the time %s with tag %i', (time, tag, text) => {
+  const element = readDerElement(encodeTime(Date.parse(time)));
+  expect([element.tag, new TextDecoder().decode(element.content)]).toEqual([tag, text]);
 });

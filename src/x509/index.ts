@@ -1,9 +1,23 @@
-/** X.509 over DER and WebCrypto: PEM, certificates, signing requests, public keys and signatures, with Go's strictness and errors. */
+/** X.509 over DER and WebCrypto: PEM, certificates, signing requests, public keys and signatures, read with Go's strictness and errors; and new certificates. */
+export { readAlternativeNames } from './alternative-names.ts';
 export { type Certificate, isSignedByIssuer, readCertificate } from './certificate.ts';
 export { extensionIds } from './certificate-extensions.ts';
+export {
+  authorityKeyIdentifier,
+  basicConstraints,
+  createCertificate,
+  encodeCommonName,
+  extendedKeyUsage,
+  keyIdentifier,
+  keyUsage,
+  type NewCertificate,
+  type NewExtension,
+  subjectAlternativeNames,
+  subjectKeyIdentifier,
+} from './create-certificate.ts';
 export { sameBytes, X509Error } from './der.ts';
 export { attributeValues } from './distinguished-name.ts';
 export { formatPem, pemBlocks, pemCertificates } from './pem.ts';
 export { type PublicKey, readPublicKey } from './public-key.ts';
 export { isSignedBy, signatureAlgorithmOf, signatureProblem } from './signature.ts';
-export { readSigningRequest, type SigningRequest } from './signing-request.ts';
+export { readSigningRequest, requestedExtensions, type SigningRequest } from './signing-request.ts';

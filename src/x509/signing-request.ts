@@ -1,4 +1,15 @@
-import { bitStringBytes, type DerElement, derTags, readDerElement, readDerHeader, X509Error } from './der.ts';
+import { type CertificateExtension, readExtensions } from './certificate-extensions.ts';
+import {
+  bitStringBytes,
+  type DerElement,
+  derElements,
+  derTags,
+  objectIdentifier,
+  readDerElement,
+  readDerHeader,
+  sequenceElements,
+  X509Error,
+} from './der.ts';
 import { type NameAttribute, nameAttributes } from './distinguished-name.ts';
 import { type PublicKey, readPublicKey } from './public-key.ts';
 
@@ -22,7 +33,11 @@ export interface SigningRequest {
   readonly signature: Uint8Array;
   readonly key: PublicKey;
   readonly spki: Uint8Array;
+  /** Name, in DER. */
+  readonly subject: Uint8Array;
   readonly subjectAttributes: readonly NameAttribute[];
+  /** The element with the attributes of the request, in DER. */
+  readonly attributes: Uint8Array;
 }
 
 /** Parses a request, without verifying its signature. @throws X509Error */
@@ -44,8 +59,21 @@ export function readSigningRequest(der: Uint8Array): SigningRequest {
     signature: bitStringBytes(signature),
     key,
     spki: spki.whole,
+    subject: subject.whole,
+    attributes: spki.rest,
     subjectAttributes: nameAttributes(expectElement(version.rest, derTags.sequence, 'RDNSequence')),
   };
+}
+
+const extensionRequest = '1.2.840.113549.1.9.14';
+
+/** The extensions that a request asks for (RFC 2985, section 5.4.2), by object identifier. @throws X509Error */
+export function requestedExtensions({ attributes }: SigningRequest): ReadonlyMap<string, CertificateExtension> {
+  for (const attribute of derElements(readDerElement(attributes).content) ?? []) {
+    const [id, values] = sequenceElements(attribute, 'attribute');
+    if (id && values && objectIdentifier(id) === extensionRequest) return readExtensions(values);
+  }
+  return new Map();
 }
 
 function expectElement(bytes: Uint8Array, tag: number, type: string): Element {

@@ -128,7 +128,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   // virtual:tabplane-build contains constants of the build: file names and the base.
   hosts: ['virtual:tabplane-build', 'workbox-window'],
   // In Node only: they would be a tenth of the browser's worker.
-  'hosts/node': ['@grpc/grpc-js', '@peculiar/x509', 'reflect-metadata', 'ws'],
+  'hosts/node': ['@grpc/grpc-js', 'ws'],
 };
 
 /** Modules that may use globals of the platform; all others get ports. */

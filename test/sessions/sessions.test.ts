@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSigner } from '../../src/hosts/node/certificates/certificate.ts';
+import { createSigner } from '../../src/hosts/certificate-authority.ts';
 import { type StartedServer, startServer, tokenFile } from '../servers/start-server.ts';
 import { type ShellServer, startShellServer } from './shell-server.ts';
 
@@ -103,7 +103,7 @@ test('sessions with running containers print the output of kubectl', async () =>
 test('sessions with aggregated roles print the recorded output', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tabplane-ca-'));
   const authority = join(directory, 'ca.crt');
-  writeFileSync(authority, (await createSigner(Date.now())).certificate.toString('pem'));
+  writeFileSync(authority, (await createSigner(Date.now())).certificate);
   const flags = ['--token-auth-file', tokenFile, '--client-ca-file', authority, '--controllers=clusterrole-aggregation-controller'];
   const server = await startServer('--names', 'kubernetes', ...flags);
   try {

@@ -44,7 +44,7 @@ export const certificateApproving: Controller = (context) => {
     const request = requests.store.get(key);
     if (!request || isIssued(request) || request.spec.signerName !== signer) return;
     if ((request.status.conditions ?? []).some(({ type }) => type === 'Approved' || type === 'Denied')) return;
-    const described = authority.readRequest(atob(request.spec.request ?? ''));
+    const described = await clock.hostWork(authority.readRequest(atob(request.spec.request ?? '')));
     if (checkKubeletClient(described, request.spec.usages ?? []) !== undefined) return;
     const isOwn = request.spec.username === described.commonName;
     if (isOwn && (await mayCreate(request, 'selfnodeclient'))) {

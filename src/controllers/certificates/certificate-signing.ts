@@ -45,7 +45,7 @@ async function signedStatus(
 ): Promise<certificatesv1.CertificateSigningRequestStatus> {
   const request = atob(spec.request ?? '');
   const { usages = [] } = spec;
-  const message = signerProblem(signer, authority.readRequest(request), usages);
+  const message = signerProblem(signer, await authority.readRequest(request), usages);
   if (message !== undefined) {
     const now = formatTime(nowMs);
     const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message };

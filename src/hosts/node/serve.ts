@@ -25,6 +25,7 @@ import { type ApiHandler, joinHostPort, type Product, productByName } from '../.
 import { createNetwork } from '../../network/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace } from '../../storage/index.ts';
 import { createStreamProtocols } from '../../streaming/protocols/index.ts';
+import { createCertificateAuthority, createSigner } from '../certificate-authority.ts';
 import { loadContainers } from '../load-containers.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { isPullable } from '../unknown-images.ts';
@@ -32,14 +33,7 @@ import { resolveAdvertiseAddress } from './advertise-address.ts';
 import { loadAuditing } from './audit/auditing.ts';
 import { loadAuthentication, type OwnAuthorities } from './auth/authentication.ts';
 import { readAuthorization } from './auth/authorization.ts';
-import {
-  type CertificateFiles,
-  createCertificate,
-  createSigner,
-  readCertificate,
-  type ServerCertificate,
-} from './certificates/certificate.ts';
-import { createCertificateAuthority } from './certificates/certificate-authority.ts';
+import { type CertificateFiles, createCertificate, readCertificate, type ServerCertificate } from './certificates/certificate.ts';
 import { loadAdmissionConfig } from './config/admission-config.ts';
 import { checkEgressSelector } from './config/egress-selector.ts';
 import { openManifestFolder } from './config/manifest-folder.ts';
@@ -296,8 +290,8 @@ async function ownAuthorities(
   { clock }: Env,
 ): Promise<OwnAuthorities | undefined> {
   if (!certificate || (!certificate.signer && nodes === undefined)) return undefined;
-  const proxies = await createSigner(clock.nowMs(), 'CN=tabplane-front-proxy-ca');
-  return { clients: certificate.authority, frontProxies: proxies.certificate.toString('pem') };
+  const proxies = await createSigner(clock.nowMs(), 'tabplane-front-proxy-ca');
+  return { clients: certificate.authority, frontProxies: proxies.certificate };
 }
 
 /** The client certificate for aggregated API servers. */

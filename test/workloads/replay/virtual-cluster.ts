@@ -11,8 +11,8 @@ import {
   startScheduler,
 } from '../../../src/cluster/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../../src/env/index.ts';
+import { createCertificateAuthority } from '../../../src/hosts/certificate-authority.ts';
 import { VirtualTime } from '../../../src/hosts/library/virtual-time.ts';
-import { createCertificateAuthority } from '../../../src/hosts/node/certificates/certificate-authority.ts';
 import { createSigningKey } from '../../../src/hosts/signing-key.ts';
 import { type ApiResponse, type Json, type Product, type ProductName, productByName } from '../../../src/meta/index.ts';
 import { copyKeySpace, createMemoryKeySpace, type KeySpaceCopy } from '../../../src/storage/index.ts';

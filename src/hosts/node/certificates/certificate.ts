@@ -1,18 +1,14 @@
-import 'reflect-metadata';
 import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
-import { isIP } from 'node:net';
+import { parseIp } from '../../../meta/index.ts';
+import { encodeCommonName, formatPem, subjectAlternativeNames } from '../../../x509/index.ts';
 import {
-  BasicConstraintsExtension,
-  cryptoProvider,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  PemConverter,
-  SubjectAlternativeNameExtension,
-  type X509Certificate as X509AuthorityCertificate,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
+  type CertificateSigner,
+  createSigner,
+  generateKeys,
+  signCertificate,
+  usageExtensions,
+  validityAt,
+} from '../../certificate-authority.ts';
 import { readNamedFile } from '../config/named-file.ts';
 import { FlagError } from '../flags/flag-error.ts';
 
@@ -24,12 +20,6 @@ export interface ServerCertificate {
   readonly authority: string;
   /** The CA, when this process has its key. */
   readonly signer?: CertificateSigner;
-}
-
-/** A CA with its key. */
-export interface CertificateSigner {
-  readonly certificate: X509AuthorityCertificate;
-  readonly key: CryptoKey;
 }
 
 /** Paths of a PEM certificate and its key. */
@@ -55,53 +45,22 @@ function parseOrThrow<T>(read: () => T, otherwise: string): T {
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-/** Algorithm of the keys and signatures of certificates. */
-export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-
-/** Creates a CA that is valid for a year. */
-export async function createSigner(nowMs: number, name = 'CN=tabplane-ca'): Promise<CertificateSigner> {
-  cryptoProvider.set(webcrypto as Crypto);
-  const keys = await generateKeys();
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name,
-    keys,
-    signingAlgorithm: algorithm,
-    ...validityAt(nowMs),
-    extensions: [
-      new BasicConstraintsExtension(true, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
-    ],
-  });
-  return { certificate, key: keys.privateKey };
-}
-
-function validityAt(nowMs: number): { readonly notBefore: Date; readonly notAfter: Date } {
-  return { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + 365 * dayMs) };
-}
-
-/** Creates a certificate for this server, signed by a new CA. */
+/** Creates a certificate for this server, signed by a new CA. `names`: host names and IP addresses. */
 export async function createCertificate(names: readonly string[], nowMs: number): Promise<ServerCertificate> {
   const signer = await createSigner(nowMs);
-  const keys = await generateKeys();
-  const certificate = await X509CertificateGenerator.create({
-    subject: 'CN=tabplane',
-    issuer: signer.certificate.subject,
-    publicKey: keys.publicKey,
-    signingKey: signer.key,
-    signingAlgorithm: algorithm,
-    ...validityAt(nowMs),
-    extensions: [
-      new BasicConstraintsExtension(false, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new SubjectAlternativeNameExtension(names.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value }))),
-    ],
-  });
-  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
-  return { certificate: certificate.toString('pem'), key, authority: signer.certificate.toString('pem'), signer };
-}
-
-async function generateKeys(): Promise<CryptoKeyPair> {
-  return (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const { key, spki } = await generateKeys();
+  const addresses = names.map((name) => parseIp(name));
+  const dnsNames = names.filter((_, index) => !addresses[index]);
+  const ipAddresses = addresses.flatMap((address) => (address ? [Uint8Array.from(address.bytes)] : []));
+  const certificate = await signCertificate(
+    {
+      subject: encodeCommonName('tabplane'),
+      spki,
+      ...validityAt(nowMs),
+      extensions: [...usageExtensions(['digital signature', 'server auth']), subjectAlternativeNames(dnsNames, ipAddresses)],
+    },
+    signer,
+  );
+  const pkcs8 = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', key));
+  return { certificate, key: formatPem('PRIVATE KEY', pkcs8), authority: signer.certificate, signer };
 }

@@ -14,10 +14,10 @@ import {
 import type { Env } from '../../../env/index.ts';
 import { createUserApi } from '../../../kubectl/kubeconfig/index.ts';
 import { type Product, productByName } from '../../../meta/index.ts';
+import { createCertificateAuthority } from '../../certificate-authority.ts';
 import { componentApis } from '../../components/component-apis.ts';
 import { loadContainers } from '../../load-containers.ts';
 import { readSigningKey } from '../auth/token-keys.ts';
-import { createCertificateAuthority } from '../certificates/certificate-authority.ts';
 import { readNamedFile } from '../config/named-file.ts';
 import { loadNodes } from '../config/node-config.ts';
 import { loadSchedulerConfig } from '../config/scheduler-config.ts';

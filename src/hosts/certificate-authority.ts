@@ -1,0 +1,161 @@
+import type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../cluster/index.ts';
+import { formatIp } from '../meta/index.ts';
+import {
+  attributeValues,
+  authorityKeyIdentifier,
+  basicConstraints,
+  createCertificate,
+  encodeCommonName,
+  extendedKeyUsage,
+  extensionIds,
+  formatPem,
+  keyIdentifier,
+  keyUsage,
+  type NewCertificate,
+  type NewExtension,
+  pemBlocks,
+  pemCertificates,
+  readAlternativeNames,
+  readCertificate,
+  readSigningRequest,
+  requestedExtensions,
+  type SigningRequest,
+  subjectKeyIdentifier,
+  X509Error,
+} from '../x509/index.ts';
+
+/** A CA with its key. */
+export interface CertificateSigner {
+  /** In PEM. */
+  readonly certificate: string;
+  readonly key: CryptoKey;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Algorithm of the keys of new certificates. */
+const keyAlgorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+
+/** Bits of the key usage extension by the usage of the API. Cf. pkg/controller/certificates/authority keyUsageDict. */
+const keyUsageBits: ReadonlyMap<string, number> = new Map([
+  ['signing', 0],
+  ['digital signature', 0],
+  ['content commitment', 1],
+  ['key encipherment', 2],
+  ['data encipherment', 3],
+  ['key agreement', 4],
+  ['cert sign', 5],
+  ['crl sign', 6],
+  ['encipher only', 7],
+  ['decipher only', 8],
+]);
+
+/** Object identifiers of the extended key usage extension by the usage of the API. Cf. extKeyUsageDict. */
+const purposes: ReadonlyMap<string, string> = new Map([
+  ['any', '2.5.29.37.0'],
+  ['server auth', '1.3.6.1.5.5.7.3.1'],
+  ['client auth', '1.3.6.1.5.5.7.3.2'],
+  ['code signing', '1.3.6.1.5.5.7.3.3'],
+  ['email protection', '1.3.6.1.5.5.7.3.4'],
+  ['s/mime', '1.3.6.1.5.5.7.3.4'],
+  ['timestamping', '1.3.6.1.5.5.7.3.8'],
+  ['ocsp signing', '1.3.6.1.5.5.7.3.9'],
+]);
+
+/** The extensions with the usages of the API. */
+export function usageExtensions(usages: readonly string[]): readonly NewExtension[] {
+  const bits = usages.flatMap((usage) => keyUsageBits.get(usage) ?? []);
+  const ids = usages.flatMap((usage) => purposes.get(usage) ?? []);
+  return [...(bits.length === 0 ? [] : [keyUsage(bits)]), ...(ids.length === 0 ? [] : [extendedKeyUsage(ids)])];
+}
+
+const serialBytes = 16;
+/** A certificate without the fields that a CA adds. */
+export type RequestedCertificate = Omit<NewCertificate, 'serialNumber'>;
+
+/** Valid from a day before, as clocks of clients may be behind, for a year. */
+export const validityAt = (nowMs: number): Pick<NewCertificate, 'notBeforeMs' | 'notAfterMs'> => ({
+  notBeforeMs: nowMs - dayMs,
+  notAfterMs: nowMs + 365 * dayMs,
+});
+
+/** Generates a key pair; the public key is returned as SubjectPublicKeyInfo. */
+export async function generateKeys(): Promise<{ readonly key: CryptoKey; readonly spki: Uint8Array }> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(keyAlgorithm, true, ['sign', 'verify']);
+  return { key: privateKey, spki: new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)) };
+}
+
+/** Creates a CA. */
+export async function createSigner(nowMs: number, commonName = 'tabplane-ca'): Promise<CertificateSigner> {
+  const { key, spki } = await generateKeys();
+  const name = encodeCommonName(commonName);
+  const extensions = [
+    ...usageExtensions(['digital signature', 'cert sign']),
+    basicConstraints(true),
+    subjectKeyIdentifier(await keyIdentifier(spki)),
+  ];
+  const content = { serialNumber: createSerialNumber(), subject: name, spki, ...validityAt(nowMs), extensions };
+  const der = await createCertificate(content, { name, key });
+  return { certificate: formatPem('CERTIFICATE', der), key };
+}
+
+/** Signs a certificate that is no CA, and returns it in PEM. */
+export async function signCertificate(
+  { extensions, notAfterMs, ...content }: RequestedCertificate,
+  { certificate, key }: CertificateSigner,
+): Promise<string> {
+  const [der = new Uint8Array()] = pemCertificates(certificate);
+  const issuer = readCertificate(der);
+  const all = [...extensions, basicConstraints(false), authorityKeyIdentifier(await keyIdentifier(issuer.spki))];
+  const signed = await createCertificate(
+    { ...content, serialNumber: createSerialNumber(), notAfterMs: Math.min(notAfterMs, issuer.notAfterMs), extensions: all },
+    { name: issuer.subject, key },
+  );
+  return formatPem('CERTIFICATE', signed);
+}
+
+/** Its first bit is zero, as that of a positive integer, and its first byte is not. */
+function createSerialNumber(): Uint8Array {
+  const [first = 0, ...others] = crypto.getRandomValues(new Uint8Array(serialBytes));
+  return Uint8Array.of((first & 0x7f) | 1, ...others);
+}
+
+/** Signs certificate requests with a known CA, else with a new one, which is created for the first certificate. */
+export function createCertificateAuthority(known: CertificateSigner | undefined, nowMs: () => number): CertificateAuthority {
+  let signer = known && Promise.resolve(known);
+  return {
+    readRequest: async (pem) => describeRequest(parseRequest(pem)),
+    async sign(order) {
+      signer ??= createSigner(nowMs());
+      return signOrder(order, await signer);
+    },
+  };
+}
+
+async function signOrder({ request, usages, notBeforeMs, notAfterMs }: CertificateOrder, signer: CertificateSigner): Promise<string> {
+  const parsed = parseRequest(request);
+  const names = requestedExtensions(parsed).get(extensionIds.subjectAlternativeName);
+  const extensions = [
+    ...usageExtensions(usages),
+    ...(names ? [{ id: extensionIds.subjectAlternativeName, critical: parsed.subjectAttributes.length === 0, value: names.value }] : []),
+  ];
+  return signCertificate({ subject: parsed.subject, spki: parsed.spki, notBeforeMs, notAfterMs, extensions }, signer);
+}
+
+/** @throws X509Error */
+function parseRequest(pem: string): SigningRequest {
+  const [block] = pemBlocks(pem);
+  if (block?.type !== 'CERTIFICATE REQUEST') throw new X509Error('PEM block type must be CERTIFICATE REQUEST');
+  return readSigningRequest(block.bytes);
+}
+
+const subjectIds = { commonName: '2.5.4.3', organization: '2.5.4.10' } as const;
+
+function describeRequest(request: SigningRequest): CertificateRequest {
+  const { ipAddresses, ...names } = readAlternativeNames(requestedExtensions(request).get(extensionIds.subjectAlternativeName)?.value);
+  return {
+    ...names,
+    organizations: attributeValues(request.subjectAttributes, subjectIds.organization),
+    commonName: attributeValues(request.subjectAttributes, subjectIds.commonName).at(-1) ?? '',
+    ipAddresses: ipAddresses.map((bytes) => formatIp({ bytes: [...bytes] })),
+  };
+}
