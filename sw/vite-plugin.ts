@@ -73,6 +73,8 @@ const emulationSource = 'src/hosts/emulation.ts';
 const kubeletSource = 'src/node/runtime/node-kubelet.ts';
 /** Allocates devices in the scheduler, which loads it on demand. */
 const allocatorSource = 'src/scheduler/devices/allocator.ts';
+/** Reconciles autoscalers; loaded on demand by their controller. */
+const autoscalerSource = 'src/controllers/horizontal-pod-autoscaler/reconciliation.ts';
 /** Reads the configuration of the scheduler, which the components load on demand for users of the library. */
 const schedulerConfigSource = 'src/hosts/library/scheduler-config.ts';
 const schedulerConfigFile = 'scheduler-config.js';
@@ -264,7 +266,7 @@ function buildCore(config: ResolvedConfig, facts: BuildConstants, shared: Import
   const components = join(config.root, libraryComponents);
   const descriptions = join(config.root, descriptionsSource);
   // No part of the core: what it imports would be initialized on demand there, which takes 2 kB.
-  const loaded = [kubeletSource, allocatorSource].map((source) => join(config.root, source));
+  const loaded = [kubeletSource, allocatorSource, autoscalerSource].map((source) => join(config.root, source));
   const parts = Object.entries(partSources).map(([name, source]) => [name, join(config.root, source)] as const);
   return buildScript(config, facts, {
     source: coreSource,

@@ -7,8 +7,7 @@ import type { Controller } from '../controller.ts';
 import { createEventRecorder } from '../create-event-recorder.ts';
 import { namespaceLister } from '../namespace-lister.ts';
 import { startWorkers } from '../start-workers.ts';
-import { AutoscalerSync } from './autoscaler-sync.ts';
-import { MetricsClient } from './metrics-client.ts';
+import type { MetricsClient } from './metrics-client.ts';
 import { ScalingHistory } from './scaling-history.ts';
 
 /** Upstream --horizontal-pod-autoscaler-sync-period. */
@@ -21,7 +20,7 @@ export const horizontalPodAutoscalers: Controller = (context) => {
   const pods = informers.informer(corev1Pods);
   const podsIn = namespaceLister(pods.store);
   const recorder = createEventRecorder(context, 'horizontal-pod-autoscaler');
-  const metrics = new MetricsClient({ client, product });
+  let metrics: MetricsClient | undefined;
   const histories = new Map<string, ScalingHistory>();
   /** The selectors of the targets by the keys of their autoscalers. */
   const selectors = new Map<string, LabelRequirements>();
@@ -47,6 +46,8 @@ export const horizontalPodAutoscalers: Controller = (context) => {
       selectors.delete(key);
       return;
     }
+    const { AutoscalerSync, MetricsClient } = await clock.hostWork(import('./reconciliation.ts'));
+    metrics ??= new MetricsClient({ client, product });
     const history = histories.get(key) ?? new ScalingHistory();
     histories.set(key, history);
     const namespace = autoscaler.metadata.namespace ?? '';
