@@ -65,6 +65,9 @@ const workerFile = 'sw.js';
 const workerSource = 'sw/sw.ts';
 const coreFile = 'core.js';
 const coreSource = 'sw/core.ts';
+/** Constants of the built-in resources, for users of the library. */
+const resourcesFile = 'api-resources.js';
+const resourcesSource = 'src/schema/api/index.ts';
 const componentsFile = 'components.js';
 const componentsSource = 'sw/components.ts';
 /** The runtime of containers, which the components load on demand. */
@@ -181,7 +184,8 @@ export function serviceWorker(options: ServiceWorkerBuild): Plugin {
       const parts = await buildParts(config, facts(), shared);
       const core = await buildCore(config, facts(), shared);
       await buildWorker(config, built, workerBanner(core.fileName, parts));
-      writeFileSync(join(config.build.outDir, coreFile), coreModule(core.exports, core.fileName, parts));
+      await buildSingleFile(config, facts(), { source: resourcesSource, file: resourcesFile, output: { format: 'es' } });
+      writeFileSync(join(config.build.outDir, coreFile), coreModule(core.exports, core.fileName, parts, resourcesFile));
       for (const [file, source] of Object.entries(frames)) await buildSingleFile(config, built, { source, file });
       const ofKustomize = await importsOfPart(config, facts(), kustomizeSource);
       const ofEngine = fromCore.filter((source) => !decoderSources.some((other) => source === join(config.root, other)));

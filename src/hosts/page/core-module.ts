@@ -42,11 +42,14 @@ export function openPageCore(onTrace: ClusterTraceListener): ClusterRegistry {
   });
 }
 
-export { compileDeviceSelector } from '../../cluster/index.ts';
+// The library (library.ts), without the constants of resources: they are in a file of their own, since the Service Worker uses few of them.
+export { ApiError, hasStatus, keyOf } from '../../client/api/index.ts';
+export { AuditPolicyError, compileDeviceSelector, SchedulerConfigError, TokenFileError } from '../../cluster/index.ts';
 export { parseYaml, YamlSyntaxError } from '../../codec/index.ts';
 export { applyJsonPatch, decodeJsonPatch, PatchError, PatchTestError } from '../../patch/index.ts';
 export { compilePattern, PatternError } from '../../regexp/index.ts';
 export { createCatalog, createTypedDecoder, DecodeError } from '../../schema/index.ts';
+export { KeySpaceError } from '../../storage/index.ts';
 export { evaluateChecksAsAdmin } from '../browser/lesson-checks.ts';
 export { openMemoryCluster } from '../browser/open-cluster.ts';
-export * from './library.ts';
+export { createCluster } from './create-cluster.ts';
