@@ -95,7 +95,7 @@ export interface ClusterOptions {
   readonly nodes: ((options: NodeManagerOptions) => () => void) | 'none';
   /** Connects pods, nodes and the API server with each other; undefined: pods have no network. */
   readonly network?: ((options: NetworkOptions) => EmulatedNetwork) | undefined;
-  /** The certificate and key with which pods reach the API server, as PEM; undefined: over plain HTTP. */
+  /** The certificate with which pods reach the API server, as PEM; undefined: over plain HTTP. */
   readonly servingCertificate?: ServerTls | undefined;
   /** Nodes of another thread or process, and connections into their network; undefined: `nodes` are in this one. */
   readonly remoteNodes?: (Kubelets & Dialer) | undefined;

@@ -1,5 +1,12 @@
-import type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../cluster/index.ts';
-import { formatIp } from '../meta/index.ts';
+import {
+  addressText,
+  type CertificateAuthority,
+  type CertificateOrder,
+  type CertificateRequest,
+  type ServiceRanges,
+} from '../cluster/index.ts';
+import { formatIp, type Product, parseIp } from '../meta/index.ts';
+import { type KeySpace, readOrCreate } from '../storage/index.ts';
 import {
   attributeValues,
   authorityKeyIdentifier,
@@ -20,11 +27,12 @@ import {
   readSigningRequest,
   requestedExtensions,
   type SigningRequest,
+  subjectAlternativeNames,
   subjectKeyIdentifier,
   X509Error,
 } from '../x509/index.ts';
 
-/** A CA with its key. */
+/** A certificate with its key. */
 export interface CertificateSigner {
   /** In PEM. */
   readonly certificate: string;
@@ -62,7 +70,7 @@ const purposes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The extensions with the usages of the API. */
-export function usageExtensions(usages: readonly string[]): readonly NewExtension[] {
+function usageExtensions(usages: readonly string[]): readonly NewExtension[] {
   const bits = usages.flatMap((usage) => keyUsageBits.get(usage) ?? []);
   const ids = usages.flatMap((usage) => purposes.get(usage) ?? []);
   return [...(bits.length === 0 ? [] : [keyUsage(bits)]), ...(ids.length === 0 ? [] : [extendedKeyUsage(ids)])];
@@ -70,16 +78,20 @@ export function usageExtensions(usages: readonly string[]): readonly NewExtensio
 
 const serialBytes = 16;
 /** A certificate without the fields that a CA adds. */
-export type RequestedCertificate = Omit<NewCertificate, 'serialNumber'>;
+type RequestedCertificate = Omit<NewCertificate, 'serialNumber'>;
 
-/** Valid from a day before, as clocks of clients may be behind, for a year. */
-export const validityAt = (nowMs: number): Pick<NewCertificate, 'notBeforeMs' | 'notAfterMs'> => ({
+const yearMs = 365 * dayMs;
+/** As CAs of kubeadm. */
+const authorityMs = 10 * yearMs;
+
+/** Valid from a day before, as clocks of clients may be behind. */
+const validityAt = (nowMs: number, durationMs: number): Pick<NewCertificate, 'notBeforeMs' | 'notAfterMs'> => ({
   notBeforeMs: nowMs - dayMs,
-  notAfterMs: nowMs + 365 * dayMs,
+  notAfterMs: nowMs + durationMs,
 });
 
 /** Generates a key pair; the public key is returned as SubjectPublicKeyInfo. */
-export async function generateKeys(): Promise<{ readonly key: CryptoKey; readonly spki: Uint8Array }> {
+async function generateKeys(): Promise<{ readonly key: CryptoKey; readonly spki: Uint8Array }> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(keyAlgorithm, true, ['sign', 'verify']);
   return { key: privateKey, spki: new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)) };
 }
@@ -93,13 +105,47 @@ export async function createSigner(nowMs: number, commonName = 'tabplane-ca'): P
     basicConstraints(true),
     subjectKeyIdentifier(await keyIdentifier(spki)),
   ];
-  const content = { serialNumber: createSerialNumber(), subject: name, spki, ...validityAt(nowMs), extensions };
+  const content = { serialNumber: createSerialNumber(), subject: name, spki, ...validityAt(nowMs, authorityMs), extensions };
   const der = await createCertificate(content, { name, key });
   return { certificate: formatPem('CERTIFICATE', der), key };
 }
 
+/** Storage key outside of the API objects: no request can read it. */
+const signerKey = '/tabplane/certificate-authority';
+
+/** The CA of a cluster, which is created and stored with the cluster. */
+export async function openStoredSigner(storage: KeySpace, nowMs: () => number): Promise<CertificateSigner> {
+  const stored = await readOrCreate(storage, signerKey, async () => {
+    const { certificate, key } = await createSigner(nowMs());
+    return JSON.stringify({ certificate, key: await crypto.subtle.exportKey('jwk', key) });
+  });
+  const { certificate, key } = JSON.parse(stored) as { readonly certificate: string; readonly key: JsonWebKey };
+  return { certificate, key: await crypto.subtle.importKey('jwk', key, keyAlgorithm, true, ['sign']) };
+}
+
+/** Creates a certificate for a server with these host names and IP addresses, in PEM, that is valid for a year. */
+export async function createServingCertificate(
+  names: readonly string[],
+  signer: CertificateSigner,
+  nowMs: number,
+): Promise<CertificateSigner> {
+  const { key, spki } = await generateKeys();
+  const addresses = names.map((name) => parseIp(name));
+  const dnsNames = names.filter((_, index) => !addresses[index]);
+  const ipAddresses = addresses.flatMap((address) => (address ? [Uint8Array.from(address.bytes)] : []));
+  const extensions = [...usageExtensions(['digital signature', 'server auth']), subjectAlternativeNames(dnsNames, ipAddresses)];
+  const content = { subject: encodeCommonName('tabplane'), spki, ...validityAt(nowMs, yearMs), extensions };
+  return { certificate: await signCertificate(content, signer), key };
+}
+
+/** Host names and addresses of the Service of the API server. */
+export function serviceNames({ names: { apiServiceName } }: Product, { addresses }: ServiceRanges): readonly string[] {
+  const names = ['', '.default', '.default.svc', '.default.svc.cluster.local'].map((domain) => `${apiServiceName}${domain}`);
+  return [...names, ...addresses.map(({ family, first }) => addressText(family, first))];
+}
+
 /** Signs a certificate that is no CA, and returns it in PEM. */
-export async function signCertificate(
+async function signCertificate(
   { extensions, notAfterMs, ...content }: RequestedCertificate,
   { certificate, key }: CertificateSigner,
 ): Promise<string> {

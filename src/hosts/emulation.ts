@@ -17,6 +17,8 @@ export interface EmulationOptions {
   readonly client: ApiClient;
   /** The API as pods reach it, which send their own credentials. */
   readonly api: ApiHandler;
+  /** The certificate of the API, in PEM. */
+  readonly servingCertificate: string;
   readonly env: Env;
   readonly product: Product;
   /** Absolute URLs of the scripts of container images, by the repository of the image. */
@@ -33,8 +35,16 @@ export interface Emulation {
 /** That of `clusterDefaults`, whose module would load the whole server. */
 const serverAddress = { address: '172.18.0.1', port: 6443 };
 
-export async function createEmulation({ client, api, env, product, images, signal }: EmulationOptions): Promise<Emulation> {
-  const server = { ...serverAddress, tls: undefined, accept: createConnectionHandler(api) };
+export async function createEmulation({
+  client,
+  api,
+  servingCertificate,
+  env,
+  product,
+  images,
+  signal,
+}: EmulationOptions): Promise<Emulation> {
+  const server = { ...serverAddress, tls: { certificate: servingCertificate }, accept: createConnectionHandler(api) };
   const network = createNetwork({ client, clock: env.clock, random: env.random, product, server, signal });
   const registered = await loadImages(images, env.log);
   const runtime = createContainerRuntime({ env, product, registered });

@@ -53,8 +53,6 @@ export interface ConnectOptions {
 export interface ServerTls {
   /** The certificate and its chain, as PEM. */
   readonly certificate: string;
-  /** The private key of the certificate, as PEM. */
-  readonly key: string;
 }
 
 export interface ClientTls {

@@ -40,3 +40,4 @@ export { openFileLogStore } from './log-file/file-log-store.ts';
 export type { InPlaceFile, LogFile, LogFolder, ProcessIdentity, ProcessTable } from './log-file/log-folder.ts';
 export { openIdbLogStore, type SpaceReserve } from './log-idb/idb-log-store.ts';
 export { createMemoryKeySpace } from './memory/memory-key-space.ts';
+export { readOrCreate } from './read-or-create.ts';

@@ -128,7 +128,7 @@ const sha256WithRsa = '1.2.840.113549.1.1.11';
 const ed25519 = '1.3.101.112';
 
 function signatureOf(key: CryptoKey): SignatureMethod {
-  const { name, namedCurve = '' } = key.algorithm as KeyAlgorithm & Partial<EcKeyAlgorithm>;
+  const { name, namedCurve = '' } = key.algorithm as KeyAlgorithm & { readonly namedCurve?: string };
   const signWith = async (algorithm: AlgorithmIdentifier | EcdsaParams, bytes: Uint8Array): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.sign(algorithm, key, new Uint8Array(bytes)));
   const ecdsa = ecdsaByCurve[namedCurve];

@@ -67,7 +67,7 @@ export function readSigningRequest(der: Uint8Array): SigningRequest {
 
 const extensionRequest = '1.2.840.113549.1.9.14';
 
-/** The extensions that a request asks for (RFC 2985, section 5.4.2), by object identifier. @throws X509Error */
+/** The requested extensions of the certificate (RFC 2985, section 5.4.2), by object identifier. @throws X509Error */
 export function requestedExtensions({ attributes }: SigningRequest): ReadonlyMap<string, CertificateExtension> {
   for (const attribute of derElements(readDerElement(attributes).content) ?? []) {
     const [id, values] = sequenceElements(attribute, 'attribute');

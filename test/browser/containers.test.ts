@@ -34,6 +34,17 @@ test('a deployment behind a Service serves a page to a pod, whose output is show
   expect(await waitForOutput(page, 'kubectl logs deploy/web', 'GET /')).toMatch(/"GET \/ HTTP\/1\.1" 200/);
 });
 
+test('a pod reaches the API server over TLS, with the authority and the token of its service account', async () => {
+  const page = await visit();
+  await runCommand(page, 'kubectl run c --image=curlimages/curl --command -- sleep 3600');
+  await waitForOutput(page, 'kubectl get pod c', 'Running');
+  const request = 'curl -s --cacert ca.crt -H "Authorization: Bearer $(cat token)" https://svc.default.svc/api/v1/pods';
+  expect(await runCommand(page, `kubectl exec c -- sh -c 'cd /var/run/secrets/*/serviceaccount; ${request}'`)).toContain(
+    'User \\"system:serviceaccount:default:default\\" cannot list resource \\"pods\\"',
+  );
+  expect(await runCommand(page, `kubectl exec c -- sh -c 'curl -sS https://svc.default.svc'`)).toContain('certificate');
+});
+
 test('commands run in a container, with their exit codes and the errors of the real runtime', async () => {
   const page = await visit();
   await runCommand(page, 'kubectl run box --image=busybox -- sleep 3600');

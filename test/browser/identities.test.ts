@@ -1,48 +1,88 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { eventually, sendRequest } from './browser.ts';
 import { expectSuccess, runCommand } from './screens.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
+const siteWithControllers = useSite('/', { nodes: 'on' });
 
-/** Creates a certificate authority and a client certificate with openssl. */
-function makeCertificates(): { readonly authority: string; readonly certificate: string; readonly key: string } {
+/** Runs openssl in a new folder, and returns the contents of its files. */
+function openssl(commands: readonly string[]): (name: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-certificates-'));
-  const openssl = (...words: string[]): void => void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
-  openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'ca.key', '-out', 'ca.crt', '-subj', '/CN=ca', '-days', '2');
-  openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'carol.key', '-out', 'carol.csr', '-subj', '/O=dev/CN=carol');
-  openssl('x509', '-req', '-in', 'carol.csr', '-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-out', 'carol.crt', '-days', '1');
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const certificates = { authority: read('ca.crt'), certificate: read('carol.crt'), key: read('carol.key') };
+  for (const words of commands) execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'ignore' });
+  const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   rmSync(folder, { recursive: true });
-  return certificates;
+  return (name) => files.get(name) ?? '';
 }
+
+const newRequest = 'req -newkey rsa:2048 -nodes -keyout carol.key -out carol.csr -subj /O=dev/CN=carol';
+const newAuthority = 'req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.crt -subj /CN=ca -days 2';
+const signedRequest = 'x509 -req -in carol.csr -CA ca.crt -CAkey ca.key -CAcreateserial -out carol.crt -days 1';
 
 const whoAmI = `kubectl auth whoami -o jsonpath='{.status.userInfo.username} {.status.userInfo.groups}'`;
 
-test('authenticates with a client certificate of the kubeconfig, in the terminal and on the screens', async () => {
-  const page = await site.visit();
-  const { authority, certificate, key } = makeCertificates();
-  const metadata = { name: 'extension-apiserver-authentication' };
-  await expectSuccess(page, {
-    method: 'POST',
-    target: '/api/v1/namespaces/svc-system/configmaps',
-    body: { metadata, data: { 'client-ca-file': authority } },
-  });
-  await runCommand(page, `cat > carol.crt <<'END'\n${certificate}END`);
-  await runCommand(page, `cat > carol.key <<'END'\n${key}END`);
-  await runCommand(page, 'kubectl create clusterrole lister --verb=list,watch --resource=namespaces');
-  await runCommand(page, 'kubectl create clusterrolebinding carol --clusterrole=lister --user=carol');
+const writeFile = (page: Page, name: string, text: string): Promise<string> => runCommand(page, `cat > ${name} <<'END'\n${text}END`);
+
+async function useContextOfCarol(page: Page): Promise<void> {
   await runCommand(page, 'kubectl config set-credentials carol --client-certificate=carol.crt --client-key=carol.key --embed-certs');
   await runCommand(page, 'kubectl config set-context carol --cluster=local --user=carol');
   await runCommand(page, 'kubectl config use-context carol');
+}
+
+test('authenticates with a client certificate that the cluster signed, in the terminal and on the screens', async () => {
+  const page = await siteWithControllers.visit();
+  const fileOf = openssl([newRequest]);
+  const request = Buffer.from(fileOf('carol.csr')).toString('base64');
+  await writeFile(page, 'carol.key', fileOf('carol.key'));
+  await writeFile(
+    page,
+    'csr.yaml',
+    `apiVersion: certificates.svc/v1
+kind: CertificateSigningRequest
+metadata: {name: carol}
+spec: {request: ${request}, signerName: svc/svc-apiserver-client, expirationSeconds: 86400, usages: [client auth]}
+`,
+  );
+  await runCommand(page, 'kubectl apply -f csr.yaml');
+  expect(await runCommand(page, 'kubectl get csr carol --no-headers')).toMatch(/ admin +24h +Pending\n$/);
+  await runCommand(page, 'kubectl certificate approve carol');
+  await eventually(async () => /Approved,Issued\n$/.test(await runCommand(page, 'kubectl get csr carol --no-headers')));
+  await runCommand(page, "kubectl get csr carol -o jsonpath='{.status.certificate}' | base64 -d > carol.crt");
+  const [issued = '', authority = ''] = [
+    await runCommand(page, 'cat carol.crt'),
+    await runCommand(page, "kubectl get configmap kube-root-ca.crt -o jsonpath='{.data.ca\\.crt}'"),
+  ].map((pem) => new X509Certificate(pem));
+  if (!issued || !authority) throw new Error('no certificates');
+  expect(issued.verify(authority.publicKey)).toBe(true);
+  await runCommand(page, 'kubectl create clusterrole lister --verb=list,watch --resource=namespaces');
+  await runCommand(page, 'kubectl create clusterrolebinding carol --clusterrole=lister --user=carol');
+  await useContextOfCarol(page);
   expect(await runCommand(page, whoAmI)).toBe('carol ["dev","system:authenticated"]');
   expect(await runCommand(page, 'kubectl get secrets')).toContain('User "carol" cannot list resource "secrets"');
   // The namespace menu also sends its request as carol, whose role allows to list namespaces.
   await page.locator('tp-top-bar option', { hasText: 'svc-node-lease' }).waitFor({ state: 'attached' });
+});
+
+test('authenticates with a client certificate of a CA that is published besides that of the cluster', async () => {
+  const page = await site.visit();
+  const fileOf = openssl([newRequest, newAuthority, signedRequest]);
+  const published = '/api/v1/namespaces/svc-system/configmaps/extension-apiserver-authentication';
+  await eventually(async () => (await sendRequest(page, { target: published })).status === 200);
+  await expectSuccess(page, {
+    method: 'PATCH',
+    target: published,
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: { data: { 'client-ca-file': fileOf('ca.crt') } },
+  });
+  for (const name of ['carol.crt', 'carol.key']) await writeFile(page, name, fileOf(name));
+  await useContextOfCarol(page);
+  expect(await runCommand(page, whoAmI)).toBe('carol ["dev","system:authenticated"]');
 });
 
 test('a function of the page serves as a credential plugin', async () => {

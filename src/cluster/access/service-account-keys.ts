@@ -1,5 +1,5 @@
 import { importKeys, type KeySource } from '../../authn/index.ts';
-import { type KeySpace, KeySpaceError } from '../../storage/index.ts';
+import { type KeySpace, readOrCreate } from '../../storage/index.ts';
 
 /** Storage key outside of the API objects: no request can read it. */
 const signingKeyKey = '/tabplane/service-account-key';
@@ -22,25 +22,11 @@ export function createServiceAccountKeySource(given: ConfiguredKeys, storage: Ke
   };
 
   async function read(): ReturnType<KeySource> {
-    const signing = given.signing ?? (await readStoredKey()) ?? (await createKey());
+    const signing = given.signing ?? (await readOwnKey());
     return importKeys({ signing, verifying: given.verifying ?? [signing] });
   }
 
-  async function readStoredKey(): Promise<JsonWebKey | undefined> {
-    const entry = await storage.get(signingKeyKey);
-    return entry && (JSON.parse(entry.value) as JsonWebKey);
-  }
-
-  async function createKey(): Promise<JsonWebKey> {
-    const key = await create();
-    try {
-      await storage.commit({ key: signingKeyKey, expected: 'absent', value: JSON.stringify(key) });
-      return key;
-    } catch (error) {
-      // Another server on the same store has created a key.
-      const other = error instanceof KeySpaceError && error.code === 'revision-changed' ? await readStoredKey() : undefined;
-      if (!other) throw error;
-      return other;
-    }
+  async function readOwnKey(): Promise<JsonWebKey> {
+    return JSON.parse(await readOrCreate(storage, signingKeyKey, async () => JSON.stringify(await create()))) as JsonWebKey;
   }
 }

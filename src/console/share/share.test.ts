@@ -102,6 +102,7 @@ test('objects of every new cluster are not shared, and namespaces come first', (
       entry('/registry/serviceaccounts/shop/default', account({})),
       entry('/registry/serviceaccounts/default/default', account({ labels: { a: 'b' } })),
       entry('/registry/events/shop/e', { kind: 'Event', metadata: { name: 'e' } }),
+      entry('/registry/configmaps/shop/kube-root-ca.crt', { kind: 'ConfigMap', metadata: { name: 'kube-root-ca.crt', namespace: 'shop' } }),
       entry('/tabplane/service-account-key', {}),
     ],
   };

@@ -39,7 +39,7 @@ export function userObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly Jso
   const applicable = objects.filter(isJsonObject).filter(({ kind }) => !transientKinds.has(String(kind)));
   return applicable
     .map(toManifest)
-    .filter((manifest) => !isDefaultServiceAccount(manifest) && !isManagedApiService(manifest))
+    .filter((manifest) => !isDefaultServiceAccount(manifest) && !isManagedApiService(manifest) && !isPublishedAuthority(manifest))
     .sort((a, b) => rank(a) - rank(b));
 }
 
@@ -47,6 +47,14 @@ export function userObjects(copy: ClusterCopy, fresh: ClusterCopy): readonly Jso
 function isDefaultServiceAccount({ kind, metadata, ...rest }: JsonObject): boolean {
   const { name, namespace: _namespace, ...fields } = isJsonObject(metadata) ? metadata : {};
   return kind === 'ServiceAccount' && name === 'default' && Object.keys(fields).length === 0 && Object.keys(rest).length === 1;
+}
+
+/** Names of the ConfigMaps with the CA of the cluster. */
+const authorities: ReadonlySet<string> = new Set(['kube-root-ca.crt', 'extension-apiserver-authentication']);
+
+/** Whether this has the CA of the cluster, which each cluster publishes itself. */
+function isPublishedAuthority({ kind, metadata }: JsonObject): boolean {
+  return kind === 'ConfigMap' && isJsonObject(metadata) && authorities.has(String(metadata['name']));
 }
 
 /** Whether the API server manages this registration of a custom group. The prefix of the label depends on the API group names. */

@@ -82,7 +82,10 @@ export function serveForever(process: Process, reactions: Readonly<Partial<Recor
 /** The certificate of the files that `--tls-cert-file` and `--tls-private-key-file` name; undefined: there are no such flags. */
 export function serverTls(flags: ReadonlyMap<string, string>, process: Process): ServerTls | undefined {
   const [certificate, key] = [flags.get('tls-cert-file') ?? '', flags.get('tls-private-key-file') ?? ''];
-  return certificate === '' ? undefined : { certificate: readText(certificate, process), key: readText(key, process) };
+  if (certificate === '') return undefined;
+  // Without its key, the program ends.
+  readText(key, process);
+  return { certificate: readText(certificate, process) };
 }
 
 /** Listens until the process ends. The result is the reason why that failed; undefined: it listens. */

@@ -8,7 +8,7 @@ import {
   startControllers,
 } from '../../cluster/index.ts';
 import { errorMessage, type Outbound } from '../../env/index.ts';
-import { type ProductName, productByName } from '../../meta/index.ts';
+import { type Product, type ProductName, productByName } from '../../meta/index.ts';
 import {
   copyKeySpace,
   createMemoryKeySpace,
@@ -19,6 +19,14 @@ import {
   restoreLogStore,
   type TimedKeySpace,
 } from '../../storage/index.ts';
+import {
+  type CertificateSigner,
+  createCertificateAuthority,
+  createServingCertificate,
+  openStoredSigner,
+  serviceNames,
+} from '../certificate-authority.ts';
+import { type RemoteAuthority, wrapAuthorityHandler } from '../remote-authority.ts';
 import { RemoteNodes } from '../remote-nodes/remote-nodes.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { createHandlerOutbound } from '../webhook-handlers.ts';
@@ -206,6 +214,14 @@ function createWebhookOutbound(): Outbound {
   return createHandlerOutbound(createPageWebhookCaller(env), env.clock);
 }
 
+function authorityOf(signer: CertificateSigner, product: Product, nowMs: () => number): RemoteAuthority {
+  const names = serviceNames(product, clusterDefaults.serviceRanges);
+  return {
+    ...createCertificateAuthority(signer, nowMs),
+    servingCertificate: async () => (await createServingCertificate(names, signer, nowMs())).certificate,
+  };
+}
+
 interface OpenedStorage extends Pick<RunningCluster, 'persistence' | 'reason'> {
   readonly time: RuntimeTime;
   readonly storage: TimedKeySpace;
@@ -220,6 +236,8 @@ async function startCluster(
   const product = productByName(options.names);
   const audit = await RuntimeAudit.open({ storage, product, env });
   const remoteNodes = new RemoteNodes();
+  const nowMs = (): number => env.clock.nowMs();
+  const signer = options.controllers === 'none' ? undefined : await openStoredSigner(storage, nowMs);
   const cluster = await createCluster({
     ...clusterDefaults,
     env,
@@ -232,14 +250,17 @@ async function startCluster(
       ...authenticationDefaults,
       tokens: pageUsers,
       publishedAuthorities: (pem) => createCertificateVerifier(pem, env.clock),
+      ownAuthorities: signer && { clients: signer.certificate, frontProxy: undefined },
     },
     admission: { ...clusterDefaults.admission, outbound: createWebhookOutbound() },
     aggregation: { ...clusterDefaults.aggregation, transport: createPageTransport(createBrowserEnv()) },
     createSigningKey,
+    rootAuthority: signer?.certificate,
     timingHeaders: 'everybody',
     ...(options.loadDescriptions ? { loadDescriptions: options.loadDescriptions } : {}),
   });
-  const sessions = new CertificateSessions(cluster.handle, env.clock, globalThis.origin);
+  const handle = signer ? wrapAuthorityHandler(authorityOf(signer, product, nowMs), cluster.handle) : cluster.handle;
+  const sessions = new CertificateSessions(handle, env.clock, globalThis.origin);
   return {
     handle: remoteNodes.wrapHandler(time.wrapHandler(audit.wrapHandler(sessions.handle), storage)),
     persistence,

@@ -15,6 +15,7 @@ import { type ApiHandler, type Product, withHeaders } from '../../meta/index.ts'
 import { createKubeletRegistry } from '../../streaming/index.ts';
 import { adminToken } from '../browser/users.ts';
 import type { Emulation } from '../emulation.ts';
+import { createRemoteAuthority, type RemoteAuthority } from '../remote-authority.ts';
 import { type ComponentApis, componentApis } from './component-apis.ts';
 
 export interface ComponentsOptions {
@@ -41,7 +42,10 @@ export interface ComponentsOptions {
 export function startComponents(options: ComponentsOptions): () => void {
   const { api, env, product, explanations, loadDeviceSelectors } = options;
   const { clock, log, random } = env;
-  const apis = componentApis(withHeaders(api, [['authorization', `Bearer ${adminToken}`]]), product);
+  const running = new AbortGroup();
+  const adminApi = withHeaders(api, [['authorization', `Bearer ${adminToken}`]]);
+  const apis = componentApis(adminApi, product);
+  const authority = createRemoteAuthority(new ApiClient({ api: adminApi, product, signal: running.add().signal }));
   const controllers = startSelectedControllers(
     {
       api: apis.controllerManager,
@@ -49,6 +53,7 @@ export function startComponents(options: ComponentsOptions): () => void {
       log,
       product,
       rootAuthority: undefined,
+      certificateAuthority: authority,
       signSecretToken: () => Promise.reject(new Error('tokens are signed by the API server')),
     },
     { available: furtherControllers, enabled: ['*'] },
@@ -62,16 +67,21 @@ export function startComponents(options: ComponentsOptions): () => void {
     explanations,
     loadDeviceSelectors,
   });
-  const kubelets = startKubelets(options, apis);
+  const kubelets = startKubelets(options, apis, authority);
   return () => {
     kubelets();
     scheduler();
     controllers();
+    running.abort();
   };
 }
 
 /** Starts the nodes, which run emulated containers, and makes them reachable for the API server. */
-function startKubelets({ alwaysApi, env, product, nodes, images }: ComponentsOptions, apis: ComponentApis): () => void {
+function startKubelets(
+  { alwaysApi, env, product, nodes, images }: ComponentsOptions,
+  apis: ComponentApis,
+  authority: RemoteAuthority,
+): () => void {
   const running = new AbortGroup();
   const client = new ApiClient({ api: apis.nodeManager, product, signal: running.add().signal });
   const { signal } = running.add();
@@ -80,7 +90,8 @@ function startKubelets({ alwaysApi, env, product, nodes, images }: ComponentsOpt
   // For the first pod: before, the API server has nothing to request from the nodes.
   const startEmulation = async (): Promise<Emulation> => {
     const { createEmulation, serveNodes } = await import('../emulation.ts');
-    const started = await createEmulation({ client, api: alwaysApi, env, product, images, signal });
+    const servingCertificate = await authority.servingCertificate();
+    const started = await createEmulation({ client, api: alwaysApi, servingCertificate, env, product, images, signal });
     void serveNodes(
       { ...started, kubeletOf: kubelets.kubeletOf },
       { api: alwaysApi, nodes: configs.map(({ name }) => name), clock: env.clock, signal },

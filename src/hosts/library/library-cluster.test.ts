@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ContainerProcess } from '../../containers/index.ts';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../env/index.ts';
-import { corev1ConfigMaps, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
+import { certificatesv1CertificateSigningRequests, corev1ConfigMaps, corev1Nodes, corev1Pods } from '../../schema/api/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
 import { type Cluster, type ClusterSettings, createLibraryCluster } from './library-cluster.ts';
 
 const clock = createManualClock();
+const openssl = (words: readonly string[]): string => execFileSync('openssl', words, { encoding: 'utf8', stdio: 'pipe' });
 const start = (settings: ClusterSettings): Promise<Cluster> =>
   createLibraryCluster({ clock, random: createSeededRandom(1), log: createMemoryLog() }, createMemoryKeySpace, settings);
 
@@ -203,6 +206,34 @@ test('a registered program gets signals, waits by the clock of the cluster, and 
   await cluster.advance(5_000);
   const afterTerm = seen.slice(seen.indexOf('TERM'));
   expect(afterTerm).toEqual(['TERM']);
+  await cluster.close();
+});
+
+test('publishes its CA, signs requests, and serves pods over TLS', async () => {
+  const cluster = await start({ names: 'kubernetes', controllers: true, nodes: 1, clock: 'virtual' });
+  const client = cluster.client('admin-token');
+  const script = 'cd /var/run/secrets/kubernetes.io/serviceaccount && curl -s --cacert ca.crt https://kubernetes.default.svc/livez';
+  const containers = [{ name: 'c', image: 'curlimages/curl', command: ['sh', '-c', script] }];
+  await cluster.runUntilIdle();
+  await client.resource(corev1Pods).create({ metadata: { namespace: 'default', name: 'p' }, spec: { containers, restartPolicy: 'Never' } });
+  const requests = client.resource(certificatesv1CertificateSigningRequests);
+  const request = btoa(
+    openssl(['req', '-newkey', 'ed25519', '-nodes', '-keyout', '-', '-subj', '/CN=carol']).replace(/^[\s\S]*(?=-----BEGIN CERT)/, ''),
+  );
+  const spec = { request, signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] };
+  const created = await requests.create({ metadata: { name: 'carol' }, spec });
+  const approval = { type: 'Approved', status: 'True', reason: 'Test' };
+  await requests.update({ ...created, status: { conditions: [approval] } }, { subresource: 'approval' });
+  await cluster.runUntilIdle();
+  const { data = {} } = await client.resource(corev1ConfigMaps).get({ namespace: 'default', name: 'kube-root-ca.crt' });
+  const { status } = await requests.get({ name: 'carol' });
+  const issued = new X509Certificate(atob(status.certificate ?? ''));
+  expect(issued.subject).toBe('CN=carol');
+  expect(issued.verify(new X509Certificate(data['ca.crt'] ?? '').publicKey)).toBe(true);
+  const log = await cluster.fetch('http://c.test/api/v1/namespaces/default/pods/p/log', {
+    headers: { authorization: 'Bearer admin-token' },
+  });
+  expect(await log.text()).toBe('ok');
   await cluster.close();
 });
 

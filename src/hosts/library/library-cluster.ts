@@ -15,6 +15,7 @@ import type { ContainerImage } from '../../containers/index.ts';
 import { type Clock, createManualClock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
+import { createCertificateAuthority, createServingCertificate, createSigner, serviceNames } from '../certificate-authority.ts';
 import { type ApiServerHandler, createHandlerTransport } from '../service-handlers.ts';
 import { createSigningKey } from '../signing-key.ts';
 import type { UnknownImages } from '../unknown-images.ts';
@@ -143,6 +144,7 @@ export async function createLibraryCluster(
     aggregation: { ...clusterDefaults.aggregation, transport: createHandlerTransport(apiServers) },
     createSigningKey,
     ...(await partsOf(settings, images, product)),
+    ...(settings.controllers === true ? await certificatesOf(env.clock, product) : {}),
   });
   time?.observe(cluster);
   const virtualTime = async (): Promise<VirtualTime> => {
@@ -178,6 +180,20 @@ async function partsOf(
     controllers: controllers ? (options) => startControllers(options, { available, enabled: ['*'] }) : 'none',
     scheduler: controllers ? scheduler : 'none',
     ...(await nodeOptions(nodes, product, { unknownImages, images })),
+  };
+}
+
+/** The CA of the cluster, whose certificate is published, and which signs requests and the certificate for pods. */
+async function certificatesOf(
+  clock: Clock,
+  product: Product,
+): Promise<Pick<ClusterOptions, 'rootAuthority' | 'certificateAuthority' | 'servingCertificate'>> {
+  const nowMs = (): number => clock.nowMs();
+  const signer = await createSigner(nowMs());
+  return {
+    rootAuthority: signer.certificate,
+    certificateAuthority: createCertificateAuthority(signer, nowMs),
+    servingCertificate: await createServingCertificate(serviceNames(product, clusterDefaults.serviceRanges), signer, nowMs()),
   };
 }
 

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { type ElectedOptions, startElected } from '../../client/index.ts';
 import {
-  addressText,
   allControllers,
   type Cluster,
   type ClusterOptions,
@@ -25,7 +24,7 @@ import { type ApiHandler, joinHostPort, type Product, productByName } from '../.
 import { createNetwork } from '../../network/index.ts';
 import { createMemoryKeySpace, KeySpaceError, openFileLogStore, openLogKeySpace } from '../../storage/index.ts';
 import { createStreamProtocols } from '../../streaming/protocols/index.ts';
-import { createCertificateAuthority, createSigner } from '../certificate-authority.ts';
+import { createCertificateAuthority, createSigner, serviceNames } from '../certificate-authority.ts';
 import { loadContainers } from '../load-containers.ts';
 import { createSigningKey } from '../signing-key.ts';
 import { isPullable } from '../unknown-images.ts';
@@ -301,10 +300,8 @@ async function readProxyClient({ certificate, key }: CertificateFiles): Promise<
 
 /** Host names and addresses in the serving certificate, with those of the Service of the API. */
 function namesOf({ bindAddress, names, serviceRanges }: ServeFlags, advertised: string): string[] {
-  const { apiServiceName } = productByName(names).names;
-  const service = ['', '.default', '.default.svc', '.default.svc.cluster.local'].map((domain) => `${apiServiceName}${domain}`);
-  const addresses = serviceRanges.addresses.map(({ family, first }) => addressText(family, first));
-  return [...new Set(['localhost', '127.0.0.1', '::1', bindAddress, advertised, ...service, ...addresses])];
+  const service = serviceNames(productByName(names), serviceRanges);
+  return [...new Set(['localhost', '127.0.0.1', '::1', bindAddress, advertised, ...service])];
 }
 
 async function readTokens(

@@ -1,14 +1,6 @@
 import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
-import { parseIp } from '../../../meta/index.ts';
-import { encodeCommonName, formatPem, subjectAlternativeNames } from '../../../x509/index.ts';
-import {
-  type CertificateSigner,
-  createSigner,
-  generateKeys,
-  signCertificate,
-  usageExtensions,
-  validityAt,
-} from '../../certificate-authority.ts';
+import { formatPem } from '../../../x509/index.ts';
+import { type CertificateSigner, createServingCertificate, createSigner } from '../../certificate-authority.ts';
 import { readNamedFile } from '../config/named-file.ts';
 import { FlagError } from '../flags/flag-error.ts';
 
@@ -48,19 +40,7 @@ function parseOrThrow<T>(read: () => T, otherwise: string): T {
 /** Creates a certificate for this server, signed by a new CA. `names`: host names and IP addresses. */
 export async function createCertificate(names: readonly string[], nowMs: number): Promise<ServerCertificate> {
   const signer = await createSigner(nowMs);
-  const { key, spki } = await generateKeys();
-  const addresses = names.map((name) => parseIp(name));
-  const dnsNames = names.filter((_, index) => !addresses[index]);
-  const ipAddresses = addresses.flatMap((address) => (address ? [Uint8Array.from(address.bytes)] : []));
-  const certificate = await signCertificate(
-    {
-      subject: encodeCommonName('tabplane'),
-      spki,
-      ...validityAt(nowMs),
-      extensions: [...usageExtensions(['digital signature', 'server auth']), subjectAlternativeNames(dnsNames, ipAddresses)],
-    },
-    signer,
-  );
+  const { certificate, key } = await createServingCertificate(names, signer, nowMs);
   const pkcs8 = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', key));
   return { certificate, key: formatPem('PRIVATE KEY', pkcs8), authority: signer.certificate, signer };
 }
