@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createManualClock } from '../../env/index.ts';
 import { nodePressureAnnotation, nodeStateAnnotation } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { createMemoryKeySpace } from '../../storage/index.ts';
 import { allControllers, clusterDefaults, createOptionalPlugins, numberedNodes, startControllers, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
@@ -93,6 +94,8 @@ test('a node that is stopped becomes unknown, and restarts its containers when i
   await annotate(nodeStateAnnotation, 'running');
   await until('/api/v1/nodes/node-1', contains('kubelet is posting ready status'));
   await until(events, contains('Node node-1 has been rebooted, boot id: '));
+  // Ready was Unknown.
+  await until(events, ({ items }) => (items as readonly corev1.Event[]).some(({ reason, count }) => reason === 'NodeReady' && count === 2));
   const { status } = await until(`${pods}/web`, contains('"restartCount":1', '"ready":true'));
   expect(status).toMatchObject({ containerStatuses: [{ lastState: { terminated: { exitCode: 255, reason: 'Unknown' } } }] });
 });

@@ -9,14 +9,6 @@ import { NodeImages } from './node-images.ts';
 import { kubeletLabels, nodeAddress, nodeStatus, podRangeOf } from './node-object.ts';
 import { NodePressure } from './node-pressure.ts';
 
-/** Reasons of events when conditions become true and false. */
-const conditionEvents: readonly (readonly [type: string, isTrue: string, isFalse: string])[] = [
-  ['MemoryPressure', 'NodeHasInsufficientMemory', 'NodeHasSufficientMemory'],
-  ['DiskPressure', 'NodeHasDiskPressure', 'NodeHasNoDiskPressure'],
-  ['PIDPressure', 'NodeHasInsufficientPID', 'NodeHasSufficientPID'],
-  ['Ready', 'NodeReady', 'NodeNotReady'],
-];
-
 /** A simulated node with a kubelet: its registration and status. */
 export class OwnNode {
   readonly name: string;
@@ -31,7 +23,6 @@ export class OwnNode {
   #isRegistered = false;
   #addresses: PodAddresses | undefined;
   #isUnschedulable = false;
-  #present: readonly string[] = ['Ready'];
 
   constructor(config: NodeConfig, index: number, context: NodeContext, recorder: EventRecorder) {
     this.name = config.name;
@@ -119,8 +110,9 @@ export class OwnNode {
     const { clients, nodes } = this.#context;
     const node = nodes.store.get(this.name);
     if (!node) return;
-    this.#recordConditions();
-    await patchNodeStatus(clients, this.name, this.#status(node.status));
+    const status = this.#status(node.status);
+    this.#recordConditions(status, node.status);
+    await patchNodeStatus(clients, this.name, status);
   }
 
   #status(before: corev1.NodeStatus | undefined): Partial<corev1.NodeStatus> {
@@ -130,14 +122,12 @@ export class OwnNode {
     return nodeStatus(this.#config, { address: this.address, before, images: this.images.reported, present, product, nowMs });
   }
 
-  /** Records the conditions that have changed. Cf. pkg/kubelet/nodestatus recordEventFunc. */
-  #recordConditions(): void {
-    const present = this.#conditions;
-    for (const [type, isTrue, isFalse] of conditionEvents) {
-      const [before, now] = [this.#present.includes(type), present.includes(type)];
-      if (before !== now) this.#event(now ? isTrue : isFalse);
+  /** Records the conditions whose stored status is another one: the node lifecycle controller changes it too. Cf. pkg/kubelet/nodestatus setters. */
+  #recordConditions({ conditions = [] }: Partial<corev1.NodeStatus>, stored: corev1.NodeStatus): void {
+    for (const { type, status, reason = '' } of conditions) {
+      const before = stored.conditions?.find((condition) => condition.type === type);
+      if (before?.status !== status) this.#event(reason.replace('Kubelet', 'Node'));
     }
-    this.#present = present;
   }
 
   #event(reason: string): void {
