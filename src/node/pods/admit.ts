@@ -6,6 +6,7 @@ import {
   podRequests,
   requiredNodeAffinity,
   sysctlName,
+  untoleratedTaint,
 } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
@@ -15,17 +16,19 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** Resources of which a node has a limited amount. */
-const limited = ['cpu', 'memory', 'ephemeral-storage'] as const;
+/** The order in which resources are compared; others follow. */
+const firstResources = ['cpu', 'memory', 'ephemeral-storage'];
 
 /** Sysctls that concern a pod alone. Cf. pkg/kubelet/sysctl SafeSysctlAllowlist. */
 const safeSysctls =
   /^(kernel\.shm_rmid_forced|net\.ipv4\.(ip_(local_port_range|local_reserved_ports|unprivileged_port_start)|ping_group_range|tcp_(syncookies|keepalive_(time|intvl|probes)|fin_timeout|[rw]mem)))$/;
 
-/** Cf. pkg/kubelet/lifecycle predicateAdmitHandler. */
+const failed = (reason: string, why: string): Rejection => ({ reason, message: `Predicate ${reason} failed: node(s) ${why}` });
+
+/** Cf. pkg/kubelet/lifecycle predicateAdmitHandler, generalFilter. */
 export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, others: readonly corev1.Pod[]): Rejection | undefined {
   if (!node) return undefined;
-  const { securityContext, os } = pod.spec;
+  const { securityContext, os, tolerations = [] } = pod.spec;
   const forbidden = securityContext?.sysctls?.map((one) => sysctlName(one.name)).find((one) => !safeSysctls.test(one));
   if (forbidden !== undefined) return { reason: 'SysctlForbidden', message: `forbidden sysctl: "${forbidden}" not allowlisted` };
   if (os && os.name !== 'linux')
@@ -38,7 +41,8 @@ export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, othe
   const pods = amountOf('pods', allocatable['pods'] ?? '110');
   if (others.length >= pods) return insufficient('pods', 1, others.length, pods);
   const [requests, taken] = [podRequests(pod), others.map((other) => podRequests(other))];
-  for (const resource of limited) {
+  for (const resource of new Set([...firstResources, ...requests.keys()])) {
+    // Nodes do not know the resources of the cluster.
     const allocatableText = allocatable[resource];
     const requested = requests.get(resource) ?? 0;
     if (allocatableText === undefined || requested <= 0) continue;
@@ -48,9 +52,10 @@ export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, othe
   }
   const { name = '', labels = {} } = node.metadata;
   const affinity = requiredNodeAffinity(pod.spec);
-  const mismatch = "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector";
-  if (affinity && !matchesNode(affinity, { name, labels })) return { reason: 'NodeAffinity', message: mismatch };
-  const message = "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports";
+  if (affinity && !matchesNode(affinity, { name, labels })) return failed('NodeAffinity', "didn't match Pod's node affinity/selector");
   const ports = others.flatMap(hostPortsOf);
-  return hostPortsOf(pod).some((port) => ports.some((other) => conflictsWith(port, other))) ? { reason: 'NodePorts', message } : undefined;
+  if (hostPortsOf(pod).some((port) => ports.some((other) => conflictsWith(port, other))))
+    return failed('NodePorts', "didn't have free ports for the requested pod ports");
+  const taint = untoleratedTaint(node.spec.taints ?? [], tolerations, ({ effect }) => effect === 'NoExecute');
+  return taint && failed('TaintToleration', "had taints that the pod didn't tolerate");
 }
