@@ -85,6 +85,16 @@ test('an annotation causes pressure', async () => {
   await until('/api/v1/nodes/node-1', contains('"KubeletHasDiskPressure"'));
 });
 
+test('conditions that another client has written are corrected', async () => {
+  await started();
+  const notReady = { status: { conditions: [{ type: 'Ready', status: 'False', reason: 'Test' }] } };
+  await running.send('PATCH', '/api/v1/nodes/node-1/status', notReady, { 'content-type': 'application/strategic-merge-patch+json' });
+  await until('/api/v1/nodes/node-1', ({ status }) => {
+    const ready = (status as corev1.NodeStatus).conditions?.find(({ type }) => type === 'Ready');
+    return ready?.status === 'True' && ready.reason === 'KubeletReady';
+  });
+});
+
 test('a node that is stopped becomes unknown, and restarts its containers when it is started', async () => {
   await started();
   await createPod('web');

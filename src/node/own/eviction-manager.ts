@@ -13,11 +13,8 @@ export const monitoringMs = 10_000;
 /** The grace period of a pod that is evicted because of a hard threshold. Cf. immediateEvictionGracePeriodSeconds. */
 const graceSeconds = 1;
 
-/**
- * Measures the resources of a node, and evicts one pod when one of them is low; returns whether the conditions of the node have changed.
- * Cf. pkg/kubelet/eviction managerImpl.synchronize.
- */
-export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: OwnPods, { clock, product }: NodeContext): boolean {
+/** Measures the resources of a node, and evicts one pod when one of them is low. Cf. pkg/kubelet/eviction managerImpl.synchronize. */
+export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: OwnPods, { clock, product }: NodeContext): void {
   const nowMs = clock.nowMs();
   const active = pods.activePods(node);
   const usage = new PodUsage(active, [], product, nowMs);
@@ -27,12 +24,10 @@ export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: O
     const threshold = thresholdMet(signal, object, candidates, forced.has(signal.key));
     return threshold ? [{ signal, threshold }] : [];
   });
-  const types = met.map(({ signal }) => signal.type);
-  const hasChanged = node.pressure.observe(types, nowMs);
+  for (const { signal } of met) node.pressure.observe(signal.type, nowMs);
   const [first] = met;
   const evictable = candidates.filter(({ pod }) => !isCritical(pod, product));
   if (first) evictOne(node, evictable, first.signal, first.threshold, pods);
-  return hasChanged;
 }
 
 function thresholdMet(

@@ -5,7 +5,7 @@ import { defaultCapacity, type NodeConfig } from './node-config.ts';
 /** The release whose kubelet is simulated. */
 const kubeletVersion = versionInfo().gitVersion;
 
-interface Condition {
+export interface Condition {
   readonly type: string;
   readonly status: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ const conditionTexts: readonly (readonly [type: string, isFalse: Choice, isTrue:
 ];
 
 /** `present`: the types of conditions that are true. */
-function conditionsOf(present: readonly string[]): readonly Condition[] {
+export function conditionsOf(present: readonly string[]): readonly Condition[] {
   return conditionTexts.map(([type, isFalse, isTrue]) => {
     const isPresent = present.includes(type);
     const [reason, message] = isPresent ? isTrue : isFalse;

@@ -37,21 +37,16 @@ const transitionMs = 300_000;
 export class NodePressure {
   readonly #observedMs = new Map<PressureType, number>();
 
-  /** Records the signals that are present now; returns whether the conditions have changed. */
-  observe(types: readonly PressureType[], nowMs: number): boolean {
-    const before = this.at(nowMs - 1);
-    for (const type of types) this.#observedMs.set(type, nowMs);
-    for (const [type, observedMs] of this.#observedMs) if (nowMs - observedMs >= transitionMs) this.#observedMs.delete(type);
-    return JSON.stringify(before) !== JSON.stringify(this.at(nowMs));
+  /** Records a signal that is present now. */
+  observe(type: PressureType, nowMs: number): void {
+    this.#observedMs.set(type, nowMs);
   }
 
   /** Conditions that the node has, in the order of the signals. */
   at(nowMs: number): readonly PressureType[] {
-    const isPresent = (type: PressureType): boolean => {
-      const observedMs = this.#observedMs.get(type);
-      return observedMs !== undefined && nowMs - observedMs < transitionMs;
-    };
-    return signals.map(({ type }) => type).filter(isPresent);
+    return signals
+      .map(({ type }) => type)
+      .filter((type) => nowMs - (this.#observedMs.get(type) ?? Number.NEGATIVE_INFINITY) < transitionMs);
   }
 }
 

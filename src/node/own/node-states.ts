@@ -10,7 +10,7 @@ import { shutDown } from './shutdown.ts';
 /** How often a shutdown checks its pods. */
 const shutdownMs = 1_000;
 
-/** Measures the nodes, and follows the annotations that stop and start them; `onStart` is called for a node that is started again. */
+/** Measures the nodes, corrects their conditions, and follows the annotations that stop and start them; `onStart` is called for a node that is started again. */
 export function startNodeStates(context: NodeContext, ownNodes: OwnNodes, pods: OwnPods, onStart: (name: string) => void): void {
   const { clock, log, nodes, random, signal } = context;
   const queue = new WorkQueue<string>({ clock, signal });
@@ -22,7 +22,8 @@ export function startNodeStates(context: NodeContext, ownNodes: OwnNodes, pods: 
     const state = nodeStateOf(object);
     if (state !== 'shutting-down') shutdowns.delete(name);
     if (state === 'running') {
-      if (synchronizeEvictions(node, object, pods, context)) ownNodes.reportNow(name);
+      synchronizeEvictions(node, object, pods, context);
+      if (node.changedConditions(object).length > 0) ownNodes.reportNow(name);
       queue.addAfter(name, monitoringMs);
     }
     if (state !== 'shutting-down') return;

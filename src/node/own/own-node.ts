@@ -6,7 +6,7 @@ import { patchNodeStatus } from '../node-writes.ts';
 import { isPodRange, PodAddresses } from '../pod-addresses.ts';
 import type { NodeConfig } from './node-config.ts';
 import { NodeImages } from './node-images.ts';
-import { kubeletLabels, nodeAddress, nodeStatus, podRangeOf } from './node-object.ts';
+import { type Condition, conditionsOf, kubeletLabels, nodeAddress, nodeStatus, podRangeOf } from './node-object.ts';
 import { NodePressure } from './node-pressure.ts';
 
 /** A simulated node with a kubelet: its registration and status. */
@@ -110,9 +110,8 @@ export class OwnNode {
     const { clients, nodes } = this.#context;
     const node = nodes.store.get(this.name);
     if (!node) return;
-    const status = this.#status(node.status);
-    this.#recordConditions(status, node.status);
-    await patchNodeStatus(clients, this.name, status);
+    for (const { reason } of this.changedConditions(node)) this.#event(reason.replace('Kubelet', 'Node'));
+    await patchNodeStatus(clients, this.name, this.#status(node.status));
   }
 
   #status(before: corev1.NodeStatus | undefined): Partial<corev1.NodeStatus> {
@@ -122,12 +121,11 @@ export class OwnNode {
     return nodeStatus(this.#config, { address: this.address, before, images: this.images.reported, present, product, nowMs });
   }
 
-  /** Records the conditions whose stored status is another one: the node lifecycle controller changes it too. Cf. pkg/kubelet/nodestatus setters. */
-  #recordConditions({ conditions = [] }: Partial<corev1.NodeStatus>, stored: corev1.NodeStatus): void {
-    for (const { type, status, reason = '' } of conditions) {
-      const before = stored.conditions?.find((condition) => condition.type === type);
-      if (before?.status !== status) this.#event(reason.replace('Kubelet', 'Node'));
-    }
+  /** The conditions whose stored status is another one: other components change it too. Cf. pkg/kubelet/nodestatus setters. */
+  changedConditions({ status: stored }: corev1.Node): readonly Condition[] {
+    return conditionsOf(this.#conditions).filter(
+      ({ type, status }) => stored.conditions?.find((condition) => condition.type === type)?.status !== status,
+    );
   }
 
   #event(reason: string): void {

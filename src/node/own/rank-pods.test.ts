@@ -76,9 +76,7 @@ test('static pods are critical', () => {
 
 test('a condition lasts five minutes longer than its signal', () => {
   const pressure = new NodePressure();
-  expect([pressure.observe(['MemoryPressure'], 0), pressure.observe(['MemoryPressure'], 10_000)]).toEqual([true, false]);
-  expect(pressure.observe([], 300_000)).toBe(false);
+  for (const nowMs of [0, 10_000]) pressure.observe('MemoryPressure', nowMs);
   expect(pressure.at(300_000)).toEqual(['MemoryPressure']);
-  expect(pressure.observe([], 310_000)).toBe(true);
   expect(pressure.at(310_000)).toEqual([]);
 });
