@@ -80,7 +80,8 @@ test('an annotation causes pressure', async () => {
   await until(`${pods}/web`, contains('"ready":true'));
   await annotate(nodePressureAnnotation, 'disk');
   const { status } = await until(`${pods}/web`, contains('"Evicted"'));
-  const message = 'The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi, available: 5Gi. ';
+  const container = 'Container c was using 48Ki, request is 0, has larger consumption of ephemeral-storage. ';
+  const message = `The node was low on resource: ephemeral-storage. Threshold quantity: 10737418400, available: 5Gi. ${container}`;
   expect(status).toMatchObject({ reason: 'Evicted', message });
   await until('/api/v1/nodes/node-1', contains('"KubeletHasDiskPressure"'));
 });

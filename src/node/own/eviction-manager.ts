@@ -36,11 +36,11 @@ function thresholdMet(
   candidates: readonly Candidate[],
   isForced: boolean,
 ): ThresholdMet | undefined {
-  const capacity = signal.capacity === '' ? 0 : amountOf(signal.capacity, status.capacity?.[signal.capacity] ?? '0');
+  const capacity = amountOf(signal.resource, status.capacity?.[signal.resource] ?? '0');
   const quantity = signal.threshold(capacity);
   const used = systemUsage.memoryBytes + candidates.reduce((sum, { usages }) => sum + sumUsage(usages).memoryBytes, 0);
   const measured = signal.key === 'memory' ? Math.floor((capacity - used) / 1024) * 1024 : Number.POSITIVE_INFINITY;
-  const available = Math.max(0, isForced ? Math.min(measured, Math.floor(quantity / 2)) : measured);
+  const available = Math.max(0, isForced ? Math.min(measured, Math.floor(quantity / 2048) * 1024) : measured);
   return available < quantity ? { quantity, available } : undefined;
 }
 

@@ -9,8 +9,6 @@ export interface Signal {
   /** In the annotation of the node. */
   readonly key: string;
   readonly resource: string;
-  /** Capacity of the node that is measured. */
-  readonly capacity: string;
   /** The hard threshold: an amount, or a share of the capacity. */
   readonly threshold: (capacity: number) => number;
 }
@@ -19,15 +17,15 @@ const mega = 1024 * 1024;
 
 /** In the order in which they are handled. Default thresholds of the kubelet; that of process IDs has none there. */
 export const signals: readonly Signal[] = [
-  { type: 'MemoryPressure', key: 'memory', resource: 'memory', capacity: 'memory', threshold: () => 100 * mega },
+  { type: 'MemoryPressure', key: 'memory', resource: 'memory', threshold: () => 100 * mega },
   {
     type: 'DiskPressure',
     key: 'disk',
     resource: 'ephemeral-storage',
-    capacity: 'ephemeral-storage',
-    threshold: (capacity) => Math.floor(capacity / 10),
+    // Percentages have 32 bits. Cf. pkg/kubelet/eviction/api GetThresholdQuantity.
+    threshold: (capacity) => Math.trunc(capacity * Math.fround(0.1)),
   },
-  { type: 'PIDPressure', key: 'pid', resource: 'pids', capacity: '', threshold: () => 1000 },
+  { type: 'PIDPressure', key: 'pid', resource: 'pids', threshold: () => 900 },
 ];
 
 /** A condition ends when its signal was absent for so long. Cf. --eviction-pressure-transition-period. */

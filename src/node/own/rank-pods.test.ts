@@ -46,6 +46,10 @@ test('the message of an eviction', () => {
   const container = 'Container c was using 300Mi, request is 100Mi, has larger consumption of memory. ';
   expect(evictionMessage(candidateOf('a', { request: '100Mi', usedMi: 300 }), memory, threshold)).toBe(start + container);
   expect(evictionMessage(candidateOf('a', { request: '1Gi', usedMi: 300 }), memory, threshold)).toBe(start);
+  const threshold10 = { quantity: disk.threshold(100 * 1024 ** 3), available: 5 * 1024 ** 3 };
+  expect(evictionMessage(candidateOf('a', {}), disk, threshold10)).toBe(
+    'The node was low on resource: ephemeral-storage. Threshold quantity: 10737418400, available: 5Gi. Container c was using 48Ki, request is 0, has larger consumption of ephemeral-storage. ',
+  );
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { amountOf, podRequests, toleratesTaint } from '../../component-helpers/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { type ContainerUsage, sumUsage } from '../usage/pod-usage.ts';
+import { type ContainerUsage, logsBytes, rootfsBytes, type Usage } from '../usage/pod-usage.ts';
 import { isMirrorPod } from './mirror-pods.ts';
 import type { Signal } from './node-pressure.ts';
 
@@ -30,10 +30,14 @@ export function rankPods(candidates: readonly Candidate[], { resource }: Signal)
   return ranked.sort((a, b) => a.exceeds - b.exceeds || a.priority - b.priority || b.excess - a.excess).map(({ candidate }) => candidate);
 }
 
-/** Only the usage of memory is simulated. */
 function excessOf({ pod, usages }: Candidate, resource: string): number {
-  if (resource !== 'memory') return 0;
-  return sumUsage(usages).memoryBytes - (podRequests(pod).get('memory') ?? 0);
+  return usages.reduce((sum, usage) => sum + usedBytes(usage, resource), 0) - (podRequests(pod).get(resource) ?? 0);
+}
+
+/** The usage of processes is not simulated. */
+function usedBytes({ memoryBytes }: Usage, resource: string): number {
+  if (resource === 'memory') return memoryBytes;
+  return resource === 'pids' ? 0 : rootfsBytes + logsBytes;
 }
 
 export interface ThresholdMet {
@@ -43,17 +47,15 @@ export interface ThresholdMet {
 
 /** The message of an eviction. Cf. pkg/kubelet/eviction evictionMessage. */
 export function evictionMessage({ pod, usages }: Candidate, { resource }: Signal, { quantity, available }: ThresholdMet): string {
-  const amounts = `Threshold quantity: ${binary(quantity)}, available: ${binary(available)}. `;
-  const containers = resource !== 'memory' ? [] : usages.flatMap(({ name, memoryBytes }) => containerMessage(pod, name, memoryBytes));
-  return `The node was low on resource: ${resource}. ${amounts}${containers.join('')}`;
-}
-
-function containerMessage({ spec }: corev1.Pod, name: string, usedBytes: number): readonly string[] {
-  const container = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].find((one) => one.name === name);
-  const request = container?.resources?.requests?.['memory'] ?? '0';
-  const used = Math.round(usedBytes / 1024) * 1024;
-  if (used <= amountOf('memory', request)) return [];
-  return [`Container ${name} was using ${binary(used)}, request is ${request}, has larger consumption of memory. `];
+  let message = `The node was low on resource: ${resource}. Threshold quantity: ${binary(quantity)}, available: ${binary(available)}. `;
+  for (const { name, ...usage } of usages) {
+    const container = [...(pod.spec.initContainers ?? []), ...(pod.spec.containers ?? [])].find((one) => one.name === name);
+    const request = container?.resources?.requests?.[resource] ?? '0';
+    const used = Math.round(usedBytes(usage, resource) / 1024) * 1024;
+    if (used <= amountOf(resource, request)) continue;
+    message += `Container ${name} was using ${binary(used)}, request is ${request}, has larger consumption of ${resource}. `;
+  }
+  return message;
 }
 
 /** The text of a quantity in BinarySI: the largest unit in which it is an integer. */

@@ -3,7 +3,7 @@ import { formatTime, parseTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { fractionOf } from '../hash.ts';
 import type { Measurements } from '../usage/measurements.ts';
-import { type ContainerUsage, sumUsage, type Usage } from '../usage/pod-usage.ts';
+import { type ContainerUsage, logsBytes, rootfsBytes, sumUsage, type Usage } from '../usage/pod-usage.ts';
 import { type CpuCounters, countCpu } from './cpu-counters.ts';
 
 /** Cf. k8s.io/kubelet stats/v1alpha1; members that only `/stats/summary` shows are not typed. */
@@ -114,10 +114,8 @@ export interface SummaryOptions {
 
 const kibi = 1024;
 
-/** Files of the system, of the writable layer and the logs of each container, and of each volume. */
+/** Files of the system, and of each volume. */
 const systemFsBytes = 2 * kibi ** 3;
-const rootfsBytes = 40 * kibi;
-const logsBytes = 8 * kibi;
 const volumeBytes = 12 * kibi;
 const systemInodes = 60_000;
 const imageInodes = 40_000;

@@ -21,6 +21,10 @@ export interface ContainerUsage extends Usage {
 /** What a node uses besides its pods: system, kubelet and container runtime. */
 export const systemUsage: Usage = { cpuMilli: 60, memoryBytes: 480 * 1024 * 1024 };
 
+/** Files of the writable layer and of the logs of each container. */
+export const rootfsBytes: number = 40 * 1024;
+export const logsBytes: number = 8 * 1024;
+
 /** The CPU time of one request, in thousandths of a second. */
 const requestCost = 10;
 
