@@ -18,7 +18,10 @@ export interface KubeletApi {
    * @throws KubeletError 404 for an unknown pod (`pod does not exist`), 500 for a container that does not run (`container not found ("c")`)
    */
   exec(request: ExecRequest): Promise<ContainerSession>;
-  /** Prepares to connect to the streams of the container's own process. @throws KubeletError as `exec` */
+  /**
+   * Prepares to connect to the streams of the container's own process.
+   * @throws KubeletError as `exec`, but for a container that does not run: `container c not found in pod p_default`
+   */
   attach(request: AttachRequest): Promise<ContainerSession>;
   /**
    * Checks that the pod exists and has a sandbox, before any of its ports is dialed.

@@ -37,8 +37,8 @@ const logError = (pod: SimulatedPod | undefined, options: Partial<LogRequest> = 
 
 test('logs are refused with the errors of a kubelet', async () => {
   const pod = new SimulatedPod(spec);
-  expect(await logError(undefined)).toEqual([404, 'pod does not exist']);
-  expect(await logError(pod, { container: 'x' })).toEqual([404, 'container "x" not found in pod "web_ns"']);
+  expect(await logError(undefined)).toEqual([404, 'pod "web" does not exist']);
+  expect(await logError(pod, { container: 'x' })).toEqual([404, 'container "x" not found in pod "web"']);
   expect(await logError(pod)).toEqual([400, 'container "c" in pod "web" is waiting to start: ContainerCreating']);
   pod.runTo(60);
   expect(await logError(pod)).toBeUndefined();
@@ -60,6 +60,8 @@ test('a command cannot be executed in a container that does not run, or whose im
   const pod = new SimulatedPod(spec);
   const exec = { ...request, command: ['ls'], stdin: false, stdout: true, stderr: true, tty: false };
   await expect(kubeletOf(pod).exec(exec)).rejects.toMatchObject({ status: 500, message: 'container not found ("c")' });
+  await expect(kubeletOf(pod).attach(exec)).rejects.toMatchObject({ status: 500, message: 'container c not found in pod web_ns' });
+  await expect(kubeletOf(undefined).exec(exec)).rejects.toMatchObject({ status: 404, message: 'pod does not exist' });
   pod.runTo(60);
   const session = await kubeletOf(pod).exec(exec);
   const streams = { stdin: undefined, stdout: undefined, stderr: undefined, resize: undefined };

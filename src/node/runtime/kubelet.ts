@@ -21,33 +21,31 @@ export interface KubeletPod {
 /** Looks a pod of a node up. */
 export type FindPod = (target: PodTarget) => KubeletPod | undefined;
 
-/** The API of a simulated kubelet; `http` is its HTTP server. Cf. pkg/kubelet/server. */
+/** The API of a simulated kubelet; `http` is its HTTP server. Cf. pkg/kubelet/server getContainerLogs, Kubelet.GetExec and GetAttach. */
 export function createKubelet(find: FindPod, http: KubeletApi['http']): KubeletApi {
-  const podOf = (target: PodTarget): KubeletPod => {
+  const podOf = (target: PodTarget, problem = 'pod does not exist'): KubeletPod => {
     const found = find(target);
-    if (!found) throw new KubeletError(404, 'pod does not exist');
+    if (!found) throw new KubeletError(404, problem);
     return found;
   };
-  const sandboxOf = (target: ContainerTarget): PodSandbox => {
+  const sandboxOf = (target: ContainerTarget, problem: string): PodSandbox => {
     const { state, sandbox } = podOf(target);
     const container = state.containers.find(({ name }) => name === target.container);
-    if (!container?.run) throw new KubeletError(500, `container not found (${JSON.stringify(target.container)})`);
+    if (!container?.run) throw new KubeletError(500, problem);
     return sandbox && container.run.live ? sandbox : silentSandbox;
   };
   return {
     async containerLogs(request, signal) {
-      const { state, sandbox } = podOf(request);
+      const pod = JSON.stringify(request.name);
+      const { state, sandbox } = podOf(request, `pod ${pod} does not exist`);
       const container = state.containers.find(({ name }) => name === request.container);
-      if (!container)
-        throw new KubeletError(
-          404,
-          `container ${JSON.stringify(request.container)} not found in pod ${JSON.stringify(`${request.name}_${request.namespace}`)}`,
-        );
+      if (!container) throw new KubeletError(404, `container ${JSON.stringify(request.container)} not found in pod ${pod}`);
       checkLogRequest(container, request);
       return sandbox && isEmulated(container) ? sandbox.logs(request, signal) : silent();
     },
-    exec: async (request) => sandboxOf(request).exec(request),
-    attach: async (request) => sandboxOf(request).attach(request),
+    exec: async (request) => sandboxOf(request, `container not found (${JSON.stringify(request.container)})`).exec(request),
+    attach: async (request) =>
+      sandboxOf(request, `container ${request.container} not found in pod ${request.name}_${request.namespace}`).attach(request),
     async portForward(target) {
       const { sandbox = silentSandbox } = podOf(target);
       return {
@@ -83,13 +81,13 @@ function checkLogRequest(container: ContainerState, { name, container: container
   }
   if (isRunning(container) || exit) return;
   const reason = waiting?.reason ?? 'ContainerCreating';
-  if (/^(ImagePullBackOff|ErrImagePull|InvalidImageName|ErrImageNeverPull)$/.test(reason)) {
-    const what =
-      reason === 'ImagePullBackOff' ? 'trying and failing to pull image' : reason === 'ErrImagePull' ? "image can't be pulled" : reason;
-    throw new KubeletError(400, `${where} is waiting to start: ${what}`);
-  }
-  throw new KubeletError(400, `${where} is waiting to start: ${reason}`);
+  throw new KubeletError(400, `${where} is waiting to start: ${pullProblems.get(reason) ?? reason}`);
 }
+
+const pullProblems: ReadonlyMap<string, string> = new Map([
+  ['ErrImagePull', "image can't be pulled"],
+  ['ImagePullBackOff', 'trying and failing to pull image'],
+]);
 
 /** Programs that are not emulated cannot be executed, and have no streams. */
 const silentSandbox: PodSandbox = {
