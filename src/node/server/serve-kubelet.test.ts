@@ -184,6 +184,17 @@ test('/metrics/cadvisor has the cgroups of the node and of containers', async ()
   expect(text).toMatch(/^machine_cpu_cores\{boot_id="",machine_id="",system_uuid=""\} 4$/m);
 });
 
+test('/metrics/slis has the checks of /healthz that were made', async () => {
+  await start();
+  await get('/healthz?exclude=ping');
+  await get('/healthz');
+  const values = valuesOf(await get('/metrics/slis'));
+  expect(values.get('kubernetes_healthcheck{name="ping",type="healthz"}')).toBe(1);
+  expect(values.get('kubernetes_healthchecks_total{name="ping",status="success",type="healthz"}')).toBe(1);
+  expect(values.get('kubernetes_healthchecks_total{name="syncloop",status="success",type="healthz"}')).toBe(2);
+  expect([...values.keys()]).toContain('process_start_time_seconds');
+});
+
 test.each(['kubernetes', 'svc'] as const)('/pods has static pods instead of their mirror pods, with their source (%s)', async (names) => {
   await start(names, true);
   const { rename } = productByName(names);
@@ -250,6 +261,36 @@ test.each([
   ['POST', '/pods', 405, '405: Method Not Allowed'],
   ['DELETE', '/stats/summary', 405, '405: Method Not Allowed'],
   ['GET', '/stats/', 404, '404: Page Not Found'],
+  ['GET', '/containerLogs/default/web/c', 200, ''],
+  ['POST', '/containerLogs/default/web/c', 405, '405: Method Not Allowed'],
+  ['GET', '/containerLogs/default/web', 404, '404: Page Not Found'],
+  ['GET', '/containerLogs/default/other/c', 404, 'pod "other" does not exist'],
+  ['GET', '/containerLogs/default/web/other', 404, 'container "other" not found in pod "web"'],
+  ['GET', '/containerLogs/default/web/c?previous=true', 400, 'previous terminated container "c" in pod "web" not found'],
+  ['GET', '/containerLogs/default/web/c?tail=x', 400, '{"message": "Unable to decode query."}'],
+  ['GET', '/containerLogs/default/web/c?sinceTime=x', 400, '{"message": "Unable to decode query."}'],
+  ['GET', '/containerLogs/default/web/c?tail=all&limitBytes=0', 422, '{"message": "Invalid request."}'],
+  ['GET', '/containerLogs/default/web/c?stream=x', 422, '{"message": "Invalid request."}'],
+  [
+    'GET',
+    '/containerLogs/default/web/c?stream=Stdout',
+    400,
+    'unable to return the given log stream: "Stdout". Please enable PodLogsQuerySplitStreams feature gate in kubelet',
+  ],
+  ['POST', '/run/default/other/c?cmd=ls', 404, 'pod does not exist'],
+  ['POST', '/run/default/web/other?cmd=ls', 500, 'container not found ("other")'],
+  [
+    'POST',
+    '/run/default/web/uid/c?cmd=ls',
+    500,
+    'rpc error: code = Unknown desc = failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "ls": executable file not found in $PATH: unknown',
+  ],
+  ['POST', '/exec/default/web/c?command=ls', 400, 'you must specify at least 1 of stdin, stdout, stderr'],
+  ['POST', '/exec/default/web/other?command=ls&output=1', 500, 'container not found ("other")'],
+  ['POST', '/exec/default/web/c?command=ls&output=1', 500, 'Upgrade request required\n'],
+  ['POST', '/attach/default/web/other?output=1', 500, 'container other not found in pod web_default'],
+  ['POST', '/portForward/default/other', 404, 'pod does not exist'],
+  ['POST', '/portForward/default/web', 500, 'Upgrade request required\n'],
 ])('%s %s is %d', async (method, path, status, body) => {
   await start();
   const response = await cluster.send(method, proxy + path);

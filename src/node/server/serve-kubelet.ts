@@ -15,10 +15,12 @@ import type { FindPod } from '../runtime/kubelet.ts';
 import { Measurements } from '../usage/measurements.ts';
 import { runningContainers } from '../usage/pod-usage.ts';
 import { cadvisorMetrics } from './cadvisor-metrics.ts';
+import { type ContainerCall, type Containers, containerLogs, refuseCommand, refusePortForward, runCommand } from './container-calls.ts';
 import type { CpuCounters } from './cpu-counters.ts';
 import { kubeletConfiguration } from './kubelet-configuration.ts';
 import { kubeletMetrics, type NodePod } from './kubelet-metrics.ts';
 import { resourceMetrics } from './resource-metrics.ts';
+import { type Headers, nosniff, plain } from './responses.ts';
 import { createSummary, type StatsSummary } from './stats-summary.ts';
 
 /** A kubelet whose HTTP server is served. */
@@ -30,6 +32,9 @@ export interface ServedKubelet {
   readonly startedMs: number;
   /** The CPU time of what runs on the node. */
   readonly counters: CpuCounters;
+  /** How often each check of `/healthz` has been made. */
+  readonly healthChecks: Map<string, number>;
+  readonly containers: Containers;
 }
 
 /** What a kubelet reads from the cluster. */
@@ -37,10 +42,9 @@ export type KubeletContext = Pick<NodeContext, 'client' | 'clock' | 'nodes' | 'p
 
 type Answer = (call: Call) => ApiResponse | Promise<ApiResponse>;
 
-interface Call {
+interface Call extends ContainerCall {
   readonly kubelet: ServedKubelet;
   readonly context: KubeletContext;
-  readonly query: URLSearchParams;
 }
 
 /** A path of a web service of go-restful, which has methods; other handlers answer all methods. */
@@ -53,7 +57,7 @@ interface Service {
 const checks = ['ping', 'log', 'syncloop', 'device-plugin'] as const;
 
 const handlers: Readonly<Record<string, Answer>> = {
-  '/healthz': ({ query }) => healthz(query),
+  '/healthz': healthz,
   ...Object.fromEntries(checks.map((name) => [`/healthz/${name}`, () => plain(200, 'ok')])),
   '/metrics': ({ kubelet, context }) => metrics(kubeletMetrics(kubelet.node, podsOf(kubelet, context), kubelet.startedMs)),
   '/metrics/resource': async (call) => metrics(resourceMetrics(...(await measure(call, true)))),
@@ -62,46 +66,66 @@ const handlers: Readonly<Record<string, Answer>> = {
     const pods = new Map(podsOf(call.kubelet, call.context).map(({ pod, uid }) => [uid, pod]));
     return metrics(cadvisorMetrics(summary, pods, nodeOf(call), timestampMs));
   },
+  '/metrics/slis': ({ kubelet }) => metrics(healthMetrics(kubelet)),
   '/metrics/probes': ({ kubelet }) => metrics([processStart(kubelet.startedMs, '[ALPHA] ')]),
-  '/configz': ({ context: { product } }) =>
-    json(product.rename(JSON.stringify({ kubeletconfig: kubeletConfiguration })), [['x-content-type-options', 'nosniff']]),
+  '/configz': ({ context: { product } }) => json(product.rename(JSON.stringify({ kubeletconfig: kubeletConfiguration })), nosniff),
 };
 
-/** By their roots: those with a slash at the end are redirected to it. */
+/** By their roots: those with a slash at the end are redirected to it. A star is any segment of the path below. */
 const services: Readonly<Record<string, Readonly<Record<string, Service>>>> = {
   '/pods': {
     '': { methods: ['GET'], answer: ({ kubelet, context }) => podList(podsOf(kubelet, context).map(withSource(kubelet, context))) },
   },
   '/runningpods/': { '': { methods: ['GET'], answer: ({ kubelet, context }) => podList(podsOf(kubelet, context).flatMap(runtimePod)) } },
   '/stats/': { summary: { methods: ['GET', 'POST'], answer: statsSummary } },
+  '/containerLogs': { '*/*/*': { methods: ['GET'], answer: containerLogs } },
+  '/run': ofContainer(['POST'], runCommand),
+  '/exec': ofContainer(['GET', 'POST'], (call) => refuseCommand(call, 'exec')),
+  '/attach': ofContainer(['GET', 'POST'], (call) => refuseCommand(call, 'attach')),
+  '/portForward': {
+    '*/*': { methods: ['GET', 'POST'], answer: refusePortForward },
+    '*/*/*': { methods: ['GET', 'POST'], answer: refusePortForward },
+  },
 };
 
+function ofContainer(methods: readonly string[], answer: Answer): Readonly<Record<string, Service>> {
+  return { '*/*/*': { methods, answer }, '*/*/*/*': { methods, answer } };
+}
+
 /** The HTTP server of a kubelet. Cf. pkg/kubelet/server. */
-export async function serveKubelet({ method, target }: ApiRequest, kubelet: ServedKubelet, context: KubeletContext): Promise<ApiResponse> {
-  const [path = '', query = ''] = target.split('?');
-  const call: Call = { kubelet, context, query: new URLSearchParams(query) };
+export async function serveKubelet(
+  { method, target, signal }: Pick<ApiRequest, 'method' | 'target' | 'signal'>,
+  kubelet: ServedKubelet,
+  context: KubeletContext,
+): Promise<ApiResponse> {
+  const [path = '', search = ''] = target.split('?');
+  const [query, { containers }] = [new URLSearchParams(search), kubelet];
   const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
-  if (handler) return handler(call);
+  if (handler) return handler({ kubelet, context, containers, query, signal, segments: [] });
   for (const [root, paths] of Object.entries(services)) {
     const bare = root.replace(/\/$/, '');
     if (path !== bare && !path.startsWith(`${bare}/`)) continue;
     if (path === bare && root !== bare) return redirect(root);
-    const rest = path.slice(bare.length + 1).replace(/\/$/, '');
-    const service = Object.hasOwn(paths, rest) ? paths[rest] : undefined;
+    const segments = path
+      .slice(bare.length + 1)
+      .replace(/\/$/, '')
+      .split('/')
+      .map(decodeURIComponent);
+    const service = serviceOf(paths, segments);
     if (!service) return plain(404, '404: Page Not Found');
-    if (service.methods.includes(method)) return service.answer(call);
+    if (service.methods.includes(method)) return service.answer({ kubelet, context, containers, query, signal, segments });
     return plain(405, '405: Method Not Allowed', [['allow', service.methods.join(', ')]]);
   }
-  return plain(404, '404 page not found\n', [['x-content-type-options', 'nosniff']]);
+  return plain(404, '404 page not found\n', nosniff);
 }
 
-type Headers = ApiResponse['headers'];
-
-const plain = (status: number, body: string, headers: Headers = []): ApiResponse => ({
-  status,
-  headers: [['content-type', 'text/plain; charset=utf-8'], ...headers],
-  body,
-});
+function serviceOf(paths: Readonly<Record<string, Service>>, segments: readonly string[]): Service | undefined {
+  const found = Object.entries(paths).find(([pattern]) => {
+    const wanted = pattern.split('/');
+    return wanted.length === segments.length && wanted.every((one, index) => one === segments[index] || (one === '*' && segments[index]));
+  });
+  return found?.[1];
+}
 
 const json = (body: string, headers: Headers = []): ApiResponse => ({
   status: 200,
@@ -125,14 +149,34 @@ const metrics = (families: readonly MetricFamily[]): ApiResponse => ({
 });
 
 /** Cf. k8s.io/apiserver healthz handleRootHealth. All checks pass. */
-function healthz(query: URLSearchParams): ApiResponse {
-  const nosniff: Headers = [['x-content-type-options', 'nosniff']];
-  if (!query.has('verbose')) return plain(200, 'ok', nosniff);
+function healthz({ kubelet: { healthChecks }, query }: Call): ApiResponse {
   const excluded = new Set(query.getAll('exclude'));
+  for (const name of checks) if (!excluded.has(name)) healthChecks.set(name, (healthChecks.get(name) ?? 0) + 1);
+  if (!query.has('verbose')) return plain(200, 'ok', nosniff);
   const lines = checks.map((name) => (excluded.delete(name) ? `[+]${name} excluded: ok` : `[+]${name} ok`));
   const unknown = [...excluded].sort().map((name) => JSON.stringify(name));
   if (unknown.length > 0) lines.push(`warn: some health checks cannot be excluded: no matches for ${unknown.join(',')}`);
   return plain(200, [...lines, 'healthz check passed', ''].join('\n'), nosniff);
+}
+
+/** Cf. component-base metrics/prometheus/slis. */
+function healthMetrics({ healthChecks, startedMs }: ServedKubelet): readonly MetricFamily[] {
+  const samples = [...healthChecks].map(([name, count]) => ({ labels: { name, type: 'healthz' }, value: count }));
+  return [
+    processStart(startedMs, '[ALPHA] '),
+    {
+      name: 'kubernetes_healthcheck',
+      type: 'gauge',
+      help: '[STABLE] This metric records the result of a single healthcheck.',
+      samples: samples.map((sample) => ({ ...sample, value: 1 })),
+    },
+    {
+      name: 'kubernetes_healthchecks_total',
+      type: 'counter',
+      help: '[STABLE] This metric records the results of all healthcheck.',
+      samples: samples.map(({ labels, value }) => ({ labels: { ...labels, status: 'success' }, value })),
+    },
+  ];
 }
 
 /** Cf. encodePods: an empty list has no items. */
