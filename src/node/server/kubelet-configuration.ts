@@ -1,6 +1,10 @@
 import type { JsonObject } from '../../meta/index.ts';
 
-/** The defaults of a KubeletConfiguration, in the order of its members. Cf. pkg/kubelet/apis/config/v1beta1. */
+/**
+ * The defaults of a KubeletConfiguration, in the order of its members, besides the graceful shutdown of simulated nodes,
+ * which is disabled there.
+ * Cf. pkg/kubelet/apis/config/v1beta1 SetDefaults_KubeletConfiguration.
+ */
 export const kubeletConfiguration: JsonObject = {
   enableServer: true,
   podLogsDir: '/var/log/pods',
@@ -13,8 +17,8 @@ export const kubeletConfiguration: JsonObject = {
   authorization: { mode: 'Webhook', webhook: { cacheAuthorizedTTL: '5m0s', cacheUnauthorizedTTL: '30s' } },
   registryPullQPS: 5,
   registryBurst: 10,
-  eventRecordQPS: 5,
-  eventBurst: 10,
+  eventRecordQPS: 50,
+  eventBurst: 100,
   enableDebuggingHandlers: true,
   healthzPort: 10248,
   healthzBindAddress: '127.0.0.1',
@@ -78,8 +82,8 @@ export const kubeletConfiguration: JsonObject = {
   },
   enableSystemLogHandler: true,
   enableSystemLogQuery: false,
-  shutdownGracePeriod: '0s',
-  shutdownGracePeriodCriticalPods: '0s',
+  shutdownGracePeriod: '30s',
+  shutdownGracePeriodCriticalPods: '10s',
   crashLoopBackOff: {},
   enableProfilingHandler: true,
   enableDebugFlagsHandler: true,

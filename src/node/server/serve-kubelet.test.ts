@@ -237,7 +237,14 @@ test.each([
   const response = await cluster.send('GET', `${proxy}/configz`);
   expect(new Map(response.headers).get('content-type')).toBe('application/json');
   expect(JSON.parse(await textOf(response))).toMatchObject({
-    kubeletconfig: { enableServer: true, port: 10250, contentType, evictionHard: { 'memory.available': '100Mi' } },
+    kubeletconfig: {
+      enableServer: true,
+      port: 10250,
+      contentType,
+      evictionHard: { 'memory.available': '100Mi' },
+      eventBurst: 100,
+      shutdownGracePeriod: '30s',
+    },
   });
 });
 
