@@ -139,6 +139,27 @@ const cases: Readonly<Record<string, Case>> = {
     },
     results: ['Unschedulable: node(s) exceed max volume count', 'fits'],
   },
+  'an attachment of a volume that no pod of the node uses': {
+    plugin: nodeVolumeLimits,
+    objects: {
+      persistentvolumeclaims: [bound],
+      persistentvolumes: [volume('v', { csi })],
+      csinodes: ['a', 'b'].map(
+        (name) =>
+          ({
+            metadata: { name },
+            spec: { drivers: [{ name: 'example.com/disk', nodeID: name, allocatable: { count: 1 } }] },
+          }) as unknown as KubeObject,
+      ),
+      volumeattachments: [
+        {
+          metadata: { name: 'attachment' },
+          spec: { attacher: 'example.com/disk', nodeName: 'a', source: { persistentVolumeName: 'v' } },
+        } as unknown as KubeObject,
+      ],
+    },
+    results: ['Unschedulable: node(s) exceed max volume count', 'fits'],
+  },
 };
 
 test.each(Object.entries(cases))('%s', (_, { plugin, objects, nodes = [testNode('a'), testNode('b')], pods = {}, results }) => {

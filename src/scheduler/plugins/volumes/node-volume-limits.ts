@@ -16,7 +16,7 @@ const refusal = unschedulable('node(s) exceed max volume count');
 /** Drivers by volume, each volume once. */
 type DriverOfVolume = Map<string, string>;
 
-/** Refuses nodes whose CSI drivers cannot attach more volumes. Cf. plugins/nodevolumelimits. */
+/** Refuses nodes whose CSI drivers cannot attach more volumes. Cf. plugins/nodevolumelimits CSILimits.Filter. */
 export const nodeVolumeLimits: PluginFactory = ({ store }) => {
   const claims = store(corev1PersistentVolumeClaims);
   const volumes = store(corev1PersistentVolumes);
@@ -59,10 +59,11 @@ export const nodeVolumeLimits: PluginFactory = ({ store }) => {
       addVolumes(wanted, pod);
       const attached: DriverOfVolume = new Map();
       for (const existing of node.pods.values()) addVolumes(attached, existing.pod);
+      // Only a volume of another pod counts once: an attachment without a pod may be ended first.
+      for (const volume of attached.keys()) wanted.delete(volume);
       for (const { spec } of attachments.byIndex('node', node.name)) {
         addVolume(attached, volumes.get(spec.source.persistentVolumeName ?? '')?.spec.csi);
       }
-      for (const volume of attached.keys()) wanted.delete(volume);
       for (const [driver, limit] of limits) {
         const added = countOf(wanted, driver);
         if (limit !== undefined && added > 0 && countOf(attached, driver) + added > limit) return refusal;
