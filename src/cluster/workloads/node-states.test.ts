@@ -77,6 +77,7 @@ test('an annotation causes pressure', async () => {
   await started();
   await createPod('web');
   await createPod('critical', {}, { priorityClassName: 'system-node-critical' });
+  await createPod('next');
   await until(`${pods}/web`, contains('"ready":true'));
   await annotate(nodePressureAnnotation, 'disk');
   const { status } = await until(`${pods}/web`, contains('"Evicted"'));
@@ -84,6 +85,7 @@ test('an annotation causes pressure', async () => {
   const message = `The node was low on resource: ephemeral-storage. Threshold quantity: 10737418400, available: 5Gi. ${container}`;
   expect(status).toMatchObject({ reason: 'Evicted', message });
   await until('/api/v1/nodes/node-1', contains('"KubeletHasDiskPressure"'));
+  await until(`${pods}/next`, contains('"Evicted"'), 5);
 });
 
 test('conditions that another client has written are corrected', async () => {

@@ -7,14 +7,18 @@ import type { OwnNode } from './own-node.ts';
 import type { OwnPods } from './own-pods.ts';
 import { type Candidate, evictionMessage, isCritical, rankPods, type ThresholdMet } from './rank-pods.ts';
 
-/** How often resources are measured. Cf. pkg/kubelet evictionMonitoringPeriod. */
-export const monitoringMs = 10_000;
+/** How often resources are measured, and when a pod was evicted: its end takes a second. Cf. evictionMonitoringPeriod, waitForPodsCleanup. */
+const monitoringMs = 10_000;
+const cleanupMs = 2_000;
 
 /** The grace period of a pod that is evicted because of a hard threshold. Cf. immediateEvictionGracePeriodSeconds. */
 const graceSeconds = 1;
 
-/** Measures the resources of a node, and evicts one pod when one of them is low. Cf. pkg/kubelet/eviction managerImpl.synchronize. */
-export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: OwnPods, { clock, product }: NodeContext): void {
+/**
+ * Measures the resources of a node, and evicts one pod when one of them is low; returns the milliseconds until the next measurement.
+ * Cf. pkg/kubelet/eviction managerImpl.synchronize.
+ */
+export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: OwnPods, { clock, product }: NodeContext): number {
   const nowMs = clock.nowMs();
   const active = pods.activePods(node);
   const usage = new PodUsage(active, [], product, nowMs);
@@ -27,7 +31,7 @@ export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: O
   for (const { signal } of met) node.pressure.observe(signal.type, nowMs);
   const [first] = met;
   const evictable = candidates.filter(({ pod }) => !isCritical(pod, product));
-  if (first) evictOne(node, evictable, first.signal, first.threshold, pods);
+  return first && evictOne(node, evictable, first.signal, first.threshold, pods) ? cleanupMs : monitoringMs;
 }
 
 function thresholdMet(
@@ -44,11 +48,12 @@ function thresholdMet(
   return available < quantity ? { quantity, available } : undefined;
 }
 
-function evictOne(node: OwnNode, candidates: readonly Candidate[], signal: Signal, threshold: ThresholdMet, pods: OwnPods): void {
+function evictOne(node: OwnNode, candidates: readonly Candidate[], signal: Signal, threshold: ThresholdMet, pods: OwnPods): boolean {
   node.warn('EvictionThresholdMet', `Attempting to reclaim ${signal.resource}`);
   const [candidate] = rankPods(candidates, signal);
-  if (!candidate) return;
+  if (!candidate) return false;
   const message = evictionMessage(candidate, signal, threshold);
   node.recorder.event(candidate.pod, 'Warning', 'Evicted', message);
   pods.fail(candidate.pod, { reason: 'Evicted', message, graceSeconds, isDisruption: true });
+  return true;
 }

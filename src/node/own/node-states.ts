@@ -2,7 +2,7 @@ import { runWorkers, WorkQueue } from '../../client/index.ts';
 import { nodePressureAnnotation, nodeStateOf } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { NodeContext } from '../node-context.ts';
-import { monitoringMs, synchronizeEvictions } from './eviction-manager.ts';
+import { synchronizeEvictions } from './eviction-manager.ts';
 import type { OwnNodes } from './own-nodes.ts';
 import type { OwnPods } from './own-pods.ts';
 import { shutDown } from './shutdown.ts';
@@ -22,9 +22,8 @@ export function startNodeStates(context: NodeContext, ownNodes: OwnNodes, pods: 
     const state = nodeStateOf(object);
     if (state !== 'shutting-down') shutdowns.delete(name);
     if (state === 'running') {
-      synchronizeEvictions(node, object, pods, context);
+      queue.addAfter(name, synchronizeEvictions(node, object, pods, context));
       if (node.changedConditions(object).length > 0) ownNodes.reportNow(name);
-      queue.addAfter(name, monitoringMs);
     }
     if (state !== 'shutting-down') return;
     const startedMs = shutdowns.get(name) ?? clock.nowMs();
