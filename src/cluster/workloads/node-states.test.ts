@@ -108,7 +108,9 @@ test('a node that is stopped becomes unknown, and restarts its containers when i
   await until('/api/v1/nodes/node-1', contains('kubelet is posting ready status'));
   await until(events, contains('Node node-1 has been rebooted, boot id: '));
   // Ready was Unknown.
-  await until(events, ({ items }) => (items as readonly corev1.Event[]).some(({ reason, count }) => reason === 'NodeReady' && count === 2));
+  await until(events, ({ items }) =>
+    (items as readonly corev1.Event[]).some(({ reason, count }) => reason === 'NodeReady' && (count ?? 0) > 1),
+  );
   const { status } = await until(`${pods}/web`, contains('"restartCount":1', '"ready":true'));
   expect(status).toMatchObject({ containerStatuses: [{ lastState: { terminated: { exitCode: 255, reason: 'Unknown' } } }] });
 });

@@ -24,14 +24,15 @@ export function synchronizeEvictions(node: OwnNode, object: corev1.Node, pods: O
   const usage = new PodUsage(active, [], product, nowMs);
   const candidates = active.map((pod) => ({ pod, usages: usage.of(pod) }));
   const forced = forcedSignals(object);
-  const met = signals.flatMap((signal) => {
+  let isEvicted: boolean | undefined;
+  for (const signal of signals) {
     const threshold = thresholdMet(signal, object, candidates, forced.has(signal.key));
-    return threshold ? [{ signal, threshold }] : [];
-  });
-  for (const { signal } of met) node.pressure.observe(signal.type, nowMs);
-  const [first] = met;
-  const evictable = candidates.filter(({ pod }) => !isCritical(pod, product));
-  return first && evictOne(node, evictable, first.signal, first.threshold, pods) ? cleanupMs : monitoringMs;
+    if (!threshold) continue;
+    node.pressure.observe(signal.type, nowMs);
+    const evictable = candidates.filter(({ pod }) => !isCritical(pod, product));
+    isEvicted ??= evictOne(node, evictable, signal, threshold, pods);
+  }
+  return isEvicted ? cleanupMs : monitoringMs;
 }
 
 function thresholdMet(

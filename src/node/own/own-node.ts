@@ -96,13 +96,12 @@ export class OwnNode {
     this.#isRegistered = true;
     this.#isUnschedulable = node.spec.unschedulable === true;
     this.#recordStart();
-    this.#event('NodeReady');
   }
 
   #recordStart(): void {
     this.#record('Normal', 'Starting', 'Starting kubelet.');
-    for (const reason of ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID']) this.#event(reason);
     this.#record('Normal', 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
+    this.#recordConditions(conditionsOf(this.#conditions));
   }
 
   /** Reports the status of the registered node. */
@@ -110,7 +109,7 @@ export class OwnNode {
     const { clients, nodes } = this.#context;
     const node = nodes.store.get(this.name);
     if (!node) return;
-    for (const { reason } of this.changedConditions(node)) this.#event(reason.replace('Kubelet', 'Node'));
+    this.#recordConditions(this.changedConditions(node));
     await patchNodeStatus(clients, this.name, this.#status(node.status));
   }
 
@@ -126,6 +125,10 @@ export class OwnNode {
     return conditionsOf(this.#conditions).filter(
       ({ type, status }) => stored.conditions?.find((condition) => condition.type === type)?.status !== status,
     );
+  }
+
+  #recordConditions(conditions: readonly Condition[]): void {
+    for (const { reason } of conditions) this.#event(reason.replace('Kubelet', 'Node'));
   }
 
   #event(reason: string): void {
