@@ -1,19 +1,21 @@
 import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
+import { conditionsOf } from '../own/node-object.ts';
 
 /** The statuses that kwok 0.7 writes with its stages `fast`. Cf. kwok kustomize/stage/{node,pod}/fast. */
 
 /** The address of adopted nodes, as kwok's default. */
 const adoptedAddress = '10.0.0.1';
 
-const conditions: readonly (readonly [type: string, status: string, reason: string, message: string])[] = [
-  ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
-  ['OutOfDisk', 'False', 'KubeletHasSufficientDisk', 'kubelet has sufficient disk space available'],
-  ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
-  ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
-  ['NetworkUnavailable', 'False', 'RouteCreated', 'RouteController created a route'],
-  ['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
-];
+const [memory, disk, pid, ready] = conditionsOf(['Ready']);
+const conditions = [
+  ready,
+  { type: 'OutOfDisk', status: 'False', reason: 'KubeletHasSufficientDisk', message: 'kubelet has sufficient disk space available' },
+  memory,
+  disk,
+  { type: 'NetworkUnavailable', status: 'False', reason: 'RouteCreated', message: 'RouteController created a route' },
+  pid,
+].flatMap((condition) => condition ?? []);
 
 /** Capacity of a node without one. */
 const capacity = { cpu: '1k', memory: '1Ti', pods: '1M' };
@@ -29,14 +31,7 @@ export function fastNodeStatus({ metadata, status }: corev1.Node, nowMs: number,
       { type: 'InternalIP', address: adoptedAddress },
       { type: 'Hostname', address: metadata.name ?? '' },
     ],
-    conditions: conditions.map(([type, value, reason, message]) => ({
-      type,
-      status: value,
-      reason,
-      message,
-      lastHeartbeatTime: now,
-      lastTransitionTime: now,
-    })),
+    conditions: conditions.map((condition) => ({ ...condition, lastHeartbeatTime: now, lastTransitionTime: now })),
     ...(isEmpty(givenCapacity) ? { capacity: isEmpty(allocatable) ? capacity : allocatable } : {}),
     ...(isEmpty(allocatable) ? { allocatable: isEmpty(givenCapacity) ? capacity : givenCapacity } : {}),
     nodeInfo: {
