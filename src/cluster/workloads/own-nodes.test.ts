@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { productByName } from '../../meta/index.ts';
+import type { CreateSandboxes, PodSandboxes } from '../../node/runtime/pod-sandboxes.ts';
+import type { corev1 } from '../../schema/api/index.ts';
 import { type ClusterOptions, clusterDefaults, createOptionalPlugins, numberedNodes, startNodes } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
@@ -159,6 +161,27 @@ test('refuses a pod that does not fit', async () => {
     message: "Pod was rejected: Node didn't have enough resource: cpu, requested: 5000, used: 0, capacity: 4000",
   });
   expect(status).not.toHaveProperty('containerStatuses');
+});
+
+test('records the eviction of a pod whose containers exceed their storage', async () => {
+  let evict: ((pod: corev1.Pod, message: string) => void) | undefined;
+  const sandboxes = { prepare: async () => undefined, of: () => undefined, forget: () => undefined } as unknown as PodSandboxes;
+  const { send } = await started('kubernetes', (options) => {
+    const createSandboxes: CreateSandboxes = (_, actions) => {
+      evict = actions.evict;
+      return sandboxes;
+    };
+    return startNodes({ ...options, createSandboxes }, numberedNodes(1));
+  });
+  await send('POST', pods, podOf('web', {}));
+  const pod = await until(`${pods}/web`, contains('"ready":true'));
+  for (let round = 0; round < 2; round++) evict?.(pod as unknown as corev1.Pod, 'Too much. ');
+  const { status } = await until(`${pods}/web`, contains('"Failed"'));
+  expect(status).toMatchObject({ reason: 'Evicted', message: 'Too much. ' });
+  expect(JSON.stringify(status)).not.toContain('DisruptionTarget');
+  const { items } = await until('/api/v1/namespaces/default/events', contains('"Evicted"'));
+  const evicted = (items as readonly corev1.Event[]).filter(({ reason }) => reason === 'Evicted');
+  expect(evicted.map(({ count, message }) => [count, message])).toEqual([[1, 'Too much. ']]);
 });
 
 test('a resize that does not fit is deferred, and made when another pod has ended', async () => {

@@ -1,6 +1,6 @@
 import { amountOf, sysctlName } from '../../component-helpers/index.ts';
 import type { ByteStream, Env } from '../../env/index.ts';
-import type { Product } from '../../meta/index.ts';
+import { addQuantities, formatQuantity, type Product, parseQuantity } from '../../meta/index.ts';
 import { type HostPort, NetworkError } from '../../network/index.ts';
 import type { LiveContainer, PodSandbox, SandboxHost, StartFailure, StartOptions } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
@@ -66,6 +66,8 @@ export class EmulatedSandbox implements PodSandbox {
   readonly #podFiles = new Map<string, RegularFile>();
   #services: ReadonlyMap<string, string> = new Map();
   #pod: corev1.Pod;
+  /** Bytes in the writable layers of the containers. */
+  readonly #usedBytes = new Map<string, number>();
   #closeNetwork: () => void = () => {};
 
   constructor(pod: corev1.Pod, host: SandboxHost, dependencies: SandboxDependencies) {
@@ -246,14 +248,20 @@ export class EmulatedSandbox implements PodSandbox {
     return context;
   }
 
-  /** Cf. pkg/kubelet/eviction containerEphemeralStorageLimitEviction. */
+  /** The limit of the pod comes first. Cf. pkg/kubelet/eviction podEphemeralStorageLimitEviction, containerEphemeralStorageLimitEviction. */
   #usageCheck({ name, resources }: corev1.Container): (usedBytes: number) => void {
-    const limit = resources?.limits?.['ephemeral-storage'];
-    if (limit === undefined) return () => {};
-    const limitBytes = amountOf('ephemeral-storage', limit);
+    const limitOf = (one: Pick<corev1.Container, 'resources'>): string | undefined => one.resources?.limits?.['ephemeral-storage'];
+    const limits = (this.#pod.spec.containers ?? []).flatMap((container) => limitOf(container) ?? []);
+    const own = limitOf({ resources });
+    if (limits.length === 0) return () => {};
+    const total = formatQuantity(limits.map(parseQuantity).reduce(addQuantities));
     return (usedBytes) => {
-      if (usedBytes > limitBytes)
-        this.#host.evict(`Container ${name} exceeded its local ephemeral storage limit ${JSON.stringify(limit)}. `);
+      this.#usedBytes.set(name, usedBytes);
+      const sum = [...this.#usedBytes.values()].reduce((bytes, added) => bytes + added, 0);
+      if (sum > amountOf('ephemeral-storage', total))
+        this.#host.evict(`Pod ephemeral local storage usage exceeds the total limit of containers ${total}. `);
+      else if (own !== undefined && usedBytes > amountOf('ephemeral-storage', own))
+        this.#host.evict(`Container ${name} exceeded its local ephemeral storage limit ${JSON.stringify(own)}. `);
     };
   }
 

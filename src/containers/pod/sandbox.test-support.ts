@@ -62,7 +62,8 @@ export class TestSandbox {
   /** Starts a container with these fields; busybox by default. @throws Error with the reason and message when it cannot be started */
   async start(fields: Partial<corev1.Container>, repository = 'docker.io/library/busybox'): Promise<LiveContainer> {
     const container = { name: 'c', ...fields } as corev1.Container;
-    this.pod = { ...this.pod, spec: { ...this.pod.spec, containers: [container] } };
+    const others = (this.pod.spec.containers ?? []).filter(({ name }) => name !== container.name);
+    this.pod = { ...this.pod, spec: { ...this.pod.spec, containers: [container, ...others] } };
     await this.sandbox.prepare(this.pod);
     await loadPrograms();
     const started = this.sandbox.start(container, { id: 'id', repository, podIP: '10.244.0.2', restartCount: this.#restarts++ });

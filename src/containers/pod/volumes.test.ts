@@ -128,12 +128,14 @@ test('a pod whose emptyDir exceeds its limit is evicted; memory volumes are full
 });
 
 test('a pod is evicted when a container exceeds its limit of ephemeral storage', async () => {
-  const pod = new TestSandbox({});
+  const pod = new TestSandbox({ containers: [{ name: 'other', resources: { limits: { 'ephemeral-storage': '4Ki' } } }] });
   const resources = { limits: { 'ephemeral-storage': '1Ki' } };
   await pod.run('dd if=/dev/zero of=/f bs=1k count=1 status=none', { resources });
   expect(pod.evictions).toEqual([]);
   await pod.run('dd if=/dev/zero of=/f bs=1k count=2 status=none', { resources });
   expect(pod.evictions).toContain('Container c exceeded its local ephemeral storage limit "1Ki". ');
+  await pod.run('dd if=/dev/zero of=/f bs=1k count=6 status=none', { resources });
+  expect(pod.evictions.at(-1)).toBe('Pod ephemeral local storage usage exceeds the total limit of containers 5Ki. ');
 });
 
 test('the root file system may be read-only, with volumes that are not', async () => {

@@ -11,9 +11,6 @@ import { type Candidate, evictionMessage, isCritical, rankPods, type ThresholdMe
 const monitoringMs = 10_000;
 const cleanupMs = 2_000;
 
-/** The grace period of a pod that is evicted because of a hard threshold. Cf. immediateEvictionGracePeriodSeconds. */
-const graceSeconds = 1;
-
 /**
  * Measures the resources of a node, and evicts one pod when one of them is low; returns the milliseconds until the next measurement.
  * Cf. pkg/kubelet/eviction managerImpl.synchronize.
@@ -54,7 +51,6 @@ function evictOne(node: OwnNode, candidates: readonly Candidate[], signal: Signa
   const [candidate] = rankPods(candidates, signal);
   if (!candidate) return false;
   const message = evictionMessage(candidate, signal, threshold);
-  node.recorder.event(candidate.pod, 'Warning', 'Evicted', message);
-  pods.fail(candidate.pod, { reason: 'Evicted', message, graceSeconds, isDisruption: true });
+  pods.evict(candidate.pod, { message, isDisruption: true });
   return true;
 }

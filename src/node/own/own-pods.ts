@@ -49,7 +49,7 @@ export class OwnPods implements PodReconciler {
     this.#wake = wake;
     this.#sandboxes = context.createSandboxes?.(context, {
       wake: (pod) => wake(cacheKeyOf(pod), 0),
-      evict: (pod, message) => this.fail(pod, { reason: 'Evicted', message, graceSeconds: 1 }),
+      evict: (pod, message) => this.evict(pod, { message }),
     });
   }
 
@@ -93,12 +93,19 @@ export class OwnPods implements PodReconciler {
     });
   }
 
-  /** Ends a pod on behalf of its node. */
-  fail(pod: corev1.Pod, failure: PodFailure): void {
+  /** Cf. pkg/kubelet/eviction managerImpl.evictPod, immediateEvictionGracePeriodSeconds. */
+  evict(pod: corev1.Pod, eviction: Pick<PodFailure, 'message' | 'isDisruption'>): void {
+    if (this.fail(pod, { reason: 'Evicted', graceSeconds: 1, ...eviction }))
+      this.#nodes.byName.get(pod.spec.nodeName ?? '')?.recorder.event(pod, 'Warning', 'Evicted', eviction.message);
+  }
+
+  /** Ends a pod on behalf of its node; returns whether it was not ending already. */
+  fail(pod: corev1.Pod, failure: PodFailure): boolean {
     const state = this.#stateOf(pod);
-    if (!state || state.failure || state.isFinished) return;
+    if (!state || state.failure || state.isFinished) return false;
     state.failure = failure;
     this.#wake(cacheKeyOf(pod), 0);
+    return true;
   }
 
   /** The containers of a node have ended with it. */
