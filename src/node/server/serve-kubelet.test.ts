@@ -268,6 +268,8 @@ test.each([
   ['POST', '/pods', 405, '405: Method Not Allowed'],
   ['DELETE', '/stats/summary', 405, '405: Method Not Allowed'],
   ['GET', '/stats/', 404, '404: Page Not Found'],
+  ['GET', '/logs/pods/other', 404, '404 page not found\n'],
+  ['POST', '/logs/', 405, '405: Method Not Allowed'],
   ['GET', '/containerLogs/default/web/c', 200, ''],
   ['POST', '/containerLogs/default/web/c', 405, '405: Method Not Allowed'],
   ['GET', '/containerLogs/default/web', 404, '404: Page Not Found'],
@@ -311,4 +313,7 @@ test('a method that is not allowed is answered with the allowed ones, and a root
   expect(new Map(refused.headers).get('allow')).toBe('GET, POST');
   const moved = await cluster.send('GET', `${proxy}/runningpods`);
   expect([moved.status, new Map(moved.headers).get('location')]).toEqual([301, `${proxy}/runningpods/`]);
+  expect(await get('/logs/')).toContain(`<a href="containers/">containers/</a>`);
+  const directory = await cluster.send('GET', `${proxy}/logs/pods`);
+  expect([directory.status, new Map(directory.headers).get('location')]).toEqual([301, 'pods/']);
 });

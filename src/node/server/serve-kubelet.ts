@@ -19,6 +19,7 @@ import { type ContainerCall, type Containers, containerLogs, refuseCommand, refu
 import type { CpuCounters } from './cpu-counters.ts';
 import { kubeletConfiguration } from './kubelet-configuration.ts';
 import { kubeletMetrics, type NodePod } from './kubelet-metrics.ts';
+import { nodeLogs } from './node-logs.ts';
 import { resourceMetrics } from './resource-metrics.ts';
 import { type Headers, nosniff, plain } from './responses.ts';
 import { createSummary, type StatsSummary } from './stats-summary.ts';
@@ -43,6 +44,7 @@ export type KubeletContext = Pick<NodeContext, 'client' | 'clock' | 'nodes' | 'p
 type Answer = (call: Call) => ApiResponse | Promise<ApiResponse>;
 
 interface Call extends ContainerCall {
+  readonly path: string;
   readonly kubelet: ServedKubelet;
   readonly context: KubeletContext;
 }
@@ -71,13 +73,14 @@ const handlers: Readonly<Record<string, Answer>> = {
   '/configz': ({ context: { product } }) => json(product.rename(JSON.stringify({ kubeletconfig: kubeletConfiguration })), nosniff),
 };
 
-/** By their roots: those with a slash at the end are redirected to it. A star is any segment of the path below. */
+/** By their roots: those with a slash at the end are redirected to it. A star is any segment of the path below, two are any path. */
 const services: Readonly<Record<string, Readonly<Record<string, Service>>>> = {
   '/pods': {
     '': { methods: ['GET'], answer: ({ kubelet, context }) => podList(podsOf(kubelet, context).map(withSource(kubelet, context))) },
   },
   '/runningpods/': { '': { methods: ['GET'], answer: ({ kubelet, context }) => podList(podsOf(kubelet, context).flatMap(runtimePod)) } },
   '/stats/': { summary: { methods: ['GET', 'POST'], answer: statsSummary } },
+  '/logs/': { '**': { methods: ['GET'], answer: logs } },
   '/containerLogs': { '*/*/*': { methods: ['GET'], answer: containerLogs } },
   '/run': ofContainer(['POST'], runCommand),
   '/exec': ofContainer(['GET', 'POST'], (call) => refuseCommand(call, 'exec')),
@@ -101,7 +104,7 @@ export async function serveKubelet(
   const [path = '', search = ''] = target.split('?');
   const [query, { containers }] = [new URLSearchParams(search), kubelet];
   const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
-  if (handler) return handler({ kubelet, context, containers, query, signal, segments: [] });
+  if (handler) return handler({ kubelet, context, containers, path, query, signal, segments: [] });
   for (const [root, paths] of Object.entries(services)) {
     const bare = root.replace(/\/$/, '');
     if (path !== bare && !path.startsWith(`${bare}/`)) continue;
@@ -113,7 +116,7 @@ export async function serveKubelet(
       .map(decodeURIComponent);
     const service = serviceOf(paths, segments);
     if (!service) return plain(404, '404: Page Not Found');
-    if (service.methods.includes(method)) return service.answer({ kubelet, context, containers, query, signal, segments });
+    if (service.methods.includes(method)) return service.answer({ kubelet, context, containers, path, query, signal, segments });
     return plain(405, '405: Method Not Allowed', [['allow', service.methods.join(', ')]]);
   }
   return plain(404, '404 page not found\n', nosniff);
@@ -121,6 +124,7 @@ export async function serveKubelet(
 
 function serviceOf(paths: Readonly<Record<string, Service>>, segments: readonly string[]): Service | undefined {
   const found = Object.entries(paths).find(([pattern]) => {
+    if (pattern === '**') return true;
     const wanted = pattern.split('/');
     return wanted.length === segments.length && wanted.every((one, index) => one === segments[index] || (one === '*' && segments[index]));
   });
@@ -219,6 +223,10 @@ function runtimePod({ pod, uid }: PodOfNode): readonly Partial<corev1.Pod>[] {
   return containers.length === 0
     ? []
     : [{ metadata: { name, namespace, uid }, spec: { containers }, status: {} } as unknown as Partial<corev1.Pod>];
+}
+
+function logs({ kubelet, context, containers, path, signal }: Call): Promise<ApiResponse> {
+  return nodeLogs({ containers, pods: podsOf(kubelet, context), path: decodeURIComponent(path.slice('/logs/'.length)), signal });
 }
 
 async function statsSummary(call: Call): Promise<ApiResponse> {
