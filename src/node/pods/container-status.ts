@@ -23,7 +23,7 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
     lastState: last,
     ready: state.role === 'init' ? state.exit?.code === 0 && !state.run : isContainerReady(state),
     restartCount: state.restartCount,
-    image: state.image,
+    image: containerId === undefined ? (container.image ?? '') : state.image,
     imageID: state.imageId,
     ...(containerId === undefined ? {} : { containerID: containerId }),
     started: state.role === 'init' ? false : isStarted(state),

@@ -48,6 +48,34 @@ test('an invalid name is refused', () => {
   );
 });
 
+test('the back-off of an image ends with a change of the image', () => {
+  const pod = new SimulatedPod({ containers: [container('nginx:does-not-exist')] });
+  pod.runTo(60);
+  pod.change({}, { containers: [container('nginx:1')] });
+  expect([pod.events.at(-1), pod.messages.at(-1)]).toEqual(['60 Pulling c', 'Pulling image "nginx:1"']);
+  expect(pod.status.containerStatuses?.[0]?.image).toBe('nginx:1');
+  pod.runTo(70);
+  expect(pod.containers).toEqual(['c running ready 0']);
+});
+
+test.each(['Always', 'Never'])('a container is started again when its image changes, with the restart policy %s', (restartPolicy) => {
+  const pod = new SimulatedPod({ restartPolicy, containers: [container('redis:6')] });
+  pod.runTo(10);
+  pod.change({}, { containers: [container('redis:7')] });
+  expect(pod.messages.at(-1)).toBe('Container c definition changed, will be restarted');
+  expect(pod.runTo(20).phase).toBe('Running');
+  expect([pod.containers, pod.status.containerStatuses?.[0]?.image]).toEqual([['c running ready 1'], 'docker.io/library/redis:7']);
+});
+
+test('a container that fails is started at once when its image changes', () => {
+  const crashing = (image: string): object => ({ ...container(image), command: ['sh', '-c', 'exit 1'] });
+  const pod = new SimulatedPod({ containers: [crashing('busybox:1')] });
+  pod.images.add('docker.io/library/busybox:2');
+  pod.runTo(60);
+  pod.change({}, { containers: [crashing('busybox:2')] });
+  expect(pod.events).toContain('60 Started c');
+});
+
 test('a container without its configuration waits for it', () => {
   const pod = new SimulatedPod({ containers: [container('pause')] });
   pod.configErrors = new Map([['c', 'configmap "a" not found']]);

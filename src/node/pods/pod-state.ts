@@ -27,6 +27,8 @@ export interface Run {
   live?: LiveContainer;
   /** The preStop hook has failed, which has not been reported yet. */
   hasFailedPreStop?: boolean;
+  /** The kubelet ends it to start the container again. */
+  isReplaced?: boolean;
 }
 
 /** The end of a process. */
@@ -38,6 +40,8 @@ export interface Exit {
   readonly finishedMs: number;
   /** The termination message. */
   readonly message?: string;
+  /** The kubelet has ended it to start the container again, whatever its restart policy. */
+  readonly isReplaced?: boolean | undefined;
 }
 
 /** What a node knows of a container. */
@@ -53,9 +57,12 @@ export interface ContainerState {
   restartCount: number;
   /** The reference of the image by its digest. */
   imageId: string;
+  /** The image of the latest run. */
   image: string;
-  readonly crashes: Backoff;
-  readonly pulls: Backoff;
+  /** The image of the spec. */
+  wantedImage: string | undefined;
+  crashes: Backoff;
+  pulls: Backoff;
   /** The last failed pull. */
   failedPull: { readonly atMs: number; readonly error: string } | undefined;
   /** When the next start is tried. */
@@ -127,7 +134,8 @@ export function createContainerState(container: corev1.Container, role: Containe
     waiting: undefined,
     restartCount: 0,
     imageId: '',
-    image: container.image ?? '',
+    image: '',
+    wantedImage: container.image,
     crashes: new Backoff(),
     pulls: new Backoff(),
     failedPull: undefined,

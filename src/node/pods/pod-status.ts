@@ -82,9 +82,9 @@ function phaseOf(pod: corev1.Pod, state: PodState): string {
   if (mains.some((main) => !isRunning(main) && !main.exit)) return 'Pending';
   if (mains.some(isRunning)) return 'Running';
   const specs = new Map((pod.spec.containers ?? []).map((container) => [container.name, container]));
-  const restarts = mains.some(({ name, exit }) => {
-    const container = specs.get(name);
-    return exit !== undefined && container !== undefined && isRestarted(pod, container, 'main', exit.code);
+  const restarts = mains.some((main) => {
+    const container = specs.get(main.name);
+    return container !== undefined && isRestarted(pod, container, main);
   });
   // Sidecars still run, though all other containers have ended.
   if (restarts || sidecars.some(({ run }) => run !== undefined)) return 'Running';

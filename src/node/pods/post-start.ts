@@ -4,7 +4,7 @@ import type { LiveContainer } from '../runtime/container-runtime.ts';
 import type { ContainerState, PodState, Run } from './pod-state.ts';
 import { isRestarted } from './restart.ts';
 import type { Step } from './step.ts';
-import { stopContainer } from './stop-pod.ts';
+import { killContainer } from './stop-pod.ts';
 
 /** Begins the postStart hook of a container that has just started. Cf. pkg/kubelet/kuberuntime startContainer. */
 export function beginHook(container: corev1.Container, state: ContainerState, pod: PodState, step: Step): void {
@@ -57,21 +57,19 @@ export function finishHook(pod: PodState, specs: ReadonlyMap<string, corev1.Cont
   run.isStarting = false;
   if (hook.error === undefined) return true;
   step.event('Warning', 'FailedPostStartHook', 'PostStartHook failed', state);
-  step.event('Normal', 'Killing', 'FailedPostStartHook', state);
   run.hookError = hook.error;
-  const { terminationGracePeriodSeconds = 30 } = step.pod.spec;
-  stopContainer(container, run, step, step.nowMs + terminationGracePeriodSeconds * 1000);
+  killContainer(container, state, 'FailedPostStartHook', step);
   return true;
 }
 
 /** The waiting state of a container that was stopped because of its hook; undefined: it is not started again. */
 export function hookFailure(
   container: corev1.Container | undefined,
-  { role, exit }: ContainerState,
+  state: ContainerState,
   error: string | undefined,
   step: Step,
 ): corev1.ContainerStateWaiting | undefined {
-  if (error === undefined || !container || !exit || !isRestarted(step.pod, container, role, exit.code)) return undefined;
+  if (error === undefined || !container || !isRestarted(step.pod, container, state)) return undefined;
   return { reason: 'PostStartHookError', message: error };
 }
 

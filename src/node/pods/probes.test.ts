@@ -50,6 +50,33 @@ test('a container that fails its liveness probe is stopped and restarted', () =>
   expect(pod.status.containerStatuses?.[0]?.lastState.terminated).toMatchObject({ exitCode: 137, reason: 'Error' });
 });
 
+const failing = { tcpSocket: { port: 443 }, periodSeconds: 10, failureThreshold: 2 };
+
+test.each([
+  ['Always', 'Container c failed liveness probe, will be restarted', 'c running ready 1'],
+  ['Never', 'Container c failed liveness probe', 'c Completed 0 0'],
+  ['OnFailure', 'Container c failed liveness probe, will be restarted', 'c running ready 1'],
+])('the restart policy %s and a failed liveness probe', (restartPolicy, message, container) => {
+  const pod = started({ restartPolicy, containers: [{ ...present, name: 'c', image: 'nginx', livenessProbe: failing }] });
+  pod.runTo(12);
+  expect([pod.messages.findLast((text) => text.startsWith('Container c')), pod.containers]).toEqual([message, [container]]);
+});
+
+test('a sidecar that fails its liveness probe is restarted', () => {
+  const sidecar = { ...present, name: 's', image: 'nginx', restartPolicy: 'Always', livenessProbe: failing };
+  const pod = started({ initContainers: [sidecar], containers: [{ ...present, name: 'c', image: 'nginx' }] });
+  pod.runTo(12);
+  expect(pod.messages).toContain('Init container s failed liveness probe');
+  expect(pod.containers).toEqual(['s running ready 1', 'c running ready 0']);
+});
+
+test('a container that fails its liveness probe waits when the end before is more recent than the back-off', () => {
+  const pod = started({ containers: [{ ...present, name: 'c', image: 'nginx', livenessProbe: failing }] });
+  pod.runTo(70);
+  const starts = pod.events.filter((event) => event.includes('Started')).map((event) => Math.floor(Number(event.split(' ')[0])));
+  expect(starts).toEqual([0, 10, 20, 30, 60]);
+});
+
 test('other probes begin after the startup probe', () => {
   const script = 'sleep 12; touch /tmp/started; sleep 600';
   const startupProbe = { exec: { command: ['cat', '/tmp/started'] }, periodSeconds: 5, failureThreshold: 10 };

@@ -1,9 +1,10 @@
 import { amountOf, podRequests } from '../../component-helpers/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { rejectionOf } from './admit.ts';
-import { containersOf, type PodState, type Run } from './pod-state.ts';
+import { Backoff } from './crash-backoff.ts';
+import { type ContainerState, containersOf, type PodState } from './pod-state.ts';
 import type { Step } from './step.ts';
-import { stopContainer } from './stop-pod.ts';
+import { killContainer } from './stop-pod.ts';
 
 /** How often a deferred resize is tried again. */
 const retryMs = 10_000;
@@ -60,23 +61,29 @@ function allocate(container: corev1.Container, state: PodState, step: Step): For
   const before = state.allocated.get(name) ?? {};
   const actual = state.resizing?.former.get(name)?.resources ?? before;
   state.allocated.set(name, resources);
-  const run = runOf(state, name);
+  const known = stateOf(state, name);
+  // The back-off is that of a container with certain resources. Cf. pkg/kubelet/kuberuntime GetBackoffKey.
+  if (known) known.crashes = new Backoff();
+  const run = known?.run;
   const isRestarted = requiresRestart(container, before);
-  if (isRestarted) restart(container, state, step);
-  else run?.live?.resize(resources);
+  if (known && run && isRestarted) {
+    run.isReplaced = true;
+    killContainer(container, known, `Container ${name} resize requires restart`, step);
+  } else run?.live?.resize(resources);
   return { resources: actual, endingRun: isRestarted ? run?.id : undefined };
 }
 
 /** Whether the containers have the allocated resources. Cf. IsPodResizeInProgress. */
 function isObserved({ observedMs, former }: ResizeInProgress, state: PodState, nowMs: number): boolean {
   const isRestarted = ([name, { endingRun }]: readonly [string, FormerContainer]): boolean => {
-    const run = runOf(state, name);
+    const run = stateOf(state, name)?.run;
     return endingRun === undefined || (run !== undefined && run.id !== endingRun);
   };
   return state.isFinished || (nowMs >= observedMs && [...former].every(isRestarted));
 }
 
-const runOf = ({ containers }: PodState, name: string): Run | undefined => containers.find((container) => container.name === name)?.run;
+const stateOf = ({ containers }: PodState, name: string): ContainerState | undefined =>
+  containers.find((container) => container.name === name);
 
 /** The pod with its allocated resources, which count on its node. */
 export function withAllocated(pod: corev1.Pod, { allocated }: Pick<PodState, 'allocated'>): corev1.Pod {
@@ -117,12 +124,4 @@ function requiresRestart({ resizePolicy = [], resources = {} }: corev1.Container
       `${requests[resourceName]} ${limits[resourceName]}`;
     return restartPolicy === 'RestartContainer' && part(before) !== part(resources);
   });
-}
-
-function restart(container: corev1.Container, state: PodState, step: Step): void {
-  const known = state.containers.find(({ name }) => name === container.name);
-  if (!known?.run) return;
-  step.event('Normal', 'Killing', `Container ${container.name} resize requires restart`, known);
-  const { terminationGracePeriodSeconds = 30 } = step.pod.spec;
-  stopContainer(container, known.run, step, step.nowMs + terminationGracePeriodSeconds * 1000);
 }

@@ -176,5 +176,5 @@ function failStart(
     state.restartCount++;
   }
   state.exit = { id, code, reason: 'StartError', startedMs: 0, finishedMs: step.nowMs, message };
-  state.waiting = isRestarted(step.pod, container, state.role, code) ? { reason, message } : undefined;
+  state.waiting = isRestarted(step.pod, container, state) ? { reason, message } : undefined;
 }

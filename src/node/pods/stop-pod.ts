@@ -11,7 +11,7 @@ const killedCode = 137;
 const minimumGraceMs = 2_000;
 
 /** Sends SIGTERM to a container after its preStop hook, and SIGKILL when the grace period ends. */
-export function stopContainer(
+function stopContainer(
   container: corev1.Container | undefined,
   run: Run,
   { nowMs, env }: Pick<Step, 'nowMs' | 'env'>,
@@ -27,6 +27,20 @@ export function stopContainer(
   const { onTerm } = run.process;
   const termExit = onTerm ? { ...onTerm, atMs: termMs + onTerm.atMs } : undefined;
   run.killed = termExit && termExit.atMs <= lastMs ? termExit : { atMs: lastMs, code: killedCode, reason: 'Error' };
+}
+
+/** Stops the container of a pod that continues; `graceSeconds` replaces the grace period of the pod. */
+export function killContainer(
+  container: corev1.Container,
+  state: ContainerState,
+  message: string,
+  step: Step,
+  graceSeconds?: number,
+): void {
+  if (!state.run) return;
+  step.event('Normal', 'Killing', message, state);
+  const { terminationGracePeriodSeconds = 30 } = step.pod.spec;
+  stopContainer(container, state.run, step, step.nowMs + (graceSeconds ?? terminationGracePeriodSeconds) * 1000);
 }
 
 /** The preStop hook runs before SIGTERM; SIGKILL follows, but not directly after a hook. */

@@ -1,12 +1,13 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import type { ProcessExit } from '../process/process.ts';
+import { Backoff } from './crash-backoff.ts';
 import { type ContainerState, containersOf, createContainerState, hasBegun, type PodState, type Run } from './pod-state.ts';
 import { finishHook, hookFailure } from './post-start.ts';
 import { isStarted, runProbes } from './probes.ts';
-import { isInBackoff, isRestarted } from './restart.ts';
+import { delayedSinceMs, isInBackoff, isRestarted } from './restart.ts';
 import { startContainer, startProcesses } from './start-container.ts';
 import type { Step } from './step.ts';
-import { stopContainer, stopPod } from './stop-pod.ts';
+import { killContainer, stopPod } from './stop-pod.ts';
 
 /** How long the sandbox of a pod takes: its namespaces and network. */
 const sandboxMs = 250;
@@ -18,7 +19,7 @@ const mountRetryMaxMs = 122_000;
 /** Advances a pod to the time of the step, as the pod worker of a kubelet. Cf. pkg/kubelet SyncPod, SyncTerminatingPod. */
 export function syncPod(pod: PodState, step: Step): void {
   const specs = new Map(containersOf(step.pod).map(([container]) => [container.name, container]));
-  addContainers(pod, step);
+  followSpec(pod, step);
   resumeRuns(pod, specs, step);
   // What happens at this moment may have consequences at this moment: an exit, then a restart.
   for (let round = 0; round < 10; round++) {
@@ -34,11 +35,31 @@ export function syncPod(pod: PodState, step: Step): void {
 /** The containers of a pod by name. */
 type Specs = ReadonlyMap<string, corev1.Container>;
 
-/** Ephemeral containers are added to running pods. */
-function addContainers(pod: PodState, step: Step): void {
+/** Ephemeral containers are added to running pods, and images change. */
+function followSpec(pod: PodState, step: Step): void {
   for (const [container, role] of containersOf(step.pod)) {
-    if (!pod.containers.some(({ name }) => name === container.name)) pod.containers.push(createContainerState(container, role));
+    const state = pod.containers.find(({ name }) => name === container.name);
+    if (!state) pod.containers.push(createContainerState(container, role));
+    else if (state.wantedImage !== container.image) changeImage(container, state, pod, step);
   }
+}
+
+/** A container with another image has no back-off, and is started again when it runs. Cf. pkg/kubelet/kuberuntime containerChanged, GetBackoffKey. */
+function changeImage(container: corev1.Container, state: ContainerState, pod: PodState, step: Step): void {
+  state.wantedImage = container.image;
+  state.crashes = new Backoff();
+  state.pulls = new Backoff();
+  state.failedPull = undefined;
+  state.retryMs = 0;
+  if (pod.pull?.container === state.name) pod.pull = undefined;
+  if (state.run && !state.run.killed && state.role !== 'init' && !pod.stopping) replace(container, state, 'definition changed', step);
+}
+
+/** Ends a container to start it again. Cf. pkg/kubelet/kuberuntime computePodActions, computeInitContainerActions. */
+function replace(container: corev1.Container, state: ContainerState, why: string, step: Step, graceSeconds?: number): void {
+  if (state.run) state.run.isReplaced = true;
+  const message = state.role === 'sidecar' ? `Init container ${state.name} ${why}` : `Container ${state.name} ${why}, will be restarted`;
+  killContainer(container, state, message, step, graceSeconds);
 }
 
 /** Starts the processes of containers that ran before a restart of the node's program. */
@@ -79,7 +100,8 @@ function endRuns({ containers }: PodState, specs: Specs, step: Step): void {
     run.live?.kill();
     const { code, reason = code === 0 ? 'Completed' : 'Error' } = exit;
     const message = run.live?.exit?.message ?? '';
-    state.exit = { id: run.id, code, reason, startedMs: run.startedMs, finishedMs: exit.atMs, ...(message === '' ? {} : { message }) };
+    const { id, startedMs, isReplaced } = run;
+    state.exit = { id, code, reason, startedMs, finishedMs: exit.atMs, isReplaced, ...(message === '' ? {} : { message }) };
     state.run = undefined;
     state.probes = [];
     state.waiting = hookFailure(specs.get(state.name), state, run.hookError, step);
@@ -98,11 +120,10 @@ function probe(pod: PodState, specs: Specs, step: Step): void {
     const failed = container && runProbes(container, state, pod.podIP, pod.stopping !== undefined, step);
     if (!failed || !state.run) continue;
     const restarts = (container.restartPolicy ?? step.pod.spec.restartPolicy) !== 'Never';
-    const what = restarts ? 'will be restarted' : 'will be killed';
-    step.event('Normal', 'Killing', `Container ${state.name} failed ${failed.kind} probe, ${what}`, state);
-    const { terminationGracePeriodSeconds: podGrace = 30 } = step.pod.spec;
-    const graceMs = (failed.probe.terminationGracePeriodSeconds ?? podGrace) * 1000;
-    stopContainer(container, state.run, step, step.nowMs + graceMs);
+    const why = `failed ${failed.kind} probe`;
+    const { terminationGracePeriodSeconds } = failed.probe;
+    if (restarts) replace(container, state, why, step, terminationGracePeriodSeconds);
+    else killContainer(container, state, `Container ${state.name} ${why}`, step, terminationGracePeriodSeconds);
   }
 }
 
@@ -162,9 +183,10 @@ function start(pod: PodState, specs: Specs, step: Step): void {
     const container = specs.get(state.name);
     if (!container || state.run || isOver(state, specs, step)) return;
     if (pod.hook || isInBackoff(state, pod.backoffEventMs, step)) return;
-    const { exit, restartCount } = state;
+    const sinceMs = delayedSinceMs(state);
+    const { restartCount } = state;
     startContainer(container, state, pod, step);
-    if (exit && state.restartCount > restartCount) state.crashes.next(exit.finishedMs, step.nowMs);
+    if (sinceMs !== undefined && state.restartCount > restartCount) state.crashes.next(sinceMs, step.nowMs);
   };
   if (!initialize(pod, specs, begin, step)) return;
   const mains = pod.containers.filter(({ role }) => role === 'main');
@@ -174,9 +196,9 @@ function start(pod: PodState, specs: Specs, step: Step): void {
 }
 
 /** Whether a container has ended and is not restarted. */
-function isOver({ name, run, exit, role }: ContainerState, specs: Specs, step: Step): boolean {
-  const container = specs.get(name);
-  return run === undefined && exit !== undefined && container !== undefined && !isRestarted(step.pod, container, role, exit.code);
+function isOver(state: ContainerState, specs: Specs, step: Step): boolean {
+  const container = specs.get(state.name);
+  return state.run === undefined && state.exit !== undefined && container !== undefined && !isRestarted(step.pod, container, state);
 }
 
 /** Whether all init containers have succeeded and all sidecars have started. */
