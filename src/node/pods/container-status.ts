@@ -21,14 +21,13 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
     name: state.name,
     state: current,
     lastState: last,
-    ready: state.role === 'init' ? state.exit?.code === 0 && !state.run : isContainerReady(state),
+    ready: isReady(state),
     restartCount: state.restartCount,
     image: containerId === undefined ? (container.image ?? '') : state.image,
     imageID: state.imageId,
     ...(containerId === undefined ? {} : { containerID: containerId }),
-    started: state.role === 'init' ? false : isStarted(state),
-    ...(isEmpty(resources.requests) ? {} : { allocatedResources: resources.requests ?? {} }),
-    ...(containerId !== undefined && state.role !== 'ephemeral' ? { resources: isRunning(state) ? context.actual : resources } : {}),
+    ...(state.role === 'ephemeral' ? {} : { started: isStarted(state) }),
+    ...(containerId === undefined ? {} : resourceStatus(resources, isRunning(state) ? context.actual : resources)),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts }),
     ...(state.run?.live ? { user: { linux: state.run.live.user } } : {}),
   };
@@ -43,7 +42,17 @@ export interface StatusContext {
   readonly actual: corev1.ResourceRequirements;
 }
 
-const isEmpty = (value: object = {}): boolean => Object.keys(value).length === 0;
+/** Resources are those of containers that have been created. */
+const resourceStatus = ({ requests = {} }: corev1.ResourceRequirements, resources: corev1.ResourceRequirements): object => ({
+  ...(Object.keys(requests).length === 0 ? {} : { allocatedResources: requests }),
+  resources,
+});
+
+/** Ephemeral containers are never ready. Cf. pkg/kubelet/prober UpdatePodStatus. */
+function isReady(state: ContainerState): boolean {
+  if (state.role === 'init') return state.exit?.code === 0 && !state.run;
+  return state.role !== 'ephemeral' && isContainerReady(state);
+}
 
 interface States {
   readonly containerId: string | undefined;

@@ -101,6 +101,21 @@ test('init containers run one after the other, sidecars continue', () => {
   expect(pod.containers).toEqual(['first Completed 0 ready 0', 'proxy Error 137 0', 'second Completed 0 ready 0', 'c Completed 0 0']);
 });
 
+test('the status of a container has its resources when it has been created', () => {
+  const resources = { requests: { cpu: '1' } };
+  const pod = new SimulatedPod({
+    initContainers: [{ ...run('sleep 5'), name: 'i', resources }],
+    containers: [{ ...run('sleep 60'), resources }],
+  });
+  pod.runTo(3);
+  const { initContainerStatuses: [init] = [], containerStatuses: [main] = [] } = pod.status;
+  expect(init).toMatchObject({ started: true, ready: false, allocatedResources: { cpu: '1' }, resources });
+  expect(main).toMatchObject({ started: false, image: 'busybox' });
+  expect(Object.keys(main ?? {})).not.toContain('allocatedResources');
+  pod.runTo(20);
+  expect(pod.status.containerStatuses?.[0]).toMatchObject({ started: true, allocatedResources: { cpu: '1' }, resources });
+});
+
 test('a failed init container fails the pod when nothing is restarted', () => {
   const pod = new SimulatedPod({ restartPolicy: 'Never', initContainers: [{ ...run('exit 1'), name: 'i' }], containers: [run('true')] });
   expect(pod.runTo(5).phase).toBe('Failed');
@@ -133,6 +148,9 @@ test('ephemeral containers run beside the others, and end for good', () => {
   const pod = new SimulatedPod({ containers: [run('sleep 600')] });
   pod.runTo(5);
   pod.change({}, { ephemeralContainers: [{ ...run('sleep 5'), name: 'debug' }] });
+  pod.runTo(8);
+  const [status] = pod.status.ephemeralContainerStatuses ?? [];
+  expect([pod.containers[1], status?.started, status?.resources]).toEqual(['debug running 0', undefined, {}]);
   pod.runTo(20);
   expect([pod.containers, pod.status.phase]).toEqual([['c running ready 0', 'debug Completed 0 0'], 'Running']);
 });
