@@ -16,6 +16,8 @@ export interface Facts {
 /** A condition without its times. */
 export interface ConditionValue {
   readonly status: 'True' | 'False';
+  /** Default: the generation of the pod. */
+  readonly observedGeneration?: number;
   readonly reason?: string;
   readonly message?: string;
 }
@@ -36,16 +38,22 @@ export function podConditions(pod: corev1.Pod, facts: Facts, nowMs: number): rea
   const { generation } = pod.metadata;
   return values.map(([type, value]) => {
     const before = pod.status.conditions?.find((condition) => condition.type === type);
-    const isSame = before?.status === value.status && before.lastTransitionTime;
+    const now = formatTime(nowMs);
+    const isOfResize = type.startsWith('PodResize');
+    const isSame = before?.status === value.status && (!isOfResize || isSameResize(before, value));
     return {
       type,
       ...(generation === undefined ? {} : { observedGeneration: generation }),
       ...value,
-      lastProbeTime: null,
-      lastTransitionTime: isSame ? before.lastTransitionTime : formatTime(nowMs),
+      lastProbeTime: !isOfResize ? null : isSame && before.message === value.message ? before.lastProbeTime : now,
+      lastTransitionTime: (isSame && before.lastTransitionTime) || now,
     };
   });
 }
+
+/** Cf. pkg/kubelet/status updatedPodResizeCondition, SetPodResizeInProgressCondition. */
+const isSameResize = (before: corev1.PodCondition, { reason, observedGeneration = before.observedGeneration }: ConditionValue): boolean =>
+  before.reason === reason && before.observedGeneration === observedGeneration;
 
 const isNameOfSidecar = ({ spec }: corev1.Pod, name: string): boolean => sidecarsOf(spec).some((container) => container.name === name);
 

@@ -60,7 +60,7 @@ function furtherConditions(state: PodState): Facts['further'] {
   const message = failure?.message ?? '';
   return [
     ...(resize ? [['PodResizePending', { status: 'True', ...resize }] as const] : []),
-    ...(resizing ? [['PodResizeInProgress', { status: 'True' }] as const] : []),
+    ...(resizing ? [['PodResizeInProgress', { status: 'True', observedGeneration: resizing.generation }] as const] : []),
     ...(failure?.isDisruption && isFailed(state)
       ? [['DisruptionTarget', { status: 'True', reason: 'TerminationByKubelet', message }] as const]
       : []),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { corev1 } from '../../schema/api/index.ts';
 import { createPodState } from './pod-state.ts';
+import { podStatus } from './pod-status.ts';
 import { pendingResize, resizePod, withAllocated } from './resize.ts';
 import { SimulatedPod, startMs } from './simulated-pod.test-support.ts';
 import { type PodEnvironment, Step } from './step.ts';
@@ -74,6 +75,36 @@ test.each([
   pod.runTo(after);
   resize(after);
   expect([isInProgress(pod), resourcesOf(pod)]).toEqual([false, [{ memory: '128Mi' }, { memory: '128Mi' }]]);
+});
+
+test('the conditions of a resize have its generation and time, and its completion is an event', () => {
+  const state = createPodState(podOf({ cpu: '1' }), startMs);
+  const resize = (requests: Record<string, string>, generation: number, atSeconds: number): [corev1.PodCondition | undefined, Step] => {
+    const pod = podOf(requests);
+    const step = new Step({ ...pod, metadata: { ...pod.metadata, generation }, status }, startMs + atSeconds * 1000, {} as PodEnvironment);
+    resizePod(state, node, () => [other], step);
+    ({ conditions: status.conditions } = podStatus(step.pod, state, '', step.nowMs));
+    return [status.conditions?.[0], step];
+  };
+  const status = {} as { -readonly [K in keyof corev1.PodStatus]: corev1.PodStatus[K] };
+  resize({ cpu: '1' }, 1, 0);
+  const times = (transition: number, probe = transition): object => ({
+    lastTransitionTime: `2026-01-01T00:00:0${transition}Z`,
+    lastProbeTime: `2026-01-01T00:00:0${probe}Z`,
+  });
+  expect(resize({ cpu: '8' }, 2, 1)[0]).toMatchObject({ reason: 'Infeasible', observedGeneration: 2, ...times(1) });
+  expect(resize({ cpu: '9' }, 3, 2)[0]).toMatchObject({ reason: 'Infeasible', observedGeneration: 3, ...times(1, 2) });
+  expect(resize({ cpu: '2' }, 4, 3)[0]).toMatchObject({ reason: 'Deferred', ...times(3) });
+  expect(resize({ memory: '1Mi', cpu: '500m' }, 5, 4)[0]).toMatchObject({
+    type: 'PodResizeInProgress',
+    observedGeneration: 5,
+    ...times(4),
+  });
+  expect(resize({ memory: '1Mi', cpu: '500m' }, 6, 4.5)[0]).toMatchObject({ observedGeneration: 5, ...times(4) });
+  const [condition, { events }] = resize({ memory: '1Mi', cpu: '500m' }, 6, 6);
+  expect(condition?.type).toBe('PodReadyToStartContainers');
+  const message = 'Pod resize completed: {"containers":[{"name":"c","resources":{"requests":{"cpu":"500m","memory":"1Mi"}}}]}';
+  expect(events).toEqual([{ type: 'Normal', reason: 'ResizeCompleted', message }]);
 });
 
 test.each([

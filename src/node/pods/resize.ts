@@ -24,6 +24,8 @@ interface FormerContainer {
 
 /** A resize that is being made. */
 export interface ResizeInProgress {
+  /** The generation of the pod when the resources were allocated. */
+  readonly generation: number;
   /** The time at which the changed resources are observed. */
   readonly observedMs: number;
   /** By name. */
@@ -39,8 +41,10 @@ const observationMs = 1_000;
  */
 export function resizePod(state: PodState, node: corev1.Node | undefined, others: () => readonly corev1.Pod[], step: Step): void {
   const { pod } = step;
-  if (state.resizing && isObserved(state.resizing, state, step.nowMs)) state.resizing = undefined;
+  const isCompleted = state.resizing !== undefined && isObserved(state.resizing, state, step.nowMs);
+  if (isCompleted) state.resizing = undefined;
   if (state.isFinished || state.stopping) return;
+  if (isCompleted) step.event('Normal', 'ResizeCompleted', completionMessage(withAllocated(pod, state)));
   const changed = containersOf(pod).filter(([container, role]) => {
     const allocated = state.allocated.get(container.name);
     if (!allocated) state.allocated.set(container.name, container.resources ?? {});
@@ -51,7 +55,7 @@ export function resizePod(state: PodState, node: corev1.Node | undefined, others
   if (!state.resize && changed.length > 0) {
     const former = new Map(state.resizing?.former);
     for (const [container] of changed) former.set(container.name, allocate(container, state, step));
-    state.resizing = { observedMs: step.nowMs + observationMs, former };
+    state.resizing = { generation: pod.metadata.generation ?? 0, observedMs: step.nowMs + observationMs, former };
   }
   if (state.resizing) step.wakeAt(step.nowMs + observationMs);
 }
@@ -96,6 +100,22 @@ export function withAllocated(pod: corev1.Pod, { allocated }: Pick<PodState, 'al
   };
 }
 
+/** Cf. podResizeCompletionMsg. */
+function completionMessage({ spec: { initContainers, containers } }: corev1.Pod): string {
+  const summary = (list: readonly corev1.Container[]): readonly object[] =>
+    list.map(({ name, resources: { limits, requests } = {} }) => ({
+      name,
+      resources: { limits: sorted(limits), requests: sorted(requests) },
+    }));
+  const ofInits = initContainers?.length ? { initContainers: summary(initContainers) } : {};
+  return `Pod resize completed: ${JSON.stringify({ ...ofInits, containers: summary(containers ?? []) })}`;
+}
+
+type Amounts = Readonly<Record<string, string>>;
+
+const sorted = (amounts: Amounts | undefined): Amounts | undefined =>
+  amounts && Object.fromEntries(Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 /** Cf. canResizePod. */
 export function pendingResize(pod: corev1.Pod, node: corev1.Node, others: readonly corev1.Pod[]): PendingResize | undefined {
   // Only the spec counts: the status has what the pod had before.
@@ -114,8 +134,7 @@ export function pendingResize(pod: corev1.Pod, node: corev1.Node, others: readon
 const isEqual = (a: corev1.ResourceRequirements, b: corev1.ResourceRequirements): boolean =>
   a === b || JSON.stringify(amountsIn(a)) === JSON.stringify(amountsIn(b));
 
-const amountsIn = ({ requests = {}, limits = {} }: corev1.ResourceRequirements): object =>
-  [requests, limits].map((list) => Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)));
+const amountsIn = ({ requests = {}, limits = {} }: corev1.ResourceRequirements): object => [sorted(requests), sorted(limits)];
 
 /** Whether a changed resource has the resize policy RestartContainer. */
 function requiresRestart({ resizePolicy = [], resources = {} }: corev1.Container, before: corev1.ResourceRequirements): boolean {
