@@ -265,5 +265,5 @@ function needsReferences({ spec, metadata }: corev1.Pod, { mounts, containers, i
   if (!mounts.isDone) return true;
   const all = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
   const hasReferences = all.some(({ env, envFrom }) => envFrom !== undefined || env?.some(({ valueFrom }) => valueFrom !== undefined));
-  return hasReferences && containers.some(({ run }) => run === undefined);
+  return (hasReferences || spec.imagePullSecrets !== undefined) && containers.some(({ run }) => run === undefined);
 }

@@ -86,6 +86,15 @@ test('a container without its configuration waits for it', () => {
   expect(pod.containers).toEqual(['c running ready 0']);
 });
 
+test('secrets for pulls that do not exist are reported with every pull', () => {
+  const pod = new SimulatedPod({ containers: [container('nginx:1')] });
+  pod.missingPullSecrets = ['a', 'b'];
+  pod.runTo(5);
+  const message = 'Unable to retrieve some image pull secrets (a, b); attempting to pull the image may not succeed.';
+  expect(pod.messages.filter((text) => text === message)).toHaveLength(2);
+  expect(pod.events.slice(0, 3)).toEqual(['0 FailedToRetrieveImagePullSecret', '0.25 FailedToRetrieveImagePullSecret', '0.25 Pulling c']);
+});
+
 test('an image that the registry does not have is not pulled', () => {
   const pod = new SimulatedPod({ containers: [container('app:1')] });
   pod.isPullable = ({ full }) => full !== 'docker.io/library/app:1';

@@ -7,13 +7,14 @@ const rootCertificates = 'kube-root-ca.crt';
 
 /** What a pod refers to and cannot be found. */
 export interface References {
-  /** Messages of FailedMount events. */
+  /** Why volumes cannot be mounted: messages of FailedMount events; empty: they can. */
   readonly mountErrors: readonly string[];
-  /** By container: why it cannot be configured. */
+  /** By container, why it cannot be configured: `configmap "a" not found`. */
   readonly configErrors: ReadonlyMap<string, string>;
+  readonly missingPullSecrets: readonly string[];
 }
 
-export const noReferences: References = { mountErrors: [], configErrors: new Map() };
+export const noReferences: References = { mountErrors: [], configErrors: new Map(), missingPullSecrets: [] };
 
 /** Reads the objects to which a pod refers, as the kubelet of its node. */
 export async function readReferences(pod: corev1.Pod, client: ApiClient): Promise<References> {
@@ -25,7 +26,10 @@ export async function readReferences(pod: corev1.Pod, client: ApiClient): Promis
     const error = await configError(container, reader);
     if (error !== undefined) configErrors.set(container.name, error);
   }
-  return { mountErrors, configErrors };
+  const missingPullSecrets: string[] = [];
+  for (const { name = '' } of pod.spec.imagePullSecrets ?? [])
+    if (name !== '' && typeof (await reader.keysOf({ kind: 'secret', name })) === 'string') missingPullSecrets.push(name);
+  return { mountErrors, configErrors, missingPullSecrets };
 }
 
 interface Reference {

@@ -15,6 +15,7 @@ export class SimulatedPod {
   readonly messages: string[] = [];
   mountErrors: readonly string[] = [];
   configErrors: ReadonlyMap<string, string> = new Map();
+  missingPullSecrets: readonly string[] = [];
   readonly images: Set<string> = new Set();
   isPullable: PodEnvironment['isPullable'] = () => true;
   #nowMs = startMs;
@@ -94,6 +95,7 @@ export class SimulatedPod {
       start: (container, options) => this.start(container, options),
       mountErrors: this.mountErrors,
       configErrors: this.configErrors,
+      missingPullSecrets: this.missingPullSecrets,
     };
     const step = new Step(this.pod, this.#nowMs, env);
     syncPod(this.state, step);

@@ -68,6 +68,7 @@ function prepareImage(container: corev1.Container, state: ContainerState, pod: P
     return false;
   }
   if (backsOff(image, state, step)) return false;
+  step.reportPullSecrets();
   step.event('Normal', 'Pulling', `Pulling image ${JSON.stringify(image)}`, state);
   const untilMs = step.nowMs + (isPresent ? requestMs : pullMs(recordOf(reference.repository)));
   pod.pull = { container: state.name, startedMs: step.nowMs, untilMs };

@@ -3,9 +3,10 @@ import type { ImageReference } from '../images/image-reference.ts';
 import type { LiveContainer, StartFailure, StartOptions } from '../runtime/container-runtime.ts';
 import type { PodEvent } from './pod-event.ts';
 import type { ContainerState } from './pod-state.ts';
+import type { References } from './references.ts';
 
 /** What a node provides to its pods. */
-export interface PodEnvironment {
+export interface PodEnvironment extends References {
   readonly hostIP: string;
   /** Allocates the address of the pod. */
   allocateAddress(): string;
@@ -20,10 +21,6 @@ export interface PodEnvironment {
   wake(): void;
   /** Starts the processes of a container; undefined: its image is not emulated. */
   start(container: corev1.Container, options: StartOptions): LiveContainer | StartFailure | undefined;
-  /** Why volumes cannot be mounted: messages of FailedMount events; empty: they can. */
-  readonly mountErrors: readonly string[];
-  /** Why a container cannot be configured: `configmap "a" not found`. */
-  readonly configErrors: ReadonlyMap<string, string>;
 }
 
 /** One synchronization of a pod at a time. */
@@ -48,6 +45,13 @@ export class Step {
 
   event(type: PodEvent['type'], reason: string, message: string, container?: Pick<ContainerState, 'name' | 'role'>): void {
     this.events.push({ type, reason, message, ...(container ? { fieldPath: fieldPathOf(container) } : {}) });
+  }
+
+  /** Cf. pkg/kubelet getPullSecretsForPod. */
+  reportPullSecrets(): void {
+    const names = this.env.missingPullSecrets.join(', ');
+    const message = `Unable to retrieve some image pull secrets (${names}); attempting to pull the image may not succeed.`;
+    if (names !== '') this.event('Warning', 'FailedToRetrieveImagePullSecret', message);
   }
 
   /** `web_default(uid)`. Cf. pkg/kubelet/util/format Pod. */

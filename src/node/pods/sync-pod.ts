@@ -158,7 +158,10 @@ function stop(pod: PodState, specs: Specs, step: Step): void {
 /** Whether volumes and sandbox are ready. */
 function prepare(pod: PodState, step: Step): boolean {
   if (!pod.mounts.isDone && !mount(pod, step)) return false;
-  if (pod.sandboxMs === undefined) pod.sandboxMs = step.nowMs + sandboxMs;
+  if (pod.sandboxMs === undefined) {
+    step.reportPullSecrets();
+    pod.sandboxMs = step.nowMs + sandboxMs;
+  }
   if (step.nowMs < pod.sandboxMs) {
     step.wakeAt(pod.sandboxMs);
     return false;
