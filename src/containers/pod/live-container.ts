@@ -35,6 +35,15 @@ export interface EmulatedContainerOptions {
   readonly onExit: () => void;
 }
 
+/** The end of a command that a probe or a hook runs. Cf. pkg/kubelet/kuberuntime RunInContainer. */
+interface CommandResult {
+  readonly code: number;
+  /** What it has written to its standard error. */
+  readonly errors: string;
+  /** What it has written: to its standard output, then to its standard error. */
+  readonly output: string;
+}
+
 /** One instance of a container. */
 export class EmulatedContainer implements LiveContainer {
   readonly spec: corev1.Container;
@@ -133,27 +142,32 @@ export class EmulatedContainer implements LiveContainer {
     if (exec) {
       const result = await this.#runToEnd(exec.command ?? [], Number.POSITIVE_INFINITY);
       if (!result || result.code === 0) return undefined;
-      return { message: `command '${(exec.command ?? []).join(' ')}' exited with ${result.code}: ${result.output}` };
+      const { code, errors, output } = result;
+      return { message: `command '${(exec.command ?? []).join(' ')}' exited with ${code}: ${errors}`, output };
     }
     if (!httpGet) return undefined;
-    const outcome = await this.probe({ httpGet, timeoutSeconds: hookSeconds });
-    return outcome.isSuccess ? undefined : { message: outcome.output };
+    const { isSuccess, output } = await this.probe({ httpGet, timeoutSeconds: hookSeconds });
+    // Every response is a success, whatever its status. Cf. pkg/kubelet/lifecycle runHTTPHandler.
+    return isSuccess || output.startsWith('HTTP ') ? undefined : { message: output };
   }
 
-  async #runToEnd(command: readonly string[], timeoutMs: number): Promise<{ readonly code: number; readonly output: string } | undefined> {
-    const decoder = new TextDecoder();
-    let output = '';
-    const write: Write = (chunk) => {
-      if (output.length < maxOutput) output += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  async #runToEnd(command: readonly string[], timeoutMs: number): Promise<CommandResult | undefined> {
+    const written = { out: '', err: '' };
+    const writer = (stream: keyof typeof written): Write => {
+      const decoder = new TextDecoder();
+      return (chunk) => {
+        if (written[stream].length < maxOutput)
+          written[stream] += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      };
     };
     try {
-      const process = this.run(command, { input: sourceOf(''), out: write, err: write });
+      const process = this.run(command, { input: sourceOf(''), out: writer('out'), err: writer('err') });
       const end = await this.#within(process.ended, timeoutMs);
       if (!end) process.deliver('KILL');
-      return end && { code: end.code, output: output.slice(0, maxOutput) };
+      return end && { code: end.code, errors: written.err, output: (written.out + written.err).slice(0, maxOutput) };
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
-      return { code: error.code, output: execMessage(error) };
+      return { code: error.code, errors: '', output: execMessage(error) };
     }
   }
 

@@ -138,6 +138,20 @@ test('exec, HTTP, TCP and gRPC probes are performed', async () => {
   expect((await container.probe({ grpc })).output).toBe('service unhealthy (responded with "NOT_SERVING")');
 });
 
+test('hooks fail with the output of their command, or without a response', async () => {
+  const pod = new TestSandbox({});
+  const container = await pod.start({ args: ['netexec', '--http-port=8080'] }, 'registry.k8s.io/e2e-test-images/agnhost');
+  await pod.advance(1);
+  expect(await container.runHook({ exec: { command: ['sh', '-c', 'echo err >&2; echo out; exit 3'] } })).toEqual({
+    message: "command 'sh -c echo err >&2; echo out; exit 3' exited with 3: err\n",
+    output: 'out\nerr\n',
+  });
+  expect(await container.runHook({ httpGet: { port: 8080, path: '/none' } })).toBeUndefined();
+  expect(await container.runHook({ httpGet: { port: 81 } })).toEqual({
+    message: 'Get "http://10.244.0.2:81/": dial tcp 10.244.0.2:81: connect: connection refused',
+  });
+});
+
 test('a redirect to another host is not followed, and is a success with a warning', async () => {
   const pod = new TestSandbox({});
   const container = await pod.start({ args: ['liveness'] }, 'registry.k8s.io/e2e-test-images/agnhost');

@@ -149,6 +149,21 @@ test('probes are performed, and the container of a failed one is stopped', async
   expect(started[0]?.calls).toContain('terminate');
 });
 
+test('the message of an HTTP hook has its path', async () => {
+  const { pod } = podOf({ lifecycle: { postStart: { httpGet: { path: '/a', port: 80 } } } });
+  pod.start = () => {
+    const container = new ScriptedContainer(() => pod.nowMs);
+    container.hookFailure = 'refused';
+    return container;
+  };
+  pod.runTo(2);
+  await settle();
+  pod.wake();
+  expect(pod.state.containers[0]?.run?.hookError).toBe(
+    'HTTP lifecycle hook (/a) for Container "c" in Pod "web_ns(u)" failed - error: refused',
+  );
+});
+
 test('the postStart hook is run, and its failure stops the container', async () => {
   const { pod, started } = podOf({ lifecycle: { postStart: { exec: { command: ['false'] } } } });
   pod.start = () => {

@@ -1,6 +1,6 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import { execDuration, execStatus } from '../process/script.ts';
-import type { LiveContainer } from '../runtime/container-runtime.ts';
+import type { HookFailure, LiveContainer } from '../runtime/container-runtime.ts';
 import type { ContainerState, PodState, Run } from './pod-state.ts';
 import { isRestarted } from './restart.ts';
 import type { Step } from './step.ts';
@@ -23,22 +23,25 @@ export function beginHook(container: corev1.Container, state: ContainerState, po
 function runHook(hook: corev1.LifecycleHandler, container: corev1.Container, live: LiveContainer, pod: PodState, step: Step): void {
   const running = { container: container.name, untilMs: Number.POSITIVE_INFINITY, error: undefined };
   pod.hook = running;
-  const finish = (failure: string | undefined): void => {
+  const finish = (failure: HookFailure | undefined): void => {
     if (pod.hook !== running) return;
-    const error = failure === undefined ? undefined : hookErrorOf(hook, container, failure, step);
+    const error = failure && hookErrorOf(hook, container, failure, step);
     pod.hook = { container: container.name, untilMs: step.nowMs, error };
     step.env.wake();
   };
-  void live.runHook(hook).then(
-    (failure) => finish(failure?.message),
-    (error: unknown) => finish(String(error)),
-  );
+  void live.runHook(hook).then(finish, (error: unknown) => finish({ message: String(error) }));
 }
 
 /** Cf. pkg/kubelet/lifecycle handlerRunner. */
-function hookErrorOf({ exec }: corev1.LifecycleHandler, { name }: corev1.Container, failure: string, { formattedPod }: Step): string {
-  const what = exec ? `Exec lifecycle hook ([${(exec.command ?? []).join(' ')}])` : 'HTTP lifecycle hook';
-  return `${what} for Container ${JSON.stringify(name)} in Pod ${JSON.stringify(formattedPod)} failed - error: ${failure}, message: ""`;
+function hookErrorOf(
+  { exec, httpGet }: corev1.LifecycleHandler,
+  { name }: corev1.Container,
+  { message, output = '' }: HookFailure,
+  { formattedPod }: Step,
+): string {
+  const what = exec ? `Exec lifecycle hook ([${(exec.command ?? []).join(' ')}])` : `HTTP lifecycle hook (${httpGet?.path})`;
+  const error = `for Container ${JSON.stringify(name)} in Pod ${JSON.stringify(formattedPod)} failed - error: ${message}`;
+  return `${what} ${error}${exec ? `, message: ${JSON.stringify(output)}` : ''}`;
 }
 
 /** Whether no postStart hook is in progress: the kubelet starts no other container meanwhile. */
@@ -86,5 +89,5 @@ function outcomeOf(hook: corev1.LifecycleHandler, container: corev1.Container, {
   const ms = execDuration(command) ?? Number.POSITIVE_INFINITY;
   const code = execStatus(command, process.files, 0);
   if (code === 0) return { ms, error: undefined };
-  return { ms, error: hookErrorOf(hook, container, `command '${command.join(' ')}' exited with ${code}: `, step) };
+  return { ms, error: hookErrorOf(hook, container, { message: `command '${command.join(' ')}' exited with ${code}: ` }, step) };
 }

@@ -100,4 +100,6 @@ export interface ProbeOutcome {
 
 export interface HookFailure {
   readonly message: string;
+  /** What a command has written. */
+  readonly output?: string;
 }
