@@ -38,6 +38,8 @@ export interface EmulatedContainerOptions {
 /** The end of a command that a probe or a hook runs. Cf. pkg/kubelet/kuberuntime RunInContainer. */
 interface CommandResult {
   readonly code: number;
+  /** Why it could not be started. */
+  readonly startError?: string;
   /** What it has written to its standard error. */
   readonly errors: string;
   /** What it has written: to its standard output, then to its standard error. */
@@ -142,8 +144,8 @@ export class EmulatedContainer implements LiveContainer {
     if (exec) {
       const result = await this.#runToEnd(exec.command ?? [], Number.POSITIVE_INFINITY);
       if (!result || result.code === 0) return undefined;
-      const { code, errors, output } = result;
-      return { message: `command '${(exec.command ?? []).join(' ')}' exited with ${code}: ${errors}`, output };
+      const { code, startError, errors, output } = result;
+      return { message: startError ?? `command '${(exec.command ?? []).join(' ')}' exited with ${code}: ${errors}`, output };
     }
     if (!httpGet) return undefined;
     const { isSuccess, output } = await this.probe({ httpGet, timeoutSeconds: hookSeconds });
@@ -167,7 +169,7 @@ export class EmulatedContainer implements LiveContainer {
       return end && { code: end.code, errors: written.err, output: (written.out + written.err).slice(0, maxOutput) };
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
-      return { code: error.code, errors: '', output: execMessage(error) };
+      return { code: error.code, startError: `rpc error: code = Unknown desc = ${execMessage(error)}`, errors: '', output: '' };
     }
   }
 

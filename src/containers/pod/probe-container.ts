@@ -1,6 +1,6 @@
 import { errorMessage } from '../../env/index.ts';
 import type { HttpResponse } from '../../http/index.ts';
-import { joinHostPort } from '../../meta/index.ts';
+import { formatDuration, joinHostPort } from '../../meta/index.ts';
 import { NetworkError } from '../../network/index.ts';
 import type { ProbeOutcome } from '../../node/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
@@ -17,7 +17,10 @@ export interface ProbeTarget {
   /** Connects from the node. */
   readonly connect: Connect;
   /** Undefined: it takes longer than the timeout. */
-  exec(command: readonly string[], timeoutMs: number): Promise<{ readonly code: number; readonly output: string } | undefined>;
+  exec(
+    command: readonly string[],
+    timeoutMs: number,
+  ): Promise<{ readonly code: number; readonly startError?: string; readonly output: string } | undefined>;
   /** Resolves with undefined after the timeout. */
   within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | undefined>;
 }
@@ -34,9 +37,10 @@ export async function probeContainer(probe: corev1.Probe, target: ProbeTarget): 
 
 async function probeExec(command: readonly string[], timeoutMs: number, target: ProbeTarget): Promise<ProbeOutcome> {
   const result = await target.exec(command, timeoutMs);
+  if (result?.startError !== undefined) return { isSuccess: false, isError: true, output: result.startError };
   if (result) return { isSuccess: result.code === 0, output: result.output };
-  const quoted = command.map((word) => (/[\s"]/.test(word) ? JSON.stringify(word) : word)).join(' ');
-  return { isSuccess: false, output: `command timed out: ${JSON.stringify(quoted)} timed out after ${timeoutMs / 1_000}s` };
+  const timeout = formatDuration(BigInt(timeoutMs) * 1_000_000n);
+  return { isSuccess: false, output: `command timed out: ${JSON.stringify(command.join(' '))} timed out after ${timeout}` };
 }
 
 const maxRedirects = 10;

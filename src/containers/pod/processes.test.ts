@@ -134,6 +134,11 @@ test('exec, HTTP, TCP and gRPC probes are performed', async () => {
   expect((await container.probe({ tcpSocket: { port: 8080 } })).isSuccess).toBe(true);
   expect((await container.probe({ httpGet: { port: 8080, path: '/none' } })).output).toBe('HTTP probe failed with statuscode: 404');
   expect(await container.probe({ exec: { command: ['sh', '-c', 'echo no; exit 1'] } })).toEqual({ isSuccess: false, output: 'no\n' });
+  const notFound = 'unable to start container process: exec: "nope": executable file not found in $PATH: unknown';
+  expect(await container.probe({ exec: { command: ['nope'] } })).toMatchObject({
+    isError: true,
+    output: expect.stringContaining(notFound),
+  });
   await pod.advance(6);
   expect((await container.probe({ grpc })).output).toBe('service unhealthy (responded with "NOT_SERVING")');
 });
@@ -174,7 +179,7 @@ test('the cgroup of a container shows its resources, also after a resize', async
 test('a probe that takes longer than its timeout fails', async () => {
   const pod = new TestSandbox({});
   const container = await pod.start({ command: ['sleep', '100'] });
-  const outcome = container.probe({ exec: { command: ['sleep', '10'] }, timeoutSeconds: 1 });
-  await pod.advance(2);
-  expect(await outcome).toEqual({ isSuccess: false, output: 'command timed out: "sleep 10" timed out after 1s' });
+  const outcome = container.probe({ exec: { command: ['sh', '-c', 'sleep 90'] }, timeoutSeconds: 61 });
+  await pod.advance(62);
+  expect(await outcome).toEqual({ isSuccess: false, output: 'command timed out: "sh -c sleep 90" timed out after 1m1s' });
 });

@@ -94,6 +94,18 @@ test('a container is resized while it runs', () => {
   expect(started[0]?.calls).toEqual(['resize {"cpu":"2"}']);
 });
 
+test('an attempt of a probe that fails itself is reported, and does not count', async () => {
+  const { pod, started } = podOf({ livenessProbe: { exec: { command: ['nope'] }, periodSeconds: 1, failureThreshold: 1 } });
+  for (const seconds of [2, 3, 4]) {
+    pod.runTo(seconds);
+    if (started[0]) started[0].outcome = { isSuccess: false, isError: true, output: 'not found' };
+    await settle();
+    pod.wake();
+  }
+  expect(pod.messages).toContain('Liveness probe errored and resulted in unknown state: not found');
+  expect(pod.containers).toEqual(['c running ready 0']);
+});
+
 test('a probe that succeeds with a warning is reported', async () => {
   const { pod, started } = podOf({ livenessProbe: { httpGet: { port: 80 }, periodSeconds: 1, failureThreshold: 1 } });
   for (const seconds of [2, 3, 4]) {

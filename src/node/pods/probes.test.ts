@@ -28,6 +28,15 @@ test.each([
   if (message !== '') expect(pod.messages.at(-1)).toBe(message);
 });
 
+test('a probe of a port that is unknown has no result', () => {
+  const livenessProbe = { httpGet: { port: 'wev' }, failureThreshold: 1 };
+  const pod = started({ containers: [{ ...present, name: 'c', image: 'nginx', readinessProbe: livenessProbe, livenessProbe }] });
+  pod.runTo(35);
+  expect(pod.containers).toEqual(['c running 0']);
+  const message = 'Liveness probe errored and resulted in unknown state: strconv.Atoi: parsing "wev": invalid syntax';
+  expect(pod.messages.filter((text) => text === message)).toHaveLength(4);
+});
+
 test('a container is ready after the initial delay and the successes in a row', () => {
   const readinessProbe = { initialDelaySeconds: 5, periodSeconds: 2, successThreshold: 3, tcpSocket: { port: 80 } };
   const pod = started({ containers: [{ ...present, name: 'c', image: 'nginx', readinessProbe }] });

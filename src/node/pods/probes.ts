@@ -21,20 +21,17 @@ export function runProbes(
   if (!run || run.isStarting || (run.killed && !(run.live && isStopping))) return undefined;
   for (const probe of state.probes) {
     if (isWaiting(probe, state, isStopping)) continue;
-    if (run.live) {
-      attemptLive(probe, run.live, state, step);
-      if (probe.result === false && probe.kind !== 'readiness') return probe;
-      step.wakeAt(probe.nextMs);
-      continue;
-    }
-    while (probe.nextMs <= step.nowMs) {
-      attempt(probe, container, run, podIP, state, step);
-      if (probe.result === false && probe.kind !== 'readiness') return probe;
-    }
+    const error = portError(probe.probe, container);
+    if (error !== undefined) attemptUnknown(probe, error, state, step);
+    else if (run.live) attemptLive(probe, run.live, state, step);
+    else while (probe.nextMs <= step.nowMs && !isFailed(probe)) attempt(probe, container, run, podIP, state, step);
+    if (isFailed(probe)) return probe;
     step.wakeAt(probe.nextMs);
   }
   return undefined;
 }
+
+const isFailed = ({ kind, result }: ProbeState): boolean => result === false && kind !== 'readiness';
 
 /** Whether the container has passed its startup probe. */
 export const isStarted = (state: ContainerState): boolean =>
@@ -52,11 +49,10 @@ function isWaiting({ kind, result }: ProbeState, state: ContainerState, isStoppi
 function attempt(probe: ProbeState, container: corev1.Container, run: Run, podIP: string, state: ContainerState, step: Step): void {
   const elapsedMs = probe.nextMs - run.startedMs;
   const failure = probeFailure(probe.probe, container, run.process, podIP, elapsedMs);
-  const { periodSeconds = 10 } = probe.probe;
   record(probe, failure, state, step);
   const isFinal = failure === undefined && probe.result === true && isStable(run.process, elapsedMs);
   // After a long pause, attempts of the past are not repeated.
-  probe.nextMs = isFinal ? Number.POSITIVE_INFINITY : Math.max(probe.nextMs + periodSeconds * 1000, step.nowMs + 1);
+  probe.nextMs = isFinal ? Number.POSITIVE_INFINITY : Math.max(probe.nextMs + periodMs(probe), step.nowMs + 1);
 }
 
 /** Counts the outcome of an attempt; `failure` is its output, undefined: it has succeeded. */
@@ -69,15 +65,35 @@ function record(probe: ProbeState, failure: string | undefined, state: Container
   if (count >= (isSuccess ? successThreshold : failureThreshold)) probe.result = isSuccess;
 }
 
+const periodMs = ({ probe: { periodSeconds = 10 } }: ProbeState): number => periodSeconds * 1000;
+
+/** The attempt does not count. Cf. pkg/kubelet/prober probe. */
+function reportError({ kind }: ProbeState, error: string, state: ContainerState, step: Step): void {
+  step.event('Warning', 'Unhealthy', `${titles[kind]} probe errored and resulted in unknown state: ${error}`, state);
+}
+
+function attemptUnknown(probe: ProbeState, error: string, state: ContainerState, step: Step): void {
+  if (probe.nextMs > step.nowMs) return;
+  reportError(probe, error, state, step);
+  probe.nextMs = step.nowMs + periodMs(probe);
+}
+
+/** Why the port of a probe is unknown. Cf. pkg/probe ResolveContainerPort. */
+function portError({ httpGet, tcpSocket }: corev1.Probe, container: corev1.Container): string | undefined {
+  const port = (httpGet ?? tcpSocket)?.port ?? 0;
+  return Number.isNaN(portOf(port, container)) ? `strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax` : undefined;
+}
+
 /** Takes the outcome of the last attempt, and begins the next one when it is due. */
 function attemptLive(probe: ProbeState, live: LiveContainer, state: ContainerState, step: Step): void {
   const { outcome } = probe;
   probe.outcome = undefined;
   if (outcome?.isWarning) step.event('Warning', 'ProbeWarning', `${titles[probe.kind]} probe warning: ${outcome.output}`, state);
-  if (outcome) record(probe, outcome.isSuccess ? undefined : outcome.output, state, step);
+  if (outcome?.isError) reportError(probe, outcome.output, state, step);
+  else if (outcome) record(probe, outcome.isSuccess ? undefined : outcome.output, state, step);
   if (probe.isPending || probe.nextMs > step.nowMs) return;
   probe.isPending = true;
-  probe.nextMs = step.nowMs + (probe.probe.periodSeconds ?? 10) * 1000;
+  probe.nextMs = step.nowMs + periodMs(probe);
   const finish = (result: ProbeOutcome): void => {
     probe.isPending = false;
     probe.outcome = result;

@@ -95,6 +95,8 @@ export interface ProbeOutcome {
   readonly isSuccess: boolean;
   /** A success that is reported by an event with its output. */
   readonly isWarning?: boolean;
+  /** The attempt itself has failed, and does not count. */
+  readonly isError?: boolean;
   readonly output: string;
 }
 
