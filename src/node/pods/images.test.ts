@@ -5,20 +5,25 @@ const container = (image: string, imagePullPolicy = 'IfNotPresent'): object => (
 
 test('a failed pull is repeated after 10, 20, 40 … seconds', () => {
   const pod = new SimulatedPod({ containers: [container('nginx:does-not-exist')] });
-  pod.runTo(2);
+  pod.runTo(2.5);
+  expect(pod.containers).toEqual(['c ContainerCreating 0']);
+  pod.runTo(10);
   const waiting = pod.status.containerStatuses?.[0]?.state.waiting;
   expect(waiting?.reason).toBe('ErrImagePull');
   expect(waiting?.message).toMatch(/^rpc error: code = NotFound desc = failed to pull and unpack image .*: not found$/);
-  pod.runTo(5);
-  expect(pod.status.containerStatuses?.[0]?.state.waiting?.message).toMatch(
-    /^Back-off pulling image "nginx:does-not-exist": ErrImagePull: rpc error/,
-  );
   expect(pod.events).toEqual(['0.25 Pulling c', '1.838 Failed c', '1.838 Failed c', '2.838 BackOff c', '2.838 Failed c']);
   expect(pod.messages.slice(2)).toEqual([
     'Error: ErrImagePull',
     'Back-off pulling image "nginx:does-not-exist"',
     'Error: ImagePullBackOff',
   ]);
+  pod.runTo(20);
+  expect(pod.status.containerStatuses?.[0]?.state.waiting).toMatchObject({
+    reason: 'ImagePullBackOff',
+    message: expect.stringMatching(/^Back-off pulling image "nginx:does-not-exist": ErrImagePull: rpc error/),
+  });
+  pod.runTo(30);
+  expect(pod.containers).toEqual(['c ErrImagePull 0']);
   pod.runTo(100);
   const pulls = pod.events.filter((event) => event.includes('Pulling')).map((event) => Math.round(Number(event.split(' ')[0])));
   expect(pulls).toEqual([0, 12, 33, 75]);
@@ -29,7 +34,7 @@ test.each([
   ['IfNotPresent', false, 'Pulling Pulled Created Started', 'Pulling image "nginx"'],
   ['Always', true, 'Pulling Pulled Created Started', 'Pulling image "nginx"'],
   ['Never', true, 'Pulled Created Started', 'Container image "nginx" already present on machine'],
-  ['Never', false, 'ErrImageNeverPull Failed', 'Container image "nginx" is not present with pull policy of Never'],
+  ['Never', false, 'ErrImageNeverPull Failed ErrImageNeverPull Failed', 'Container image "nginx" is not present with pull policy of Never'],
 ])('pull policy %s, present %s: %s', (policy, isPresent, reasons, message) => {
   const pod = new SimulatedPod({ containers: [container('nginx', policy)] });
   if (isPresent) pod.images.add('docker.io/library/nginx:latest');
@@ -40,8 +45,9 @@ test.each([
 
 test('an invalid name is refused', () => {
   const pod = new SimulatedPod({ containers: [container('NGINX!')] });
-  pod.runTo(1);
-  expect([pod.containers, pod.events]).toEqual([['c InvalidImageName 0'], ['0.25 InspectFailed c', '0.25 Failed c']]);
+  pod.runTo(2);
+  expect(pod.containers).toEqual(['c InvalidImageName 0']);
+  expect(pod.events).toEqual(['0.25 InspectFailed c', '0.25 Failed c', '1.25 InspectFailed c', '1.25 Failed c']);
   expect(pod.messages[0]).toBe(
     'Failed to apply default image tag "NGINX!": couldn\'t parse image name "NGINX!": ' +
       'invalid reference format: repository name (library/NGINX!) must be lowercase',

@@ -50,6 +50,10 @@ test('a container that fails is restarted at once, then after 10, 20, 40 … 300
     lastState: { terminated: { exitCode: 3, reason: 'Error' } },
   });
   expect(pod.status.phase).toBe('Running');
+  pod.runTo(20);
+  expect(pod.containers).toEqual(['c Error 3 2']);
+  pod.runTo(25);
+  expect(pod.containers).toEqual(['c CrashLoopBackOff 2']);
   pod.runTo(1200);
   const starts = pod.events.filter((event) => event.includes('Started')).map((event) => Math.floor(Number(event.split(' ')[0])));
   expect(starts).toEqual([0, 0, 10, 30, 70, 150, 310, 610, 910]);

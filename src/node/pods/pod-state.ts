@@ -54,6 +54,8 @@ export interface ContainerState {
   /** The end of the run before. */
   last: Exit | undefined;
   waiting: corev1.ContainerStateWaiting | undefined;
+  /** Why the latest attempt to start it has failed. The next one reports it. */
+  startError: corev1.ContainerStateWaiting | undefined;
   restartCount: number;
   /** The reference of the image by its digest. */
   imageId: string;
@@ -132,6 +134,7 @@ export function createContainerState(container: corev1.Container, role: Containe
     exit: undefined,
     last: undefined,
     waiting: undefined,
+    startError: undefined,
     restartCount: 0,
     imageId: '',
     image: '',

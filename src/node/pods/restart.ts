@@ -37,14 +37,18 @@ export function isInBackoff(state: ContainerState, lastEventMs: Map<string, numb
     state.exit = { ...exit, isReplaced: false };
     return isInBackoff(state, lastEventMs, step);
   }
-  const delay = formatMs(state.crashes.delayMs);
-  state.waiting = { reason: 'CrashLoopBackOff', message: `back-off ${delay} restarting failed container=${name} pod=${step.formattedPod}` };
-  const eventDueMs = (lastEventMs.get(name) ?? Number.NEGATIVE_INFINITY) + backoffEventPeriodMs;
-  if (step.nowMs >= eventDueMs) {
+  const eventMs = lastEventMs.get(name);
+  const isDue = step.nowMs >= (eventMs ?? Number.NEGATIVE_INFINITY) + backoffEventPeriodMs;
+  // The status shows the outcome of the synchronization before; the first restart is followed by another one at once.
+  if ((isDue && eventMs !== undefined) || state.restartCount === 1) {
+    const message = `back-off ${formatMs(state.crashes.delayMs)} restarting failed container=${name} pod=${step.formattedPod}`;
+    state.waiting = { reason: 'CrashLoopBackOff', message };
+  }
+  if (isDue) {
     step.event('Warning', 'BackOff', `Back-off restarting failed container ${name} in pod ${step.formattedPod}`, state);
     lastEventMs.set(name, step.nowMs);
   }
   step.wakeAt(dueMs);
-  step.wakeAt((lastEventMs.get(name) ?? step.nowMs) + backoffEventPeriodMs);
+  step.wakeAt((isDue ? step.nowMs : (eventMs ?? 0)) + backoffEventPeriodMs);
   return true;
 }

@@ -11,8 +11,8 @@ import { createProbes } from './probe-state.ts';
 import { isRestarted } from './restart.ts';
 import type { Step } from './step.ts';
 
-/** Delay of the retry after a failed start. Cf. pkg/kubelet backOffPeriod. */
-const retryMs = 10_000;
+/** The start of the sandbox is an event, and causes a second synchronization. Cf. pkg/kubelet/pleg. */
+const sandboxEventMs = 1_000;
 
 /** Begins or continues the start of a container: configuration, image, process. */
 export function startContainer(container: corev1.Container, state: ContainerState, pod: PodState, step: Step): void {
@@ -21,6 +21,8 @@ export function startContainer(container: corev1.Container, state: ContainerStat
     step.wakeAt(state.retryMs);
     return;
   }
+  // A kubelet generates the status before it synchronizes. Cf. pkg/kubelet SyncPod, ReasonCache.
+  if (!pod.pull && state.startError) state.waiting = state.startError;
   const reference = parseImageReference(container.image ?? '');
   if (!reference) {
     refuseName(container, state, step);
@@ -36,14 +38,14 @@ export function startContainer(container: corev1.Container, state: ContainerStat
 
 /** The container stays waiting, and its start is tried again. */
 function fail(state: ContainerState, step: Step, reason: string, message: string, event: string): void {
-  state.waiting = { reason, message };
   step.event('Warning', 'Failed', event, state);
-  retryLater(state, step);
+  retryAt(step.nowMs + (state.startError ? backoffEventPeriodMs : sandboxEventMs), state, step);
+  state.startError = { reason, message };
 }
 
-function retryLater(state: ContainerState, step: Step, ms = retryMs): void {
-  state.retryMs = step.nowMs + ms;
-  step.wakeAt(state.retryMs);
+function retryAt(ms: number, state: ContainerState, step: Step): void {
+  state.retryMs = ms;
+  step.wakeAt(ms);
 }
 
 function refuseName({ image = '' }: corev1.Container, state: ContainerState, step: Step): void {
@@ -88,9 +90,8 @@ function backsOff(image: string, state: ContainerState, step: Step): boolean {
   const message = `Back-off pulling image ${JSON.stringify(image)}`;
   step.event('Normal', 'BackOff', message, state);
   step.event('Warning', 'Failed', 'Error: ImagePullBackOff', state);
-  state.waiting = { reason: 'ImagePullBackOff', message: `${message}: ErrImagePull: ${failed.error}` };
-  state.retryMs = Math.min(dueMs, step.nowMs + backoffEventPeriodMs);
-  step.wakeAt(state.retryMs);
+  state.startError = { reason: 'ImagePullBackOff', message: `${message}: ErrImagePull: ${failed.error}` };
+  retryAt(Math.min(dueMs, step.nowMs + backoffEventPeriodMs), state, step);
   return true;
 }
 
@@ -107,8 +108,6 @@ function finishPull(image: string, state: ContainerState, pod: PodState, referen
     state.pulls.next(step.nowMs, step.nowMs);
     state.failedPull = { atMs: step.nowMs, error };
     fail(state, step, 'ErrImagePull', error, 'Error: ErrImagePull');
-    // The failure itself causes the next synchronization.
-    retryLater(state, step, 1_000);
     return false;
   }
   const { sizeBytes } = recordOf(reference.repository);
@@ -159,6 +158,7 @@ function run(container: corev1.Container, state: ContainerState, reference: Imag
     state.restartCount++;
   }
   state.waiting = undefined;
+  state.startError = undefined;
   state.run = { id, startedMs: nowMs, process: processOfContainer(container), ...(live ? { live } : {}) };
   state.probes = createProbes(container, nowMs);
 }
