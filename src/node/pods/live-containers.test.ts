@@ -84,6 +84,18 @@ test('a container is killed when its grace period is over', async () => {
   expect(pod.containers).toEqual(['c Error 137 0']);
 });
 
+test('SIGTERM follows a preStop hook that takes longer than the grace period', () => {
+  const { pod, started } = podOf({ lifecycle: { preStop: { exec: { command: ['sleep', '100'] } } } });
+  pod.runTo(5);
+  pod.change({ deletionTimestamp: '2026-01-01T00:00:05Z', deletionGracePeriodSeconds: 4 });
+  pod.runTo(8);
+  expect(started[0]?.calls).toEqual(['hook']);
+  pod.runTo(9);
+  expect(started[0]?.calls).toEqual(['hook', 'terminate']);
+  pod.runTo(11);
+  expect(started[0]?.calls).toEqual(['hook', 'terminate', 'kill']);
+});
+
 test('a container is resized while it runs', () => {
   const { pod, started } = podOf({ resources: { limits: { cpu: '1' } } });
   pod.runTo(2);

@@ -130,7 +130,7 @@ test('a pod fails after its deadline', () => {
   const pod = new SimulatedPod({ activeDeadlineSeconds: 5, terminationGracePeriodSeconds: 0, containers: [run('sleep 60')] });
   pod.runTo(4);
   expect(pod.status.phase).toBe('Running');
-  expect(pod.runTo(6)).toMatchObject({
+  expect(pod.runTo(7)).toMatchObject({
     phase: 'Failed',
     reason: 'DeadlineExceeded',
     message: 'Pod was active on the node longer than the specified deadline',

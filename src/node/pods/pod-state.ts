@@ -27,6 +27,8 @@ export interface Run {
   live?: LiveContainer;
   /** The preStop hook has failed, which has not been reported yet. */
   hasFailedPreStop?: boolean;
+  /** The preStop hook is running, at most until then. */
+  hookUntilMs?: number | undefined;
   /** The kubelet ends it to start the container again. */
   isReplaced?: boolean;
 }

@@ -16,6 +16,7 @@ test.each([
   ['a server ends soon', { image: 'nginx' }, 30, 10.1, 'c Completed 0 0', 'Succeeded'],
   ['a shell ignores SIGTERM', { image: 'busybox', command: ['sleep', '600'] }, 30, 40, 'c Error 137 0', 'Failed'],
   ['the grace period is that of the deletion', { image: 'busybox', command: ['sleep', '600'] }, 5, 15, 'c Error 137 0', 'Failed'],
+  ['the least grace period', { image: 'busybox', command: ['sleep', '600'] }, 1, 12, 'c Error 137 0', 'Failed'],
   ['it ends by itself', { image: 'busybox', command: ['sleep', '20'] }, 30, 20.685, 'c Completed 0 0', 'Succeeded'],
   ['preStop runs first', { image: 'nginx', lifecycle: { preStop: { sleep: { seconds: 7 } } } }, 30, 17.1, 'c Completed 0 0', 'Succeeded'],
   [

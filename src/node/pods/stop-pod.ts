@@ -11,19 +11,14 @@ const killedCode = 137;
 const minimumGraceMs = 2_000;
 
 /** Sends SIGTERM to a container after its preStop hook, and SIGKILL when the grace period ends. */
-function stopContainer(
-  container: corev1.Container | undefined,
-  run: Run,
-  { nowMs, env }: Pick<Step, 'nowMs' | 'env'>,
-  killMs: number,
-): void {
+function stopContainer(container: corev1.Container | undefined, run: Run, { nowMs, env }: Step, killMs: number): void {
   if (run.live) {
-    stopProcesses(container, run, run.live, killMs, env);
+    stopProcesses(container, run, run.live, { killMs, leastMs: nowMs + minimumGraceMs }, env);
     return;
   }
   const hookMs = Math.min(preStopMs(container), Math.max(0, killMs - nowMs));
   const termMs = nowMs + hookMs;
-  const lastMs = Math.max(killMs, hookMs > 0 ? termMs + minimumGraceMs : killMs);
+  const lastMs = Math.max(killMs, termMs + minimumGraceMs);
   const { onTerm } = run.process;
   const termExit = onTerm ? { ...onTerm, atMs: termMs + onTerm.atMs } : undefined;
   run.killed = termExit && termExit.atMs <= lastMs ? termExit : { atMs: lastMs, code: killedCode, reason: 'Error' };
@@ -43,25 +38,42 @@ export function killContainer(
   stopContainer(container, state.run, step, step.nowMs + (graceSeconds ?? terminationGracePeriodSeconds) * 1000);
 }
 
-/** The preStop hook runs before SIGTERM; SIGKILL follows, but not directly after a hook. */
+interface KillTimes {
+  /** When the grace period ends. */
+  readonly killMs: number;
+  /** The earliest time of SIGKILL. */
+  readonly leastMs: number;
+}
+
+/** The preStop hook runs before SIGTERM, at most for the grace period. */
 function stopProcesses(
   container: corev1.Container | undefined,
   run: Run,
   live: LiveContainer,
-  killMs: number,
+  { killMs, leastMs }: KillTimes,
   { wake }: Pick<PodEnvironment, 'wake'>,
 ): void {
   const isStopping = run.killed !== undefined;
-  run.killed = { atMs: killMs, code: killedCode, reason: 'Error' };
-  if (isStopping) return;
+  const kill = (atMs: number): void => {
+    run.killed = { atMs, code: killedCode, reason: 'Error' };
+  };
+  kill(Math.max(killMs, leastMs));
   const hook = container?.lifecycle?.preStop;
+  if (isStopping && run.hookUntilMs === undefined) return;
   if (!hook) {
     live.terminate();
     return;
   }
+  run.hookUntilMs = killMs;
+  kill(Math.max(killMs + minimumGraceMs, leastMs));
+  if (isStopping) return;
   const finish = (hasFailed: boolean): void => {
     run.hasFailedPreStop = hasFailed;
-    live.terminate();
+    if (run.hookUntilMs !== undefined) {
+      kill(Math.max(run.hookUntilMs, leastMs));
+      run.hookUntilMs = undefined;
+      live.terminate();
+    }
     wake();
   };
   void live.runHook(hook).then(

@@ -92,6 +92,7 @@ function endRuns({ containers }: PodState, specs: Specs, step: Step): void {
     const exit = exitOf(run);
     if (run.hasFailedPreStop) step.event('Warning', 'FailedPreStopHook', 'PreStopHook failed', state);
     run.hasFailedPreStop = false;
+    endHook(run, step);
     if (!exit) continue;
     if (exit.atMs > step.nowMs) {
       step.wakeAt(exit.atMs);
@@ -106,6 +107,15 @@ function endRuns({ containers }: PodState, specs: Specs, step: Step): void {
     state.probes = [];
     state.waiting = hookFailure(specs.get(state.name), state, run.hookError, step);
   }
+}
+
+/** SIGTERM follows a preStop hook that has not ended in the grace period. */
+function endHook(run: Run, step: Step): void {
+  if (run.hookUntilMs === undefined) return;
+  step.wakeAt(run.hookUntilMs);
+  if (step.nowMs < run.hookUntilMs) return;
+  run.hookUntilMs = undefined;
+  run.live?.terminate();
 }
 
 /** The first of the ends of a process: its own, or one from outside. */
