@@ -154,13 +154,16 @@ test('waits for the objects to which a pod refers', async () => {
 
 test('refuses a pod that does not fit', async () => {
   const { send } = await started();
-  await send('POST', pods, podOf('big', { resources: { requests: { cpu: '5' } } }));
+  const unscheduled = { nodeName: undefined, schedulerName: 'none' };
+  await send('POST', pods, podOf('big', { resources: { requests: { cpu: '5' } } }, unscheduled));
+  await send('POST', `${pods}/big/binding`, { metadata: { name: 'big' }, target: { kind: 'Node', name: 'node-1' } });
   const { status } = await until(`${pods}/big`, contains('"Failed"'));
   expect(status).toMatchObject({
     reason: 'OutOfcpu',
     message: "Pod was rejected: Node didn't have enough resource: cpu, requested: 5000, used: 0, capacity: 4000",
   });
   expect(status).not.toHaveProperty('containerStatuses');
+  expect(status).not.toHaveProperty('conditions');
 });
 
 test('records the eviction of a pod whose containers exceed their storage', async () => {

@@ -232,11 +232,14 @@ function showsConditions({ status }: corev1.Pod, { conditions: reported = [] }: 
  * replace those that a former process of the node reported.
  */
 function patchOf(status: Partial<corev1.PodStatus>, before: readonly corev1.PodCondition[] = []): object {
-  const { conditions, podIPs } = status;
+  const { conditions = [], podIPs } = status;
   const addresses = podIPs ? { podIPs: [...podIPs, { $patch: 'replace' }] } : {};
-  if (!conditions) return { ...status, ...addresses };
   const order = conditions.map(({ type }) => ({ type }));
-  const removed = before.filter(({ type }) => type.startsWith('PodResize') && !conditions.some((condition) => condition.type === type));
+  // A rejected pod has no conditions of its kubelet. Cf. pkg/kubelet/status mergePodStatus.
+  const removed = before.filter(
+    ({ type }) => /^Pod(Resize|Scheduled)/.test(type) && !conditions.some((condition) => condition.type === type),
+  );
+  if (conditions.length + removed.length === 0) return { ...status, ...addresses };
   return {
     ...status,
     ...addresses,
