@@ -28,6 +28,12 @@ test('a server is pulled, started and ready, and then needs nothing', () => {
   ]);
 });
 
+test('a pod in the network of its node has the address of the node at once', () => {
+  const pod = new SimulatedPod({ hostNetwork: true, containers: [run('sleep 60')] });
+  expect(pod.runTo(0)).toMatchObject({ podIP: '172.18.0.2', podIPs: [{ ip: '172.18.0.2' }] });
+  expect(pod.condition('PodReadyToStartContainers')).toBe('False');
+});
+
 test('a pod that its kubelet rejects has failed, and shows the generation that was observed', () => {
   const pod = new SimulatedPod({ containers: [run('exit 0')] });
   pod.state.failure = { reason: 'OutOfcpu', message: 'Pod was rejected' };

@@ -157,8 +157,9 @@ export function hasBegun({ containers }: PodState): boolean {
 /** The state of a pod that a node sees first; a pod that ran before a restart of the node continues with its reported containers. */
 export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
   const { startTime, podIP = '', reason = '', message = '', phase } = pod.status;
-  const hasRun = podIP !== '';
   const statuses = statusesOf(pod);
+  // A pod in the network of its node has its address from the beginning.
+  const hasRun = podIP !== '' && (!pod.spec.hostNetwork || statuses.some(({ containerID }) => containerID));
   const containers = containersOf(pod).map(([container, role]) => {
     const state = createContainerState(container, role);
     const status = statuses.find(({ name }) => name === container.name);
@@ -172,7 +173,7 @@ export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
     isRejected: false,
     mounts: { isDone: hasRun, failures: 0, nextMs: 0 },
     sandboxMs: hasRun ? nowMs : undefined,
-    podIP,
+    podIP: hasRun ? podIP : '',
     pull: undefined,
     hook: undefined,
     allocated: allocatedOf(pod),

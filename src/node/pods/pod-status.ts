@@ -27,7 +27,8 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
   const inits = statuses('init', 'sidecar');
   const debuggers = statuses('ephemeral');
   const containerStatuses = [...statuses('main')].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const address = state.podIP === '' ? {} : { podIP: state.podIP, podIPs: [{ ip: state.podIP }] };
+  const podIP = pod.spec.hostNetwork ? hostIP : state.podIP;
+  const address = podIP === '' ? {} : { podIP, podIPs: [{ ip: podIP }] };
   return {
     ...observed,
     phase,
