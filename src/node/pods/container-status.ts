@@ -16,6 +16,7 @@ const lost: corev1.ContainerStateTerminated = {
 export function containerStatus(container: corev1.Container, state: ContainerState, context: StatusContext): corev1.ContainerStatus {
   const { containerId, current, last } = statesOf(state, context);
   const { resources = {} } = container;
+  const user = state.run ? state.run.live?.user : state.exit?.user;
   const mounts = (container.volumeMounts ?? []).map(mountStatus);
   return {
     name: state.name,
@@ -29,7 +30,7 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
     ...(state.role === 'ephemeral' ? {} : { started: isStarted(state) }),
     ...(containerId === undefined ? {} : resourceStatus(resources, isRunning(state) ? context.actual : resources)),
     ...(mounts.length === 0 ? {} : { volumeMounts: mounts }),
-    ...(state.run?.live ? { user: { linux: state.run.live.user } } : {}),
+    ...(user ? { user: { linux: user } } : {}),
   };
 }
 

@@ -66,7 +66,8 @@ test('a container ends with its processes, and shows their message', () => {
   expect(pod.status.containerStatuses?.[0]?.user).toEqual({ linux: { uid: 1000, gid: 3000, supplementalGroups: [3000] } });
   started[0]?.end(3, 'reason');
   pod.wake();
-  const { state } = pod.status.containerStatuses?.[0] ?? {};
+  const { state, user } = pod.status.containerStatuses?.[0] ?? {};
+  expect(user?.linux).toMatchObject({ uid: 1000 });
   expect(state?.terminated).toMatchObject({ exitCode: 3, reason: 'Error', message: 'reason', finishedAt: '2026-01-01T00:00:05Z' });
   expect(pod.status.phase).toBe('Failed');
 });

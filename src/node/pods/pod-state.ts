@@ -42,6 +42,7 @@ export interface Exit {
   readonly finishedMs: number;
   /** The termination message. */
   readonly message?: string;
+  readonly user?: corev1.LinuxContainerUser | undefined;
   /** The kubelet has ended it to start the container again, whatever its restart policy. */
   readonly isReplaced?: boolean | undefined;
 }
@@ -201,7 +202,7 @@ function restoreContainer(container: corev1.Container, state: ContainerState, st
   state.image = status.image;
   const { running, terminated } = status.state;
   const before = status.lastState?.terminated;
-  if (terminated) state.exit = exitOf(terminated);
+  if (terminated) state.exit = { ...exitOf(terminated), user: status.user?.linux };
   if (before) state.last = exitOf(before);
   // A container in back-off: its last exit is the one that is waited for.
   if (!running && !terminated && before) state.exit = state.last;

@@ -101,8 +101,17 @@ function endRuns({ containers }: PodState, specs: Specs, step: Step): void {
     run.live?.kill();
     const { code, reason = code === 0 ? 'Completed' : 'Error' } = exit;
     const message = run.live?.exit?.message ?? '';
-    const { id, startedMs, isReplaced } = run;
-    state.exit = { id, code, reason, startedMs, finishedMs: exit.atMs, isReplaced, ...(message === '' ? {} : { message }) };
+    const { id, startedMs, isReplaced, live } = run;
+    state.exit = {
+      id,
+      code,
+      reason,
+      startedMs,
+      finishedMs: exit.atMs,
+      isReplaced,
+      user: live?.user,
+      ...(message === '' ? {} : { message }),
+    };
     state.run = undefined;
     state.probes = [];
     state.waiting = hookFailure(specs.get(state.name), state, run.hookError, step);
