@@ -100,8 +100,8 @@ async function mountError(volume: corev1.Volume, reader: ReferenceReader): Promi
       if (!reference.optional) problems.push(keys);
     } else {
       const missing = (reference.keys ?? []).find((key) => !keys.includes(key));
-      const what = reference.kind === 'secret' ? 'secret' : 'config';
-      if (missing !== undefined && !reference.optional) problems.push(`references non-existent ${what} key: ${missing}`);
+      const what = reference.kind === 'secret' ? 'references non-existent secret key' : 'configmap references non-existent config key';
+      if (missing !== undefined && !reference.optional) problems.push(`${what}: ${missing}`);
     }
   }
   if (problems.length === 0) return [];

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { ApiClient } from '../../client/index.ts';
+import { type ApiHandler, productByName } from '../../meta/index.ts';
+import type { corev1 } from '../../schema/api/index.ts';
+import { type References, readReferences } from './references.ts';
+
+/** Every object has the key `a`, except those with the name `none`, which do not exist. */
+const api: ApiHandler = async ({ target }) => {
+  const isMissing = target.endsWith('/none');
+  const body = isMissing ? { kind: 'Status', status: 'Failure', reason: 'NotFound', code: 404 } : { data: { a: 'eA==' } };
+  return { status: isMissing ? 404 : 200, headers: [['content-type', 'application/json']], body: JSON.stringify(body) };
+};
+
+const read = (spec: object): Promise<References> => {
+  const pod = { metadata: { name: 'web', namespace: 'ns' }, spec } as unknown as corev1.Pod;
+  return readReferences(pod, new ApiClient({ api, product: productByName('kubernetes'), signal: new AbortController().signal }));
+};
+
+const item = (key: string): object => ({ items: [{ key, path: key }] });
+
+test.each([
+  [{ configMap: { name: 'none' } }, 'configmap "none" not found'],
+  [{ configMap: { name: 'c', ...item('b') } }, 'configmap references non-existent config key: b'],
+  [{ secret: { secretName: 's', ...item('b') } }, 'references non-existent secret key: b'],
+  [{ secret: { secretName: 's', ...item('b'), optional: true } }, undefined],
+  [
+    { projected: { sources: [{ secret: { name: 'none' } }, { configMap: { name: 'c', ...item('b') } }] } },
+    '[secret "none" not found, configmap references non-existent config key: b]',
+  ],
+])('the volume %j', async (volume, error) => {
+  const { mountErrors } = await read({ volumes: [{ name: 'v', ...volume }] });
+  expect(mountErrors).toEqual(error === undefined ? [] : [`MountVolume.SetUp failed for volume "v" : ${error}`]);
+});
+
+test('secrets for pulls that do not exist', async () => {
+  const imagePullSecrets = [{ name: 'none' }, { name: 's' }, {}];
+  expect((await read({ imagePullSecrets })).missingPullSecrets).toEqual(['none']);
+});
