@@ -39,9 +39,11 @@ async function probeExec(command: readonly string[], timeoutMs: number, target: 
   const result = await target.exec(command, timeoutMs);
   if (result?.startError !== undefined) return { isSuccess: false, isError: true, output: result.startError };
   if (result) return { isSuccess: result.code === 0, output: result.output };
-  const timeout = formatDuration(BigInt(timeoutMs) * 1_000_000n);
-  return { isSuccess: false, output: `command timed out: ${JSON.stringify(command.join(' '))} timed out after ${timeout}` };
+  const what = `${JSON.stringify(command.join(' '))} timed out after ${formatTimeout(timeoutMs)}`;
+  return { isSuccess: false, output: `command timed out: ${what}` };
 }
+
+const formatTimeout = (ms: number): string => formatDuration(BigInt(ms) * 1_000_000n);
 
 const maxRedirects = 10;
 
@@ -111,16 +113,15 @@ async function probeTcp({ port, host }: corev1.TCPSocketAction, timeoutMs: numbe
 
 function probeGrpc({ port, service }: corev1.GRPCAction, timeoutMs: number, { listeners, podIP }: ProbeTarget): ProbeOutcome {
   const health = listeners.at(port)?.health;
-  const seconds = `${timeoutMs / 1_000}s`;
   if (!health)
     return {
       isSuccess: false,
-      output: `timeout: failed to connect service ${JSON.stringify(`${podIP}:${port}`)} within ${seconds}: context deadline exceeded`,
+      output: `timeout: failed to connect service ${JSON.stringify(`${podIP}:${port}`)} within ${formatTimeout(timeoutMs)}: context deadline exceeded`,
     };
   const status = health(service ?? '');
   if (status === 'SERVING') return { isSuccess: true, output: 'service healthy' };
   if (status === 'NOT_FOUND')
-    return { isSuccess: false, output: 'error: health rpc failed: rpc error: code = NotFound desc = unknown service' };
+    return { isSuccess: false, output: 'error: health rpc probe failed: rpc error: code = NotFound desc = unknown service' };
   return { isSuccess: false, output: `service unhealthy (responded with ${JSON.stringify(status)})` };
 }
 
