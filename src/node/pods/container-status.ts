@@ -37,7 +37,7 @@ export function containerStatus(container: corev1.Container, state: ContainerSta
 export interface StatusContext {
   /** Whether the pod has init containers, which run first. */
   readonly hasInits: boolean;
-  /** The pod has ended after containers had started. */
+  /** The pod has ended, and the container should have an end. */
   readonly isLost: boolean;
   /** The resources that the container has; those that are allocated may differ during a resize. */
   readonly actual: corev1.ResourceRequirements;

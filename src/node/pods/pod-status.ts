@@ -2,7 +2,7 @@ import { formatTime } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { containerStatus } from './container-status.ts';
 import { type Facts, podConditions } from './pod-conditions.ts';
-import { type ContainerRole, containersOf, hasBegun, isRunning, type PodState } from './pod-state.ts';
+import { type ContainerRole, type ContainerState, containersOf, hasBegun, isRunning, type PodState } from './pod-state.ts';
 import { isStarted } from './probes.ts';
 import { isRestarted } from './restart.ts';
 
@@ -16,12 +16,13 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
   if (state.isRejected) return { ...observed, phase, ...ended, startTime: formatTime(state.startedMs) };
   const hasInits = (pod.spec.initContainers ?? []).length > 0;
   const isBegun = hasBegun(state);
-  const isLost = state.isFinished && isBegun;
+  const lost = lostContainers(state);
   const statuses = (...roles: readonly ContainerRole[]): readonly corev1.ContainerStatus[] =>
     containersOf(pod).flatMap(([container, role]) => {
       const known = state.containers.find(({ name }) => name === container.name);
       const resources = state.allocated.get(container.name) ?? container.resources ?? {};
       const actual = state.resizing?.former.get(container.name)?.resources ?? resources;
+      const isLost = lost.has(container.name);
       return known && roles.includes(role) ? [containerStatus({ ...container, resources }, known, { hasInits, isLost, actual })] : [];
     });
   const inits = statuses('init', 'sidecar');
@@ -53,6 +54,18 @@ export function podStatus(pod: corev1.Pod, state: PodState, hostIP: string, nowM
     containerStatuses,
     ...(debuggers.length > 0 ? { ephemeralContainerStatuses: debuggers } : {}),
   };
+}
+
+/** The containers of a pod that has ended which should have an end. Cf. pkg/kubelet/status TerminatePod. */
+function lostContainers({ containers, isFinished }: PodState): ReadonlySet<string> {
+  if (!isFinished) return new Set();
+  const hasStarted = ({ run, exit }: ContainerState): boolean => run !== undefined || exit !== undefined;
+  const inits = containers.filter(({ role }) => role === 'init' || role === 'sidecar');
+  const mains = containers.filter(({ role }) => role === 'main');
+  const last = inits.at(-1);
+  const isInitialized = !last || mains.some(hasStarted) || (last.role === 'init' ? last.exit?.code === 0 : hasStarted(last));
+  const expected = [...inits.slice(0, Math.max(inits.findLastIndex(hasStarted), 0) + 1), ...(isInitialized ? mains : [])];
+  return new Set(expected.map(({ name }) => name));
 }
 
 /** Conditions that are present while they are true, before the others. Cf. pkg/kubelet generateAPIPodStatus. */

@@ -52,7 +52,16 @@ test('a pod that was not started ends at once', () => {
   const pod = new SimulatedPod({ containers: [{ name: 'c', image: 'nginx:does-not-exist' }] });
   pod.runTo(10);
   pod.change(deleted(30));
-  expect([pod.state.isFinished, pod.containers, pod.status.phase]).toEqual([true, ['c ContainerCreating 0'], 'Failed']);
+  expect([pod.state.isFinished, pod.containers, pod.status.phase]).toEqual([true, ['c ContainerStatusUnknown 137 0'], 'Failed']);
+});
+
+test('containers have no end when a pod ends before its init containers', () => {
+  const container = (name: string, image: string): object => ({ name, image });
+  const initContainers = [container('a', 'nginx:does-not-exist'), container('b', 'redis')];
+  const pod = new SimulatedPod({ initContainers, containers: [container('c', 'redis')] });
+  pod.runTo(10);
+  pod.change(deleted(30));
+  expect(pod.containers).toEqual(['a ContainerStatusUnknown 137 0', 'b PodInitializing 0', 'c PodInitializing 0']);
 });
 
 test('sidecars are stopped after the other containers, the last one first', () => {
