@@ -154,6 +154,14 @@ test('volumes are mounted when their objects exist', () => {
   expect(pod.containers).toEqual(['c running ready 0']);
 });
 
+test('ephemeral containers do not wait for init containers', () => {
+  const pod = new SimulatedPod({ initContainers: [{ ...run('sleep 600'), name: 'i' }], containers: [run('sleep 600')] });
+  pod.runTo(5);
+  pod.change({}, { ephemeralContainers: [{ ...run('sleep 600'), name: 'debug' }] });
+  pod.runTo(10);
+  expect(pod.containers).toEqual(['i running 0', 'c PodInitializing 0', 'debug running 0']);
+});
+
 test('ephemeral containers run beside the others, and end for good', () => {
   const pod = new SimulatedPod({ containers: [run('sleep 600')] });
   pod.runTo(5);

@@ -199,7 +199,7 @@ function mount({ mounts }: PodState, step: Step): boolean {
   return mounts.isDone;
 }
 
-/** Starts what may start: init containers one after the other, then all containers. Cf. computePodActions. */
+/** Starts what may start: ephemeral containers, then init containers one after the other, then all containers. Cf. computePodActions. */
 function start(pod: PodState, specs: Specs, step: Step): void {
   const begin = (state: ContainerState): void => {
     const container = specs.get(state.name);
@@ -210,9 +210,10 @@ function start(pod: PodState, specs: Specs, step: Step): void {
     startContainer(container, state, pod, step);
     if (sinceMs !== undefined && state.restartCount > restartCount) state.crashes.next(sinceMs, step.nowMs);
   };
+  for (const state of pod.containers) if (state.role === 'ephemeral') begin(state);
   if (!initialize(pod, specs, begin, step)) return;
   const mains = pod.containers.filter(({ role }) => role === 'main');
-  for (const state of pod.containers) if (state.role !== 'init' && state.role !== 'sidecar') begin(state);
+  for (const state of mains) begin(state);
   // The pod has ended: its sidecars are stopped.
   if (mains.every((state) => isOver(state, specs, step))) stop(pod, specs, step);
 }
