@@ -120,13 +120,11 @@ export const isRunning = ({ run }: Pick<ContainerState, 'run'>): boolean => run 
 
 /** The containers of a pod with their roles, in the order in which they start. */
 export function containersOf({ spec }: corev1.Pod): readonly (readonly [corev1.Container, ContainerRole])[] {
-  const inits = (spec.initContainers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [
-    one,
-    isSidecar(one) ? 'sidecar' : 'init',
-  ]);
-  const mains = (spec.containers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [one, 'main']);
-  const debuggers = (spec.ephemeralContainers ?? []).map((one): readonly [corev1.Container, ContainerRole] => [one, 'ephemeral']);
-  return [...inits, ...mains, ...debuggers];
+  return [
+    ...(spec.initContainers ?? []).map((one) => [one, isSidecar(one) ? 'sidecar' : 'init'] as const),
+    ...(spec.containers ?? []).map((one) => [one, 'main'] as const),
+    ...(spec.ephemeralContainers ?? []).map((one) => [one, 'ephemeral'] as const),
+  ];
 }
 
 export function createContainerState(container: corev1.Container, role: ContainerRole): ContainerState {

@@ -32,6 +32,27 @@ test.each([
   expect(mountErrors).toEqual(error === undefined ? [] : [`MountVolume.SetUp failed for volume "v" : ${error}`]);
 });
 
+test.each([
+  [{ envFrom: [{ configMapRef: { name: 'none' } }] }, 'configmap "none" not found'],
+  [{ envFrom: [{ secretRef: { name: 'none', optional: true } }] }, undefined],
+  [{ env: [{ name: 'e', valueFrom: { secretKeyRef: { name: 'none', key: 'a' } } }] }, 'secret "none" not found'],
+  [{ env: [{ name: 'e', valueFrom: { secretKeyRef: { name: 's', key: 'b' } } }] }, "couldn't find key b in Secret ns/s"],
+  [{ env: [{ name: 'e', valueFrom: { configMapKeyRef: { name: 'c', key: 'b' } } }] }, "couldn't find key b in ConfigMap ns/c"],
+  [{ env: [{ name: 'e', valueFrom: { configMapKeyRef: { name: 'c', key: 'b', optional: true } } }] }, undefined],
+  [
+    {
+      env: [
+        { name: 'e', valueFrom: { configMapKeyRef: { name: 'c', key: 'a' } } },
+        { name: 'f', value: 'x' },
+      ],
+    },
+    undefined,
+  ],
+])('the environment %j', async (container, error) => {
+  const { configErrors } = await read({ containers: [{ name: 'c', ...container }] });
+  expect(configErrors.get('c')).toBe(error);
+});
+
 test('secrets for pulls that do not exist', async () => {
   const imagePullSecrets = [{ name: 'none' }, { name: 's' }, {}];
   expect((await read({ imagePullSecrets })).missingPullSecrets).toEqual(['none']);

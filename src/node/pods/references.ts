@@ -129,35 +129,22 @@ const referenceOf = (kind: Reference['kind'], name = '', items: readonly corev1.
 });
 
 /** Why the environment of a container cannot be made. Cf. pkg/kubelet makeEnvironmentVariables. */
-async function configError(container: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
-  return (await envFromError(container, reader)) ?? (await envError(container, reader));
-}
-
-async function envFromError({ envFrom = [] }: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
-  for (const { configMapRef, secretRef } of envFrom) {
-    const [kind, ref] = kindAndReference(configMapRef, secretRef);
-    if (!ref) continue;
-    const keys = await reader.keysOf({ kind, name: ref.name ?? '' });
-    if (typeof keys === 'string' && !ref.optional) return keys;
-  }
-  return undefined;
-}
-
-async function envError({ env = [] }: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
-  for (const { valueFrom } of env) {
-    const [kind, ref] = kindAndReference(valueFrom?.configMapKeyRef, valueFrom?.secretKeyRef);
-    if (!ref || ref.optional) continue;
-    const keys = await reader.keysOf({ kind, name: ref.name ?? '' });
+async function configError({ env = [], envFrom = [] }: corev1.Container, reader: ReferenceReader): Promise<string | undefined> {
+  const references = [
+    ...envFrom.map(({ configMapRef, secretRef }) => [undefined, configMapRef, secretRef] as const),
+    ...env.map(({ valueFrom: { configMapKeyRef, secretKeyRef } = {} }) => {
+      const { key } = configMapKeyRef ?? secretKeyRef ?? {};
+      return [key, configMapKeyRef, secretKeyRef] as const;
+    }),
+  ];
+  for (const [key, configMap, secret] of references) {
+    const reference = configMap ?? secret;
+    if (!reference || reference.optional) continue;
+    const { name = '' } = reference;
+    const keys = await reader.keysOf({ kind: configMap ? 'configmap' : 'secret', name });
     if (typeof keys === 'string') return keys;
-    const object = `${kind === 'secret' ? 'Secret' : 'ConfigMap'} ${reader.namespace}/${ref.name}`;
-    if (!keys.includes(ref.key)) return `couldn't find key ${ref.key} in ${object}`;
+    const object = `${configMap ? 'ConfigMap' : 'Secret'} ${reader.namespace}/${name}`;
+    if (key !== undefined && !keys.includes(key)) return `couldn't find key ${key} in ${object}`;
   }
   return undefined;
-}
-
-function kindAndReference<T>(
-  configMap: T | undefined,
-  secret: T | undefined,
-): readonly [kind: Reference['kind'], reference: T | undefined] {
-  return configMap ? ['configmap', configMap] : ['secret', secret];
 }
