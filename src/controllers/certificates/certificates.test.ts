@@ -14,6 +14,7 @@ const node: CertificateRequest = {
   uris: [],
 };
 const clientUsages = ['client auth', 'digital signature'];
+const unnamed = 'subject common name does not begin with system:node:';
 
 test.each([
   ['kube-apiserver-client', node, clientUsages, undefined],
@@ -25,6 +26,8 @@ test.each([
   ['kube-apiserver-client-kubelet', node, ['client auth'], 'usages did not match [client auth digital signature key encipherment]'],
   ['kubelet-serving', node, ['server auth', 'digital signature'], 'DNS or IP subjectAltName is required'],
   ['kubelet-serving', { ...node, ipAddresses: ['10.0.0.1'] }, ['server auth', 'digital signature', 'key encipherment'], undefined],
+  ['kube-apiserver-client-kubelet', { ...node, commonName: 'a' }, clientUsages, unnamed],
+  ['kubelet-serving', { ...node, commonName: 'a', dnsNames: ['a'] }, ['server auth', 'digital signature'], unnamed],
   ['legacy-unknown', node, ['any'], undefined],
 ])('signer %s', (signer, request, usages, problem) => {
   expect(signerProblem(`kubernetes.io/${signer}`, request, usages)).toBe(problem);

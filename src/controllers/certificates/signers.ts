@@ -32,8 +32,7 @@ export function checkKubeletClient(request: CertificateRequest, usages: readonly
   if (request.emailAddresses.length > 0) return 'Email subjectAltNames are not allowed';
   if (request.ipAddresses.length > 0) return 'IP subjectAltNames are not allowed';
   if (request.uris.length > 0) return 'URI subjectAltNames are not allowed';
-  if (!isNamedAsNode(request)) return 'subject common name does not begin with system:node: ';
-  return checkUsages(usages, 'client auth');
+  return nameProblem(request) ?? checkUsages(usages, 'client auth');
 }
 
 /** Cf. ValidateKubeletServingCSR. */
@@ -42,16 +41,15 @@ function checkKubeletServing(request: CertificateRequest, usages: readonly strin
   if (request.dnsNames.length === 0 && request.ipAddresses.length === 0) return 'DNS or IP subjectAltName is required';
   if (request.emailAddresses.length > 0) return 'Email subjectAltNames are not allowed';
   if (request.uris.length > 0) return 'URI subjectAltNames are not allowed';
-  const problem = checkUsages(usages, 'server auth');
-  return problem ?? (isNamedAsNode(request) ? undefined : 'subject common name does not begin with system:node: ');
+  return checkUsages(usages, 'server auth') ?? nameProblem(request);
 }
 
 function isOfNodes({ organizations }: CertificateRequest): boolean {
   return organizations.length === 1 && organizations[0] === 'system:nodes';
 }
 
-function isNamedAsNode({ commonName }: CertificateRequest): boolean {
-  return commonName.startsWith('system:node:');
+function nameProblem({ commonName }: CertificateRequest): string | undefined {
+  return commonName.startsWith('system:node:') ? undefined : 'subject common name does not begin with system:node:';
 }
 
 /** Keys other than RSA need no key encipherment. */
