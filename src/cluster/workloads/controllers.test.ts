@@ -43,10 +43,14 @@ test('creates the default account and root certificate of a namespace, and resto
   const { metadata } = await until(account, exists);
   expect((await until(certificate, exists))['data']).toEqual({ 'ca.crt': 'PEM' });
   await send('DELETE', account);
-  await send('PUT', certificate, { metadata: { name: 'kube-root-ca.crt' }, data: { 'ca.crt': 'other' } });
+  const annotations = { 'kubernetes.io/description': 'ours' };
+  await send('PUT', certificate, { metadata: { name: 'kube-root-ca.crt', annotations }, data: { 'ca.crt': 'other' } });
   const again = await until(account, exists);
   expect(again['metadata']).not.toEqual(metadata);
-  await until(certificate, ({ data }) => JSON.stringify(data) === '{"ca.crt":"PEM"}');
+  const restored = await until(certificate, ({ data }) => JSON.stringify(data) === '{"ca.crt":"PEM"}');
+  expect(restored).toMatchObject({
+    metadata: { annotations: { 'kubernetes.io/description': expect.stringMatching(/^Contains a CA bundle/) } },
+  });
 });
 
 test('admits a pod of the default account right after the creation of its namespace', async () => {

@@ -1,5 +1,5 @@
-import { type Product, sameJson } from '../../meta/index.ts';
-import { type corev1, corev1ConfigMaps, corev1Namespaces } from '../../schema/api/index.ts';
+import { sameJson } from '../../meta/index.ts';
+import { corev1ConfigMaps, corev1Namespaces } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { isActive } from '../namespaces/is-active.ts';
@@ -15,18 +15,20 @@ export const rootCertificate: Controller = (context) => {
   const { client, informers, product, rootAuthority: authority } = context;
   if (authority === undefined) return;
   const name = product.rename('kube-root-ca.crt');
+  const key = product.rename(descriptionKey);
   const configMaps = informers.informer(corev1ConfigMaps, { fieldSelector: `metadata.name=${name}` });
   const namespaces = informers.informer(corev1Namespaces);
   const reconcile = async (namespace: string): Promise<void> => {
     const active = namespaces.store.get(namespace);
     if (!active || !isActive(active)) return;
     const current = configMaps.store.get(`${namespace}/${name}`);
+    const data = { 'ca.crt': authority };
+    const annotations = current?.metadata.annotations ?? {};
+    if (current && annotations[key] && sameJson(current.data ?? {}, data)) return;
+    // Another description is retained only as long as the data are right.
+    const metadata = { ...current?.metadata, namespace, name, annotations: { ...annotations, [key]: product.rename(description) } };
     const writer = client.resource(corev1ConfigMaps);
-    if (!current) await ignoreStaleWrite(writer.create(withCaBundle({ metadata: { namespace, name } }, authority, product)));
-    else {
-      const wanted = withCaBundle(current, authority, product);
-      if (!sameJson(wanted, current)) await ignoreStaleWrite(writer.update(wanted));
-    }
+    await ignoreStaleWrite(current ? writer.update({ ...current, metadata, data }) : writer.create({ metadata, data }));
   };
   const options = { name: 'root-ca-certificate-publisher-controller', informers: [configMaps, namespaces], reconcile };
   const queue = startWorkers(options, context);
@@ -37,15 +39,3 @@ export const rootCertificate: Controller = (context) => {
     onDelete: ({ metadata }) => enqueue(metadata.namespace),
   });
 };
-
-/** The expected ConfigMap. A custom description is retained, other data is not. */
-function withCaBundle<T extends Pick<corev1.ConfigMap, 'metadata'>>(
-  configMap: T,
-  authority: string,
-  product: Product,
-): T & Pick<corev1.ConfigMap, 'data'> {
-  const { annotations = {} } = configMap.metadata;
-  const key = product.rename(descriptionKey);
-  const described = annotations[key] ? annotations : { ...annotations, [key]: product.rename(description) };
-  return { ...configMap, metadata: { ...configMap.metadata, annotations: described }, data: { 'ca.crt': authority } };
-}
