@@ -89,6 +89,20 @@ test('fills a token secret with a valid token, and deletes it with its account',
   await until(path, isNotFound);
 });
 
+test('removes a deleted token secret from the list of its account', async () => {
+  const { send } = await started();
+  const accounts = '/api/v1/namespaces/default/serviceaccounts';
+  await send('POST', accounts, { metadata: { name: 'robot' }, secrets: [{ name: 'robot-token' }, { name: 'other' }] });
+  const annotations = { 'kubernetes.io/service-account.name': 'robot' };
+  const secret = { metadata: { name: 'robot-token', annotations }, type: 'kubernetes.io/service-account-token' };
+  await send('POST', '/api/v1/namespaces/default/secrets', secret);
+  const path = '/api/v1/namespaces/default/secrets/robot-token';
+  await until(path, (body) => JSON.stringify(body).includes('"token"'));
+  await send('DELETE', path);
+  const account = await until(`${accounts}/robot`, (body) => !JSON.stringify(body).includes('"robot-token"'));
+  expect(account['secrets']).toEqual([{ name: 'other' }]);
+});
+
 test('deletes a token secret of a missing account', async () => {
   const { send } = await started();
   const annotations = { 'kubernetes.io/service-account.name': 'nobody' };

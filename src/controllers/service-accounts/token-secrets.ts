@@ -1,4 +1,4 @@
-import { cacheKeyOf } from '../../client/index.ts';
+import { cacheKeyOf, splitCacheKey } from '../../client/index.ts';
 import { type Product, secretDataReader } from '../../meta/index.ts';
 import { type corev1, corev1Secrets, corev1ServiceAccounts } from '../../schema/api/index.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
@@ -9,7 +9,8 @@ import { startWorkers } from '../start-workers.ts';
 const byAccount = 'account';
 
 /**
- * Fills secrets of type service-account-token with a token of their account, and deletes those without an account.
+ * Fills secrets of type service-account-token with a token of their account, deletes those without an account, and removes deleted ones from
+ * the lists of their accounts.
  * Cf. upstream serviceaccount TokensController.
  */
 export const tokenSecrets: Controller = (context) => {
@@ -17,26 +18,42 @@ export const tokenSecrets: Controller = (context) => {
   const type = product.rename('kubernetes.io/service-account-token');
   const accounts = informers.informer(corev1ServiceAccounts);
   const secrets = informers.informer(corev1Secrets, { fieldSelector: `type=${type}` });
-  secrets.store.addIndex(byAccount, (secret) => [`${secret.metadata.namespace}/${accountReferenceOf(secret, product).name}`]);
+  const accountKeyOf = (secret: corev1.Secret): string => `${secret.metadata.namespace}/${accountReferenceOf(secret, product).name}`;
+  secrets.store.addIndex(byAccount, (secret) => [accountKeyOf(secret)]);
   const accountOf = async (secret: corev1.Secret): Promise<corev1.ServiceAccount | undefined> => {
-    const { name, uid } = accountReferenceOf(secret, product);
-    const { namespace = '' } = secret.metadata;
+    const key = accountKeyOf(secret);
+    const { uid } = accountReferenceOf(secret, product);
     const isOwner = (account: corev1.ServiceAccount | undefined): boolean =>
       account !== undefined && (uid === '' || account.metadata.uid === uid);
-    const known = accounts.store.get(`${namespace}/${name}`);
+    const known = accounts.store.get(key);
     if (isOwner(known)) return known;
     // The cache may be stale: a secret is deleted only when a live read finds no such account.
-    const stored = await client.resource(corev1ServiceAccounts).getIfExists({ namespace, name });
+    const stored = await client.resource(corev1ServiceAccounts).getIfExists(splitCacheKey(key));
     return isOwner(stored) ? stored : undefined;
+  };
+  const deleted = new Map<string, corev1.Secret>();
+  /** An account does not list deleted secrets. Cf. removeSecretReference. */
+  const removeReference = async (secret: corev1.Secret): Promise<void> => {
+    const account = accounts.store.has(accountKeyOf(secret)) ? await accountOf(secret) : undefined;
+    const { secrets: listed = [] } = account ?? {};
+    const others = listed.filter(({ name }) => name !== secret.metadata.name);
+    if (account && others.length < listed.length) await client.resource(corev1ServiceAccounts).update({ ...account, secrets: others });
   };
   const reconcile = async (key: string): Promise<void> => {
     const secret = secrets.store.get(key);
+    const former = deleted.get(key);
     if (secret) await syncSecret(secret, await accountOf(secret), context);
+    else if (former) await removeReference(former);
+    deleted.delete(key);
   };
   const queue = startWorkers({ name: 'serviceaccount-token-controller', informers: [accounts, secrets], reconcile }, context);
   const enqueue = (secret: corev1.Secret): void => queue.add(cacheKeyOf(secret));
   const enqueueSecretsOf = (account: corev1.ServiceAccount): void => secrets.store.byIndex(byAccount, cacheKeyOf(account)).forEach(enqueue);
-  secrets.addHandler({ onAdd: enqueue, onUpdate: enqueue });
+  const onDelete = (secret: corev1.Secret): void => {
+    deleted.set(cacheKeyOf(secret), secret);
+    enqueue(secret);
+  };
+  secrets.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete });
   accounts.addHandler({ onAdd: enqueueSecretsOf, onUpdate: enqueueSecretsOf, onDelete: enqueueSecretsOf });
 };
 
