@@ -99,7 +99,8 @@ export class StatefulPodControl {
     for (const claim of this.#cachedClaims(set, pod)) {
       const { name } = claim.metadata;
       if (hasUnexpectedController(claim, set, pod)) {
-        const message = `PersistentVolumeClaim ${name} has a conflicting OwnerReference that acts as a managing controller, the retention policy is ignored for this claim`;
+        // As upstream spells it.
+        const message = `PersistentVolumeClaim ${name} has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored for this claim`;
         this.#options.recorder.event(set, 'Warning', 'ConflictingController', message);
       }
       if (isClaimOwnerCurrent(claim, set, pod)) continue;
