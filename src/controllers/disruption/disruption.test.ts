@@ -125,10 +125,11 @@ test.each<[string, corev1.Pod, number | undefined]>([
 });
 
 test('resets a stale condition', () => {
-  const reset = withoutDisruptionTarget(pod('a', { target: { reason: 'EvictionByEvictionAPI', message: 'm' } }), nowMs);
+  const stale = pod('a', { target: { reason: 'EvictionByEvictionAPI', message: 'm' } });
+  const reset = withoutDisruptionTarget({ ...stale, metadata: { ...stale.metadata, generation: 2 } }, nowMs);
   expect(reset.status.conditions).toEqual([
     { type: 'Ready', status: 'True' },
-    { type: 'DisruptionTarget', status: 'False', lastProbeTime: null, lastTransitionTime: '2026-01-01T00:10:00Z' },
+    { type: 'DisruptionTarget', status: 'False', lastProbeTime: null, lastTransitionTime: '2026-01-01T00:10:00Z', observedGeneration: 2 },
   ]);
 });
 

@@ -21,12 +21,8 @@ export function staleConditionMs(pod: corev1.Pod, nowMs: number): number | undef
 
 /** The pod with the condition set to False. Cf. syncStalePodDisruption. */
 export function withoutDisruptionTarget(pod: corev1.Pod, nowMs: number): corev1.Pod {
-  const conditions = (pod.status.conditions ?? []).map((condition) =>
-    condition.type === conditionType ? resetCondition(nowMs) : condition,
-  );
+  const { generation = 0 } = pod.metadata;
+  const reset = { status: 'False', lastProbeTime: null, lastTransitionTime: formatTime(nowMs), observedGeneration: generation };
+  const conditions = (pod.status.conditions ?? []).map((one) => (one.type === conditionType ? { type: conditionType, ...reset } : one));
   return { ...pod, status: { ...pod.status, conditions } };
-}
-
-function resetCondition(nowMs: number): corev1.PodCondition {
-  return { type: conditionType, status: 'False', lastProbeTime: null, lastTransitionTime: formatTime(nowMs) };
 }
