@@ -24,6 +24,8 @@ class Discovery {
   readonly #accept: string;
   #documents: Partial<Record<'/api' | '/apis', TaggedDocument>> = {};
   #resources: readonly DiscoveredResource[] = [];
+  /** The API versions that servers which are not available serve, and whose resources are therefore unknown. */
+  stale: readonly string[] = [];
 
   constructor({ client, product }: Pick<ControllerContext, 'client' | 'product'>) {
     this.#client = client;
@@ -37,7 +39,13 @@ class Discovery {
     const groups = await this.#client.readDocument('/apis', this.#accept, before['/apis']);
     if (legacy === before['/api'] && groups === before['/apis']) return this.#resources;
     this.#documents = { '/api': legacy, '/apis': groups };
-    this.#resources = [legacy, groups].flatMap(({ content }: { readonly content: GroupList }) => content.items ?? []).flatMap(resourcesOf);
+    const items = [legacy, groups].flatMap(({ content }: { readonly content: GroupList }) => content.items ?? []);
+    this.#resources = items.flatMap(resourcesOf);
+    this.stale = items.flatMap(({ metadata, versions = [] }) =>
+      versions.flatMap(({ version = '', freshness }) =>
+        freshness === 'Stale' ? apiVersionOf({ group: metadata?.name ?? '', version }) : [],
+      ),
+    );
     return this.#resources;
   }
 }
@@ -47,6 +55,11 @@ const discoveries = new WeakMap<ApiClient, Discovery>();
 /** All resources in all versions, including custom ones: for a client the same list while there are no changes. @throws ApiError */
 export function discoverResources(context: Pick<ControllerContext, 'client' | 'product'>): Promise<readonly DiscoveredResource[]> {
   return getOrAdd(discoveries, context.client, () => new Discovery(context)).resources();
+}
+
+/** The API versions that were not available at the last discovery. */
+export function staleVersionsOf({ client }: Pick<ControllerContext, 'client'>): readonly string[] {
+  return discoveries.get(client)?.stale ?? [];
 }
 
 /** The API version of a resource's objects: `apps/v1`. */

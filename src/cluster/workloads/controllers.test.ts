@@ -126,6 +126,31 @@ test('deletes the content of a terminating namespace, reports what remains, and 
   await until('/api/v1/namespaces/shop', isNotFound);
 });
 
+test('reports why the resources of a terminating namespace are not all discovered, and retains it', async () => {
+  const { send } = await started();
+  const services = '/apis/apiregistration.k8s.io/v1/apiservices';
+  const spec = {
+    group: 'sample.example',
+    version: 'v1',
+    groupPriorityMinimum: 1,
+    versionPriority: 1,
+    service: { namespace: 'a', name: 'b' },
+  };
+  await send('POST', services, { metadata: { name: 'v1.sample.example' }, spec });
+  await until('/apis', (body) => JSON.stringify(body).includes('sample.example'));
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
+  await send('DELETE', '/api/v1/namespaces/shop');
+  const { status } = await until('/api/v1/namespaces/shop', (body) => JSON.stringify(body).includes('DiscoveryFailed'));
+  const version = 'sample.example/v1: stale GroupVersion discovery: sample.example/v1';
+  expect((status as { readonly conditions: readonly object[] }).conditions[0]).toMatchObject({
+    type: 'NamespaceDeletionDiscoveryFailure',
+    status: 'True',
+    message: `Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: ${version}`,
+  });
+  await send('DELETE', `${services}/v1.sample.example`);
+  await until('/api/v1/namespaces/shop', isNotFound);
+});
+
 test('retains a namespace until other finalizers are removed', async () => {
   const { send } = await started();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' }, spec: { finalizers: ['kubernetes', 'example.com/own'] } });

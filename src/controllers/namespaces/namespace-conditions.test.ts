@@ -12,6 +12,7 @@ const namespace = (conditions: readonly corev1.NamespaceCondition[] = []): corev
 const report = (more: Partial<ContentDeletionReport> = {}): ContentDeletionReport => ({
   remaining: new Map(),
   finalizers: new Map(),
+  stale: [],
   failures: [],
   ...more,
 });

@@ -6,6 +6,8 @@ export interface ContentDeletionReport {
   readonly remaining: ReadonlyMap<string, number>;
   /** Number of remaining objects by finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;
+  /** Messages about API versions whose servers are not available, sorted: their objects are neither counted nor deleted. */
+  readonly stale: readonly string[];
   /** Messages of failed deletions. */
   readonly failures: readonly string[];
 }
@@ -47,6 +49,7 @@ function isEqualCondition(a: corev1.NamespaceCondition, b: corev1.NamespaceCondi
 function problemsOf({
   remaining,
   finalizers,
+  stale,
   failures,
 }: ContentDeletionReport): ReadonlyMap<string, readonly [reason: string, message: string]> {
   const words = new Map<string, readonly [string, string]>();
@@ -55,6 +58,12 @@ function problemsOf({
       .map(([name, count]) => describe(name, count))
       .sort()
       .join(', ');
+  if (stale.length > 0) {
+    words.set('NamespaceDeletionDiscoveryFailure', [
+      'DiscoveryFailed',
+      `Discovery failed for some groups, ${stale.length} failing: unable to retrieve the complete list of server APIs: ${stale.join(', ')}`,
+    ]);
+  }
   if (failures.length > 0) {
     const text = [...failures].sort().join(', ');
     words.set('NamespaceDeletionContentFailure', [

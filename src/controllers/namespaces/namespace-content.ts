@@ -1,7 +1,7 @@
 import { ApiError, hasStatus, type KubeObject, metadataListType } from '../../client/index.ts';
 import { type corev1, corev1Pods } from '../../schema/api/index.ts';
 import type { ControllerContext } from '../controller.ts';
-import { collectionPath, type DiscoveredResource, discoverResources } from '../discovered-resources.ts';
+import { apiVersionOf, collectionPath, type DiscoveredResource, discoverResources, staleVersionsOf } from '../discovered-resources.ts';
 import type { ContentDeletionReport } from './namespace-conditions.ts';
 
 /** Seconds before finalizers are checked again (upstream finalizerEstimateSeconds). */
@@ -25,16 +25,20 @@ interface CollectionResult {
  */
 export async function deleteNamespaceContent(namespace: corev1.Namespace, context: ControllerContext): Promise<NamespaceContentResult> {
   const { name = '' } = namespace.metadata;
-  const resources = (await discoverResources(context)).filter(isContent);
+  const discovered = await discoverResources(context);
+  const staleVersions = staleVersionsOf(context);
+  // Cf. client-go discovery ErrGroupDiscoveryFailed.
+  const stale = staleVersions.map((version) => `${version}: stale GroupVersion discovery: ${version}`).sort();
+  const resources = discovered.filter((resource) => isContent(resource) && !staleVersions.includes(apiVersionOf(resource)));
   const isPods = ({ group, name: resource }: DiscoveredResource): boolean => group === '' && resource === 'pods';
   const rests = new Map<DiscoveredResource, CollectionResult>();
   for (const resource of [...resources.filter(isPods), ...resources.filter((one) => !isPods(one))]) {
     const graceSeconds = isPods(resource) ? await remainingGraceSeconds(namespace, context) : 0;
     const rest = await deleteCollection(resource, name, graceSeconds, context);
     rests.set(resource, rest);
-    if (isPods(resource) && rest.count > 0) return { ...mergeResults(rests), remaining: new Map(), finalizers: new Map() };
+    if (isPods(resource) && rest.count > 0) return { ...mergeResults(rests), stale, remaining: new Map(), finalizers: new Map() };
   }
-  return mergeResults(rests);
+  return { ...mergeResults(rests), stale };
 }
 
 /** Whether a namespace contains objects of the resource; those in several versions are deleted in the preferred one. */
@@ -42,7 +46,7 @@ function isContent({ namespaced, verbs, isPreferred }: DiscoveredResource): bool
   return namespaced && isPreferred && verbs.includes('delete');
 }
 
-function mergeResults(rests: ReadonlyMap<DiscoveredResource, CollectionResult>): NamespaceContentResult {
+function mergeResults(rests: ReadonlyMap<DiscoveredResource, CollectionResult>): Omit<NamespaceContentResult, 'stale'> {
   const remaining = new Map<string, number>();
   const finalizers = new Map<string, number>();
   for (const [{ group, name }, rest] of rests) {

@@ -36,7 +36,8 @@ async function syncNamespace(name: string, context: ControllerContext): Promise<
   const emptied = await deleteNamespaceContent(namespace, context);
   const conditions = updateConditions(namespace, emptied, formatTime(clock.nowMs()));
   if (conditions) await writer.updateStatus({ ...namespace, status: { ...namespace.status, conditions } });
-  if (emptied.failures.length > 0) throw new Error(emptied.failures.join(', '));
+  const problems = [...emptied.stale, ...emptied.failures];
+  if (problems.length > 0) throw new Error(problems.join(', '));
   if (emptied.estimateSeconds > 0) return (emptied.estimateSeconds / 2 + 1) * 1000;
   const latest = await writer.getIfExists({ name });
   if (latest) await writer.update(withoutFinalizer(latest, product.names.namespaceFinalizer), { subresource: 'finalize' });
