@@ -38,10 +38,15 @@ async function syncNamespace(name: string, context: ControllerContext): Promise<
   if (conditions) await writer.updateStatus({ ...namespace, status: { ...namespace.status, conditions } });
   const problems = [...emptied.stale, ...emptied.failures];
   if (problems.length > 0) throw new Error(problems.join(', '));
-  if (emptied.estimateSeconds > 0) return (emptied.estimateSeconds / 2 + 1) * 1000;
+  if (emptied.estimateSeconds > 0) return retryDelayMs(emptied.estimateSeconds);
   const latest = await writer.getIfExists({ name });
   if (latest) await writer.update(withoutFinalizer(latest, product.names.namespaceFinalizer), { subresource: 'finalize' });
   return undefined;
+}
+
+/** Half of the time in whole seconds, and one more. Cf. worker. */
+export function retryDelayMs(estimateSeconds: number): number {
+  return (Math.trunc(estimateSeconds / 2) + 1) * 1000;
 }
 
 /** Removes only the namespace controller's finalizer; others may remain. */
