@@ -85,3 +85,33 @@ test('Endpoints that cannot be created are reported in the namespace default', a
     'Failed to create endpoint for service other/web: Endpoints "web" is invalid: subsets[0].addresses[0].nodeName',
   );
 });
+
+test('writes Endpoints again after an update that changed nothing, and removes an annotation of an exceeded capacity', async () => {
+  running = await startWorkloadCluster('endpoints-controller');
+  const { send } = running;
+  await settle();
+  // The real controller does not take such Endpoints for up to date.
+  const labels = { 'endpoints.kubernetes.io/managed-by': 'me' };
+  await send('POST', `${base}/services`, { metadata: { name: 'web', labels }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } });
+  await settle();
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  await send(
+    'PATCH',
+    `${base}/endpoints/web`,
+    { metadata: { annotations: { 'endpoints.kubernetes.io/over-capacity': 'warning' } } },
+    merge,
+  );
+  for (const note of ['1', '2', '3']) {
+    await send('PATCH', `${base}/services/web`, { metadata: { annotations: { note } } }, merge);
+    await settle();
+  }
+  expect(bodyOf(await send('GET', `${base}/endpoints/web`))['metadata']).not.toHaveProperty('annotations');
+  await send('POST', `${base}/pods`, {
+    metadata: { name: 'a', labels: { app: 'web' } },
+    spec: { nodeName: 'n1', containers: [{ name: 'c', image: 'i' }] },
+  });
+  const status = { phase: 'Running', podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }] };
+  await send('PATCH', `${base}/pods/a/status`, { status }, merge);
+  await settle();
+  expect(bodyOf(await send('GET', `${base}/endpoints/web`))).toMatchObject({ subsets: [{ notReadyAddresses: [{ ip: '10.0.0.1' }] }] });
+});

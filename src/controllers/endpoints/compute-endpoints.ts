@@ -54,7 +54,8 @@ export function computeEndpoints(
   const names = namesOf(product);
   const subsets = computeSubsets(service, pods);
   const truncated = truncateSubsets(subsets);
-  if (current && isUpToDate(current, truncated ?? subsets, service, names, truncated !== undefined)) return undefined;
+  // Endpoints over the capacity are always written. Cf. capacityAnnotationSetCorrectly.
+  if (current && !truncated && isUpToDate(current, subsets, service, names)) return undefined;
   const annotations: Record<string, string> = { ...current?.metadata.annotations };
   setOrDelete(annotations, names.triggerTime, triggerTime);
   setOrDelete(annotations, names.overCapacity, truncated ? 'truncated' : undefined);
@@ -71,13 +72,10 @@ function isUpToDate(
   wanted: readonly corev1.EndpointSubset[],
   service: corev1.Service,
   names: ReturnType<typeof namesOf>,
-  isTruncated: boolean,
 ): boolean {
-  const { labels = {}, annotations = {} } = metadata;
-  if (labels[names.managedBy] !== names.manager) return false;
-  const own = (all: Readonly<Record<string, string>>): unknown => ({ ...all, [names.headless]: undefined, [names.managedBy]: undefined });
-  const isTruncatedAlready = annotations[names.overCapacity] === 'truncated';
-  return isTruncated === isTruncatedAlready && sameJson(own(labels), own(service.metadata.labels ?? {})) && sameJson(subsets, wanted);
+  const { [names.headless]: _, [names.managedBy]: manager, ...labels } = metadata.labels ?? {};
+  const isOwn = manager === names.manager && metadata.annotations?.[names.overCapacity] === undefined;
+  return isOwn && sameJson(labels, service.metadata.labels ?? {}) && sameJson(subsets, wanted);
 }
 
 function namesOf({ rename }: Names) {

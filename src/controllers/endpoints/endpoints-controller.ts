@@ -35,8 +35,9 @@ export const endpoints: Controller = (context) => {
     // Before the request, since the cache may receive the new version before its response.
     replaced.set(key, current?.metadata.resourceVersion ?? '');
     try {
-      if (current) await writer.update(wanted as corev1.Endpoints);
-      else await writer.create(wanted);
+      const { metadata } = current ? await writer.update(wanted as corev1.Endpoints) : await writer.create(wanted);
+      // An update that changes nothing, which the cache will not show.
+      if (metadata.resourceVersion === current?.metadata.resourceVersion) replaced.delete(key);
     } catch (error) {
       replaced.delete(key);
       if (!current && isNamespaceTerminating(error)) return;
