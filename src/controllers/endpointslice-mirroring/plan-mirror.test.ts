@@ -60,3 +60,13 @@ test('at most 1000 addresses of a subset are mirrored', () => {
   const plan = planMirror(endpoints([{ addresses, ports }]), [], product);
   expect([plan.invalid, plan.skipped, plan.changes.create[0]?.endpoints.length]).toEqual([0, 2, 1000]);
 });
+
+test('subsets of the same addresses are mirrored to one slice with all ports', () => {
+  const other = { name: 'metrics', port: 9100, protocol: 'TCP' };
+  const source = endpoints([
+    { addresses: [{ ip: '10.0.0.1' }], ports },
+    { addresses: [{ ip: '10.0.0.1' }], ports: [other] },
+  ]);
+  const { create } = planMirror(source, [], product).changes;
+  expect(create.map((slice) => slice.ports?.map(({ port }) => port).sort())).toEqual([[5432, 9100]]);
+});

@@ -1,5 +1,6 @@
 import { type Product, parseIp, sameJson } from '../../meta/index.ts';
 import type { corev1, discoveryv1 } from '../../schema/api/index.ts';
+import { type PortAddress, repackSubsets } from '../endpoints/repack-subsets.ts';
 import {
   endpointKey,
   isSameEndpoint,
@@ -41,7 +42,7 @@ export function planMirror(endpoints: corev1.Endpoints, existing: readonly disco
   const groups = new Map<string, Group>();
   let invalid = 0;
   let skipped = 0;
-  for (const subset of endpoints.subsets ?? []) {
+  for (const subset of repackSubsets((endpoints.subsets ?? []).flatMap(portAddresses))) {
     const result = addSubset(subset, groups);
     invalid += result.invalid;
     skipped += result.skipped;
@@ -63,6 +64,13 @@ export function planMirror(endpoints: corev1.Endpoints, existing: readonly disco
     unchanged: [],
   };
   return { changes: recycleSlices(changes, endpoints), invalid, skipped };
+}
+
+function portAddresses({ addresses = [], notReadyAddresses = [], ports = [] }: corev1.EndpointSubset): readonly PortAddress[] {
+  return (ports.length === 0 ? [undefined] : ports).flatMap((port) => [
+    ...addresses.map((address) => ({ address, port, isReady: true })),
+    ...notReadyAddresses.map((address) => ({ address, port, isReady: false })),
+  ]);
 }
 
 function addSubset(
@@ -87,21 +95,12 @@ function addSubset(
     const key = `${addressType} ${portsKey(slicePorts)}`;
     const group = groups.get(key) ?? { addressType, ports: sortSlicePorts(slicePorts), endpoints: new Map() };
     groups.set(key, group);
-    const endpoint = mirroredEndpoint(address, ready);
+    const { ip: text, ...others } = address;
+    const endpoint = { addresses: [text], conditions: { ready }, ...others };
     group.endpoints.set(endpointKey(endpoint), endpoint);
     added += 1;
   }
   return { invalid, skipped: all.length - added };
-}
-
-function mirroredEndpoint({ ip, hostname = '', nodeName, targetRef }: corev1.EndpointAddress, ready: boolean): discoveryv1.Endpoint {
-  return {
-    addresses: [ip],
-    conditions: { ready },
-    ...(hostname === '' ? {} : { hostname }),
-    ...(targetRef ? { targetRef } : {}),
-    ...(nodeName === undefined ? {} : { nodeName }),
-  };
 }
 
 /** One slice mirrors the endpoints of equal ports. */
@@ -143,7 +142,7 @@ function mirrorSlice(
     },
     addressType,
     ports: ports.length === 0 ? null : ports,
-    endpoints: [...endpoints.values()].slice(0, maxAddresses),
+    endpoints: [...endpoints.values()],
   };
 }
 
