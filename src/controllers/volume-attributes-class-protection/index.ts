@@ -9,6 +9,7 @@ import {
 import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { startWorkers } from '../start-workers.ts';
+import { reconcileFinalizers } from '../volume-protection/persistent-volume-protection.ts';
 
 /** Index of volumes and claims: by the names of their classes. */
 const byClass = 'volumeAttributesClass';
@@ -50,18 +51,6 @@ export const volumeAttributesClassProtection: Controller = (context) => {
   volumes.addHandler(releasing(classesOfVolume));
   claims.addHandler(releasing(classesOfClaim));
 };
-
-/** The new finalizers of a class; undefined when nothing changes. */
-export function reconcileFinalizers(
-  { metadata }: Pick<storagev1.VolumeAttributesClass, 'metadata'>,
-  finalizer: string,
-  isUsed: boolean,
-): readonly string[] | undefined {
-  const { finalizers = [], deletionTimestamp } = metadata;
-  const isProtected = finalizers.includes(finalizer);
-  if (deletionTimestamp === undefined) return isProtected ? undefined : [...finalizers, finalizer];
-  return isProtected && !isUsed ? finalizers.filter((one) => one !== finalizer) : undefined;
-}
 
 /** The classes that a claim requests, has, or is being changed to. */
 export function classesOfClaim({ spec, status }: corev1.PersistentVolumeClaim): readonly string[] {

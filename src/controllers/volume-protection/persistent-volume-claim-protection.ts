@@ -3,6 +3,7 @@ import { type corev1, corev1PersistentVolumeClaims, corev1Pods } from '../../sch
 import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
 import { startWorkers } from '../start-workers.ts';
+import { reconcileFinalizers } from './persistent-volume-protection.ts';
 
 /** Protects claims with a finalizer while a scheduled pod uses them. Cf. pkg/controller/volume/pvcprotection. */
 export const persistentVolumeClaimProtection: Controller = (context) => {
@@ -10,22 +11,17 @@ export const persistentVolumeClaimProtection: Controller = (context) => {
   const finalizer = product.rename('kubernetes.io/pvc-protection');
   const writer = client.resource(corev1PersistentVolumeClaims);
   const claims = informers.informer(corev1PersistentVolumeClaims);
-  const writeFinalizers = (claim: corev1.PersistentVolumeClaim, finalizers: readonly string[]): Promise<void> =>
-    ignoreStaleWrite(writer.update({ ...claim, metadata: { ...claim.metadata, finalizers } }));
+  const isUsed = async (claim: corev1.PersistentVolumeClaim, namespace: string): Promise<boolean> => {
+    const { items } = await client.resource(corev1Pods).list({ namespace });
+    return items.some((pod) => usesClaim(pod, claim));
+  };
   const reconcile = async (key: string): Promise<void> => {
     const claim = claims.store.get(key);
-    if (!claim) return;
-    const { finalizers = [], deletionTimestamp } = claim.metadata;
-    const isProtected = finalizers.includes(finalizer);
-    if (deletionTimestamp === undefined) return isProtected ? undefined : writeFinalizers(claim, [...finalizers, finalizer]);
-    if (!isProtected) return;
-    const { items } = await client.resource(corev1Pods).list({ namespace: splitCacheKey(key).namespace });
-    if (items.some((pod) => usesClaim(pod, claim))) watchPods(key);
-    else
-      await writeFinalizers(
-        claim,
-        finalizers.filter((one) => one !== finalizer),
-      );
+    const finalizers = claim && reconcileFinalizers(claim, finalizer, false);
+    if (!finalizers) return;
+    const isDeleted = claim.metadata.deletionTimestamp !== undefined;
+    if (isDeleted && (await isUsed(claim, splitCacheKey(key).namespace))) watchPods(key);
+    else await ignoreStaleWrite(writer.update({ ...claim, metadata: { ...claim.metadata, finalizers } }));
   };
   const queue = startWorkers({ name: 'persistentvolumeclaim-protection-controller', informers: [claims], reconcile }, context);
   const enqueue = (claim: corev1.PersistentVolumeClaim): void => queue.add(cacheKeyOf(claim));

@@ -1,4 +1,4 @@
-import { cacheKeyOf } from '../../client/index.ts';
+import { cacheKeyOf, type KubeObject } from '../../client/index.ts';
 import { type corev1, corev1PersistentVolumes } from '../../schema/api/index.ts';
 import type { Controller } from '../controller.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
@@ -13,7 +13,7 @@ export const persistentVolumeProtection: Controller = (context) => {
 
   const reconcile = async (name: string): Promise<void> => {
     const volume = volumes.store.get(name);
-    const finalizers = volume && reconcileFinalizers(volume, finalizer);
+    const finalizers = volume && reconcileFinalizers(volume, finalizer, volume.status.phase === 'Bound');
     if (!finalizers) return;
     const updated = { ...volume, metadata: { ...volume.metadata, finalizers } };
     await ignoreStaleWrite(client.resource(corev1PersistentVolumes).update(updated));
@@ -24,14 +24,17 @@ export const persistentVolumeProtection: Controller = (context) => {
   volumes.addHandler({ onAdd: enqueue, onUpdate: enqueue });
 };
 
-/** The new finalizers of a volume; undefined when nothing changes. */
+/**
+ * The new finalizers of an object that is protected while it is used; undefined when nothing changes. Cf. pkg/controller/volume/protectionutil
+ * NeedToAddFinalizer, IsDeletionCandidate.
+ */
 export function reconcileFinalizers(
-  { metadata, status }: Pick<corev1.PersistentVolume, 'metadata' | 'status'>,
+  { metadata }: Pick<KubeObject, 'metadata'>,
   finalizer: string,
+  isUsed: boolean,
 ): readonly string[] | undefined {
   const { finalizers = [], deletionTimestamp } = metadata;
   const isProtected = finalizers.includes(finalizer);
   if (deletionTimestamp === undefined) return isProtected ? undefined : [...finalizers, finalizer];
-  const isReleased = isProtected && status.phase !== 'Bound';
-  return isReleased ? finalizers.filter((one) => one !== finalizer) : undefined;
+  return isProtected && !isUsed ? finalizers.filter((one) => one !== finalizer) : undefined;
 }

@@ -7,13 +7,13 @@ const finalizer = 'kubernetes.io/pv-protection';
 const deletionTimestamp = '2026-01-01T00:00:00Z';
 
 test.each([
-  ['adds the finalizer', { finalizers: ['a'] }, 'Available', ['a', finalizer]],
-  ['leaves a protected volume alone', { finalizers: [finalizer] }, 'Bound', undefined],
-  ['protects a deleted volume while it is bound', { finalizers: [finalizer], deletionTimestamp }, 'Bound', undefined],
-  ['releases a deleted volume', { finalizers: ['a', finalizer], deletionTimestamp }, 'Released', ['a']],
-  ['leaves other finalizers of a deleted volume alone', { finalizers: ['a'], deletionTimestamp }, 'Released', undefined],
-])('%s', (_, metadata, phase, expected) => {
-  expect(reconcileFinalizers({ metadata: { name: 'a', ...metadata }, status: { phase } }, finalizer)).toEqual(expected);
+  ['adds the finalizer', { finalizers: ['a'] }, false, ['a', finalizer]],
+  ['leaves a protected volume alone', { finalizers: [finalizer] }, true, undefined],
+  ['protects a deleted volume while it is used', { finalizers: [finalizer], deletionTimestamp }, true, undefined],
+  ['releases a deleted volume', { finalizers: ['a', finalizer], deletionTimestamp }, false, ['a']],
+  ['leaves other finalizers of a deleted volume alone', { finalizers: ['a'], deletionTimestamp }, false, undefined],
+])('%s', (_, metadata, isUsed, expected) => {
+  expect(reconcileFinalizers({ metadata: { name: 'a', ...metadata } }, finalizer, isUsed)).toEqual(expected);
 });
 
 const pod = (volumes: readonly corev1.Volume[], phase = 'Running', metadata: Partial<corev1.Pod['metadata']> = {}): corev1.Pod => ({
