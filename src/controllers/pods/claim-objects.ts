@@ -64,9 +64,9 @@ class Claim<T extends KubeObject> {
 
   /** False when the object was deleted. */
   async #adopt(object: T): Promise<boolean> {
-    const { controller, objects, finalizers } = this.#options;
+    const { controller, objects, finalizers, readController } = this.#options;
     const { namespace, name, uid } = object.metadata;
-    this.#permission ??= this.#checkPermission();
+    this.#permission ??= checkAdoption(controller, readController);
     await this.#permission.catch((error: unknown) => {
       throw new Error(`can't adopt ${objects.kind} ${namespace}/${name} (${uid}): ${errorMessage(error)}`);
     });
@@ -92,17 +92,16 @@ class Claim<T extends KubeObject> {
       throw error;
     }
   }
+}
 
-  /** Cf. RecheckDeletionTimestamp: a controller that is being deleted must not adopt the objects that the collector orphans. */
-  async #checkPermission(): Promise<void> {
-    const { controller, readController } = this.#options;
-    const { metadata } = await readController();
-    const { namespace, name, uid } = controller.metadata;
-    if (metadata.uid !== uid) {
-      throw new Error(`original ${controller.kind} ${namespace}/${name} is gone: got uid ${metadata.uid}, wanted ${uid}`);
-    }
-    if (metadata.deletionTimestamp !== undefined) {
-      throw new Error(`${namespace}/${name} has just been deleted at ${metadata.deletionTimestamp}`);
-    }
+/** Cf. RecheckDeletionTimestamp: a controller that is being deleted must not adopt the objects that the collector orphans. @throws Error */
+export async function checkAdoption(controller: KubeObject, readController: () => Promise<KubeObject>): Promise<void> {
+  const { metadata } = await readController();
+  const { namespace, name, uid } = controller.metadata;
+  if (metadata.uid !== uid) {
+    throw new Error(`original ${controller.kind} ${namespace}/${name} is gone: got uid ${metadata.uid}, wanted ${uid}`);
+  }
+  if (metadata.deletionTimestamp !== undefined) {
+    throw new Error(`${namespace}/${name} has just been deleted at ${metadata.deletionTimestamp}`);
   }
 }

@@ -1,6 +1,6 @@
 /** What the controllers of pods share: the states of pods, their creation and deletion, and the relation to their controllers. */
 
-export { claimObjects } from './claim-objects.ts';
+export { checkAdoption, claimObjects } from './claim-objects.ts';
 export { ControlledObjects } from './controlled-objects.ts';
 export { ControllerLookup } from './controller-lookup.ts';
 export { controllerOf, isControlledBy, newControllerReference } from './controller-reference.ts';

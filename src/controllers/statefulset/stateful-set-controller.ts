@@ -12,7 +12,15 @@ import { createEventRecorder } from '../create-event-recorder.ts';
 import { Expectations } from '../expectations.ts';
 import { ControllerHistory, revisionsBeyondLimit, sortRevisions } from '../history/index.ts';
 import { ignoreStaleWrite } from '../ignore-stale-write.ts';
-import { ControlledObjects, claimObjects, controllerOf, type LabelMatcher, labelMatcher, watchControllers } from '../pods/index.ts';
+import {
+  ControlledObjects,
+  checkAdoption,
+  claimObjects,
+  controllerOf,
+  type LabelMatcher,
+  labelMatcher,
+  watchControllers,
+} from '../pods/index.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { startWorkers } from '../start-workers.ts';
 import { isMemberOf, replicasOf } from './ordinals.ts';
@@ -50,10 +58,7 @@ export const statefulSetController: Controller = (context) => {
   const adoptRevisions = async (set: StatefulSet, isSelected: LabelMatcher): Promise<void> => {
     const orphans = history.list(set, isSelected).filter((revision) => !controllerOf(revision));
     if (orphans.length === 0) return;
-    const { metadata } = await readSet(set);
-    const { namespace, name, uid } = set.metadata;
-    if (metadata.uid !== uid) throw new Error(`original StatefulSet ${namespace}/${name} is gone: got uid ${metadata.uid}, wanted ${uid}`);
-    if (metadata.deletionTimestamp !== undefined) throw new Error(`${namespace}/${name} has just been deleted`);
+    await checkAdoption(set, () => readSet(set));
     for (const orphan of orphans) await history.adopt(set, orphan);
   };
 
