@@ -47,7 +47,7 @@ function isCpuIgnored(pod: corev1.Pod, metrics: PodMetrics, nowMs: number): bool
 
 /** Cf. getReadyPodsCount. @throws Error without pods */
 export function countReadyPods(pods: readonly corev1.Pod[]): number {
-  if (pods.length === 0) throw new Error('no pods returned by selector while calculating replica count');
+  if (pods.length === 0) throw new Error('unable to calculate ready pods: no pods returned by selector while calculating replica count');
   return pods.filter((pod) => pod.status.phase === 'Running' && isPodReady(pod)).length;
 }
 

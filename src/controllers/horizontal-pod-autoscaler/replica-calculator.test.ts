@@ -67,6 +67,11 @@ test.each([
   expect(replicasForValue(usage, 10_000, { pods: [a, b], nowMs, currentReplicas })).toEqual(expected);
 });
 
+test('without pods a value of all pods gives no number of replicas', () => {
+  const text = 'unable to calculate ready pods: no pods returned by selector while calculating replica count';
+  expect(() => replicasForValue(30_000, 10_000, { pods: [], nowMs, currentReplicas: 1 })).toThrow(text);
+});
+
 test('more replicas than int32 has are its smallest number, as of kube-controller-manager on amd64', () => {
   const input = { pods: [a, b], nowMs, currentReplicas: 2 };
   // 1 GiB for each pod, with a target of 0.1 bytes, in thousandths.
