@@ -44,6 +44,15 @@ test('returns undefined for unchanged conditions, and changes lastTransitionTime
   expect(later.map(({ lastTransitionTime }) => lastTransitionTime)).toEqual(['then', 'then', 'now', 'then', 'then']);
 });
 
+test('reports failed deletions and undiscovered versions sorted', () => {
+  const conditions = updateConditions(namespace(), report({ stale: ['b/v1: no', 'a/v1: no'], failures: ['y', 'x'] }), 'now') ?? [];
+  expect(conditions.slice(0, 3).map(({ reason, message }) => `${reason}: ${message}`)).toEqual([
+    'DiscoveryFailed: Discovery failed for some groups, 2 failing: unable to retrieve the complete list of server APIs: a/v1: no, b/v1: no',
+    'ParsedGroupVersions: All legacy kube types successfully parsed',
+    'ContentDeletionFailed: Failed to delete all resource types, 2 remaining: x, y',
+  ]);
+});
+
 test('retains conditions of others', () => {
   const other = { type: 'Theirs', status: 'True', lastTransitionTime: null };
   expect(updateConditions(namespace([other]), report(), 'now')?.[0]).toEqual(other);

@@ -6,7 +6,7 @@ export interface ContentDeletionReport {
   readonly remaining: ReadonlyMap<string, number>;
   /** Number of remaining objects by finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;
-  /** Messages about API versions whose servers are not available, sorted: their objects are neither counted nor deleted. */
+  /** Messages about API versions whose servers are not available: their objects are neither counted nor deleted. */
   readonly stale: readonly string[];
   /** Messages of failed deletions. */
   readonly failures: readonly string[];
@@ -28,9 +28,9 @@ export function updateConditions(
   now: string,
 ): readonly corev1.NamespaceCondition[] | undefined {
   const given = status.conditions ?? [];
-  const wrong = problemsOf(report);
-  const wanted = defaultConditions.map(([type, wellReason, wellMessage]): corev1.NamespaceCondition => {
-    const problem = wrong.get(type);
+  const problems = problemsOf(report);
+  const wanted = defaultConditions.map(([type, wellReason, wellMessage], index): corev1.NamespaceCondition => {
+    const problem = problems[index];
     const [reason, message] = problem ?? [wellReason, wellMessage];
     const before = given.find((condition) => condition.type === type);
     const state = problem ? 'True' : 'False';
@@ -46,38 +46,28 @@ function isEqualCondition(a: corev1.NamespaceCondition, b: corev1.NamespaceCondi
   return (['type', 'status', 'reason', 'message'] as const).every((name) => a[name] === b[name]);
 }
 
-function problemsOf({
-  remaining,
-  finalizers,
-  stale,
-  failures,
-}: ContentDeletionReport): ReadonlyMap<string, readonly [reason: string, message: string]> {
-  const words = new Map<string, readonly [string, string]>();
-  const describeCounts = (counts: ReadonlyMap<string, number>, describe: (name: string, count: number) => string): string =>
-    [...counts]
-      .map(([name, count]) => describe(name, count))
-      .sort()
-      .join(', ');
-  if (stale.length > 0) {
-    words.set('NamespaceDeletionDiscoveryFailure', [
-      'DiscoveryFailed',
-      `Discovery failed for some groups, ${stale.length} failing: unable to retrieve the complete list of server APIs: ${stale.join(', ')}`,
-    ]);
-  }
-  if (failures.length > 0) {
-    const text = [...failures].sort().join(', ');
-    words.set('NamespaceDeletionContentFailure', [
-      'ContentDeletionFailed',
-      `Failed to delete all resource types, ${failures.length} remaining: ${text}`,
-    ]);
-  }
-  if (remaining.size > 0) {
-    const text = describeCounts(remaining, (name, count) => `${name} has ${count} resource instances`);
-    words.set('NamespaceContentRemaining', ['SomeResourcesRemain', `Some resources are remaining: ${text}`]);
-  }
-  if (finalizers.size > 0) {
-    const text = describeCounts(finalizers, (name, count) => `${name} in ${count} resource instances`);
-    words.set('NamespaceFinalizersRemaining', ['SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${text}`]);
-  }
-  return words;
+type Problem = readonly [reason: string, message: string];
+
+/** In the order of the condition types, undefined in the good state. Group versions are always parsed. */
+function problemsOf({ remaining, finalizers, stale, failures }: ContentDeletionReport): readonly (Problem | undefined)[] {
+  const describe = (counts: ReadonlyMap<string, number>, verb: string): string =>
+    joinSorted([...counts].map(([name, count]) => `${name} ${verb} ${count} resource instances`));
+  const problem = (count: number, ...described: Problem): Problem | undefined => (count > 0 ? described : undefined);
+  const undiscovered = `${stale.length} failing: unable to retrieve the complete list of server APIs: ${joinSorted(stale)}`;
+  const failed = `${failures.length} remaining: ${joinSorted(failures)}`;
+  return [
+    problem(stale.length, 'DiscoveryFailed', `Discovery failed for some groups, ${undiscovered}`),
+    undefined,
+    problem(failures.length, 'ContentDeletionFailed', `Failed to delete all resource types, ${failed}`),
+    problem(remaining.size, 'SomeResourcesRemain', `Some resources are remaining: ${describe(remaining, 'has')}`),
+    problem(
+      finalizers.size,
+      'SomeFinalizersRemain',
+      `Some content in the namespace has finalizers remaining: ${describe(finalizers, 'in')}`,
+    ),
+  ];
+}
+
+function joinSorted(texts: readonly string[]): string {
+  return [...texts].sort().join(', ');
 }

@@ -28,7 +28,7 @@ export async function deleteNamespaceContent(namespace: corev1.Namespace, contex
   const discovered = await discoverResources(context);
   const staleVersions = staleVersionsOf(context);
   // Cf. client-go discovery ErrGroupDiscoveryFailed.
-  const stale = staleVersions.map((version) => `${version}: stale GroupVersion discovery: ${version}`).sort();
+  const stale = staleVersions.map((version) => `${version}: stale GroupVersion discovery: ${version}`);
   const resources = discovered.filter((resource) => isContent(resource) && !staleVersions.includes(apiVersionOf(resource)));
   const isPods = ({ group, name: resource }: DiscoveredResource): boolean => group === '' && resource === 'pods';
   const rests = new Map<DiscoveredResource, CollectionResult>();
