@@ -27,6 +27,6 @@ export function isObsolete(request: Pick<Request, 'metadata' | 'status'>, nowMs:
   const conditions = request.status.conditions ?? [];
   const isOver = (type: string): boolean =>
     conditions.some((condition) => condition.type === type && isOlder(condition.lastUpdateTime, hourMs));
-  if (conditions.length === 0 && !isIssued(request)) return isOlder(request.metadata.creationTimestamp, 24 * hourMs);
+  if (conditions.length === 0) return isOlder(request.metadata.creationTimestamp, 24 * hourMs);
   return isOver('Denied') || isOver('Failed') || (isIssued(request) && isOver('Approved'));
 }

@@ -48,6 +48,7 @@ const condition = (type: string, hours: number) => ({ type, status: 'True', last
 test.each([
   ['a new one', 1, {}, false],
   ['one that waits for a day', 25, {}, true],
+  ['one without conditions that is issued', 25, { certificate: 'x' }, true],
   ['one that is denied', 2, { conditions: [condition('Denied', 1.1)] }, true],
   ['one that is approved but not issued', 30, { conditions: [condition('Approved', 29)] }, false],
   ['one that is issued', 30, { conditions: [condition('Approved', 2)], certificate: 'x' }, true],
