@@ -33,11 +33,13 @@ export async function syncJob(
   if (environment.finishedUids.has(uid)) return;
   // Before the pods are counted: a pod that is observed in between would be created twice otherwise.
   const isCacheCurrent = environment.expectations.satisfied(key, (ms) => enqueueAfter(key, ms));
+  // Before the pods are read, too: a pod that still had its finalizer then would be counted again once the removal is observed.
+  const removedFinalizers = environment.finalizerExpectations.expected(key);
   const pods = await claimPods(job, podsOf, environment);
   const state = new JobState(job, pods, {
     names,
     backoff: environment.backoffs.get(key) ?? noFailures,
-    removedFinalizers: environment.finalizerExpectations.expected(key),
+    removedFinalizers,
   });
   const nowMs = clock.nowMs();
   if (state.status.startTime === undefined && !isSuspended(job)) state.status.startTime = formatTime(nowMs);
