@@ -141,7 +141,7 @@ test('exec, HTTP, TCP and gRPC probes are performed', async () => {
   });
   const unknown = { grpc: { ...grpc, service: 'a' } };
   expect((await container.probe(unknown)).output).toBe('error: health rpc probe failed: rpc error: code = NotFound desc = unknown service');
-  const refused = await container.probe({ grpc: { port: 81 }, timeoutSeconds: 61 });
+  const refused = await container.probe({ grpc: { port: 81, service: '' }, timeoutSeconds: 61 });
   expect(refused.output).toBe('timeout: failed to connect service "10.244.0.2:81" within 1m1s: context deadline exceeded');
   await pod.advance(6);
   expect((await container.probe({ grpc })).output).toBe('service unhealthy (responded with "NOT_SERVING")');

@@ -7,7 +7,7 @@ import { Expectations } from '../expectations.ts';
 import { StatefulPodControl } from './stateful-pod-control.ts';
 
 test('reports that another controller has a claim, for which the retention policy is ignored', async () => {
-  const events: (readonly string[])[] = [];
+  const events: unknown[] = [];
   const other = { apiVersion: 'v1', kind: 'Backup', name: 'b', uid: 'b', controller: true };
   const claim = {
     metadata: { namespace: 'default', name: 'data-web-0', ownerReferences: [other] },

@@ -222,7 +222,8 @@ test('publishes its CA, signs requests, and serves pods over TLS', async () => {
   );
   const spec = { request, signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] };
   const created = await requests.create({ metadata: { name: 'carol' }, spec });
-  const approval = { type: 'Approved', status: 'True', reason: 'Test' };
+  const time = '2026-01-01T00:00:00Z';
+  const approval = { type: 'Approved', status: 'True', reason: 'Test', lastUpdateTime: time, lastTransitionTime: time };
   await requests.update({ ...created, status: { conditions: [approval] } }, { subresource: 'approval' });
   await cluster.runUntilIdle();
   const { data = {} } = await client.resource(corev1ConfigMaps).get({ namespace: 'default', name: 'kube-root-ca.crt' });

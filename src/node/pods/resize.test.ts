@@ -83,10 +83,10 @@ test('the conditions of a resize have its generation and time, and its completio
     const pod = podOf(requests);
     const step = new Step({ ...pod, metadata: { ...pod.metadata, generation }, status }, startMs + atSeconds * 1000, {} as PodEnvironment);
     resizePod(state, node, () => [other], step);
-    ({ conditions: status.conditions } = podStatus(step.pod, state, '', step.nowMs));
+    status.conditions = podStatus(step.pod, state, '', step.nowMs).conditions ?? [];
     return [status.conditions?.[0], step];
   };
-  const status = {} as { -readonly [K in keyof corev1.PodStatus]: corev1.PodStatus[K] };
+  const status: { conditions: readonly corev1.PodCondition[] } = { conditions: [] };
   resize({ cpu: '1' }, 1, 0);
   const times = (transition: number, probe = transition): object => ({
     lastTransitionTime: `2026-01-01T00:00:0${transition}Z`,
