@@ -12,7 +12,7 @@ import {
   createCluster as wireCluster,
 } from '../../cluster/index.ts';
 import type { ContainerImage } from '../../containers/index.ts';
-import { type Clock, createManualClock, createPace, type Env } from '../../env/index.ts';
+import { type Clock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
 import { createCertificateAuthority, createServingCertificate, createSigner, serviceNames } from '../certificate-authority.ts';
@@ -20,7 +20,7 @@ import { type ApiServerHandler, createHandlerTransport } from '../service-handle
 import { createSigningKey } from '../signing-key.ts';
 import type { UnknownImages } from '../unknown-images.ts';
 import { createHandlerCaller, createHandlerOutbound, type WebhookHandler } from '../webhook-handlers.ts';
-import { VirtualTime } from './virtual-time.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 /** Settings of an embedded cluster, for tests, tools and pages. */
 export interface ClusterSettings {
@@ -125,7 +125,7 @@ export async function createLibraryCluster(
   openStorage: (clock: Clock) => TimedKeySpace | Promise<TimedKeySpace>,
   { names = 'svc', tokens = 'admin-token,admin,u-admin,"system:masters"', auditPolicy, ...settings }: ClusterSettings,
 ): Promise<Cluster> {
-  const time = settings.clock === 'virtual' ? new VirtualTime(createManualClock(platform.clock.nowMs()), platform.clock) : undefined;
+  const time = settings.clock === 'virtual' ? (await import('./whole-cluster.ts')).createVirtualTime(platform.clock) : undefined;
   const env = { ...platform, clock: time?.clock ?? platform.clock };
   const product = productByName(names);
   const images = new Map<string, ContainerImage>();

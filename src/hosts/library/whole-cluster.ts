@@ -1,10 +1,15 @@
-/** The parts of a whole cluster; loaded on demand, since most users of the library need only the API. */
+/** The parts of a whole cluster, and virtual time; loaded on demand, since most users of the library need only the API. */
 import { type ClusterOptions, checkProfiles, createSandboxes, numberedNodes, startNodes, startScheduler } from '../../cluster/index.ts';
 import type { ContainerImage } from '../../containers/index.ts';
+import { type Clock, createManualClock } from '../../env/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { UnknownImages } from '../unknown-images.ts';
+import { VirtualTime } from './virtual-time.ts';
 
 export { furtherControllers } from '../../cluster/index.ts';
+
+/** A time that begins now and advances on request only. */
+export const createVirtualTime = (host: Clock): VirtualTime => new VirtualTime(createManualClock(host.nowMs()), host);
 
 /** The scheduler with a KubeSchedulerConfiguration, if any; the host in its events is `localhost`. Rejects with SchedulerConfigError. */
 export async function schedulerStarter(config: string | undefined, product: Product): Promise<ClusterOptions['scheduler']> {
