@@ -90,7 +90,7 @@ for (const [part, file, names] of ${JSON.stringify(accessors)}) {
 addEventListener('install', (event) => event.waitUntil((async () => importScripts(...${JSON.stringify(files)}))()));`;
 }
 
-/** The core as a module, for pages without a Service Worker and for users of the library, who also get the exports of `resources`. */
+/** The core as a module, for pages without a Service Worker and, with the exports of the file `resources`, for users of the library. */
 export function coreModule(exports: readonly string[], core: string, parts: readonly Part[], resources: string): string {
   const imports = [core, ...parts.map(({ fileName }) => fileName)].map((file) => `import './${file}';\n`);
   const own = exports.filter((name) => name !== sharedExport).join(', ');

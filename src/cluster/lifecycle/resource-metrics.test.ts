@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+// Loaded before: the controller loads it on demand, which takes real time, in which the test would advance the clock.
+import '../../controllers/horizontal-pod-autoscaler/reconciliation.ts';
 import { productByName } from '../../meta/index.ts';
 import { allControllers, clusterDefaults, numberedNodes, startControllers, startNodes, startScheduler } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+// Loaded before: the controller loads it on demand, which takes real time, in which the test would advance the clock.
+import '../../controllers/horizontal-pod-autoscaler/reconciliation.ts';
 import { bodyOf } from '../test-cluster.test-support.ts';
 import { startWorkloadCluster, type WorkloadCluster } from './workload.test-support.ts';
 
