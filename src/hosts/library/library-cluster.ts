@@ -37,9 +37,9 @@ export interface ClusterSettings {
   /** An audit policy in YAML or JSON, as for `--audit-policy-file`. Default: no events are recorded. */
   readonly auditPolicy?: string;
   /**
-   * Whether the controllers run: default service accounts and their tokens, deletion of namespaces, aggregated roles. Without them a pod
-   * can be created only where its service account exists. With `nodes`, these are all controllers and the
-   * scheduler. Default: false.
+   * Whether the controllers run: default service accounts and their tokens, the ConfigMap with the CA of the cluster, deletion of namespaces,
+   * aggregated roles. Without them a pod can be created only where its service account exists. With `nodes`, these are all controllers and
+   * the scheduler. Default: false.
    */
   readonly controllers?: boolean;
   /**
