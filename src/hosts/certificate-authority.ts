@@ -96,6 +96,9 @@ async function generateKeys(): Promise<{ readonly key: CryptoKey; readonly spki:
   return { key: privateKey, spki: new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)) };
 }
 
+/** Whether certificates can be signed: Web Crypto is absent in insecure contexts, as pages of plain HTTP and some sandboxed frames. */
+export const canSign = (): boolean => 'subtle' in crypto;
+
 /** Creates a CA. */
 export async function createSigner(nowMs: number, commonName = 'tabplane-ca'): Promise<CertificateSigner> {
   const { key, spki } = await generateKeys();

@@ -17,8 +17,8 @@ export interface EmulationOptions {
   readonly client: ApiClient;
   /** The API as pods reach it, which send their own credentials. */
   readonly api: ApiHandler;
-  /** The certificate of the API, in PEM. */
-  readonly servingCertificate: string;
+  /** The certificate of the API, in PEM; undefined: it is served over plain HTTP. */
+  readonly servingCertificate: string | undefined;
   readonly env: Env;
   readonly product: Product;
   /** Absolute URLs of the scripts of container images, by the repository of the image. */
@@ -44,7 +44,11 @@ export async function createEmulation({
   images,
   signal,
 }: EmulationOptions): Promise<Emulation> {
-  const server = { ...serverAddress, tls: { certificate: servingCertificate }, accept: createConnectionHandler(api) };
+  const server = {
+    ...serverAddress,
+    tls: servingCertificate === undefined ? undefined : { certificate: servingCertificate },
+    accept: createConnectionHandler(api),
+  };
   const network = createNetwork({ client, clock: env.clock, random: env.random, product, server, signal });
   const registered = await loadImages(images, env.log);
   const runtime = createContainerRuntime({ env, product, registered });

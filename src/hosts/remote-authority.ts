@@ -1,4 +1,4 @@
-import type { ApiClient } from '../client/index.ts';
+import { type ApiClient, hasStatus } from '../client/index.ts';
 import type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../cluster/index.ts';
 import { errorMessage } from '../env/index.ts';
 import { type ApiHandler, type ApiResponse, hostErrorResponse } from '../meta/index.ts';
@@ -12,8 +12,8 @@ type AuthorityCall = Partial<CertificateOrder>;
 
 /** The CA of a cluster in another thread. */
 export interface RemoteAuthority extends CertificateAuthority {
-  /** A certificate with which pods reach the API server, in PEM. */
-  servingCertificate(): Promise<string>;
+  /** A certificate with which pods reach the API server, in PEM; undefined: the cluster has no CA. */
+  servingCertificate(): Promise<string | undefined>;
 }
 
 /** Handles requests of the administrator to the CA, and passes all others to `next`. */
@@ -45,7 +45,14 @@ export function createRemoteAuthority(client: ApiClient): RemoteAuthority {
   return {
     readRequest: async (request) => (await send({ request })) as CertificateRequest,
     sign: certificateOf,
-    servingCertificate: () => certificateOf({}),
+    async servingCertificate() {
+      try {
+        return await certificateOf({});
+      } catch (error) {
+        if (hasStatus(error, 404)) return undefined;
+        throw error;
+      }
+    },
   };
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../../storage/index.ts';
 import {
   type CertificateSigner,
+  canSign,
   createCertificateAuthority,
   createServingCertificate,
   openStoredSigner,
@@ -237,7 +238,7 @@ async function startCluster(
   const audit = await RuntimeAudit.open({ storage, product, env });
   const remoteNodes = new RemoteNodes();
   const nowMs = (): number => env.clock.nowMs();
-  const signer = options.controllers === 'none' ? undefined : await openStoredSigner(storage, nowMs);
+  const signer = options.controllers === 'none' || !canSign() ? undefined : await openStoredSigner(storage, nowMs);
   const cluster = await createCluster({
     ...clusterDefaults,
     env,

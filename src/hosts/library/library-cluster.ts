@@ -15,7 +15,7 @@ import type { ContainerImage } from '../../containers/index.ts';
 import { type Clock, createPace, type Env } from '../../env/index.ts';
 import { type ApiHandler, type ApiResponse, type Product, type ProductName, productByName, withHeaders } from '../../meta/index.ts';
 import type { TimedKeySpace } from '../../storage/index.ts';
-import { createCertificateAuthority, createServingCertificate, createSigner, serviceNames } from '../certificate-authority.ts';
+import { canSign, createCertificateAuthority, createServingCertificate, createSigner, serviceNames } from '../certificate-authority.ts';
 import { type ApiServerHandler, createHandlerTransport } from '../service-handlers.ts';
 import { createSigningKey } from '../signing-key.ts';
 import type { UnknownImages } from '../unknown-images.ts';
@@ -144,7 +144,7 @@ export async function createLibraryCluster(
     aggregation: { ...clusterDefaults.aggregation, transport: createHandlerTransport(apiServers) },
     createSigningKey,
     ...(await partsOf(settings, images, product)),
-    ...(settings.controllers === true ? await certificatesOf(env.clock, product) : {}),
+    ...(settings.controllers === true && canSign() ? await certificatesOf(env.clock, product) : {}),
   });
   time?.observe(cluster);
   const virtualTime = async (): Promise<VirtualTime> => {
