@@ -52,6 +52,9 @@ test('a restarted worker loads the parts of the core when a request needs them, 
   await waitForOfflineCopy(page);
   // The installation has loaded all.
   expect(await loadedParts(context)).toEqual(['cel', 'openapi', 'x509']);
+  // The certificate of a new cluster is created and published once.
+  const published = '/api/v1/namespaces/svc-system/configmaps/extension-apiserver-authentication';
+  await eventually(async () => (await sendRequest(page, { target: published })).status === 200);
   await killWorkers(await workerSession(context, page));
   await context.setOffline(true);
 

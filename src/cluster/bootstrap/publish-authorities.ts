@@ -68,7 +68,11 @@ export function mergeAuthorities(
   published: NonNullable<corev1.ConfigMap['data']>,
   { clients = '', frontProxy }: ClientAuthorities,
 ): Readonly<Record<string, string>> {
-  const certificates = (key: string, pem: string): string => unionOf(certificatesOf(published[key] ?? ''), certificatesOf(pem)).join('');
+  const certificates = (key: string, pem: string): string => {
+    const current = published[key] ?? '';
+    // As after each restart: a Service Worker does not load the module of certificates for it.
+    return current === pem ? pem : unionOf(certificatesOf(current), certificatesOf(pem)).join('');
+  };
   const clientBundle = certificates(authoritiesKey, clients);
   const proxyBundle = certificates(proxyAuthoritiesKey, frontProxy?.pem ?? '');
   const headers = Object.entries(proxyEntries).map(
