@@ -87,10 +87,14 @@ export function bundleScript(file: URL): Promise<string> {
   return bundle;
 }
 
-/** Waits until the page is connected to its worker and injects `in-page.ts` into it. */
+/**
+ * Waits until the page is connected to its worker and injects `in-page.ts` into it. The CA of the cluster is published by then: watches of
+ * ConfigMaps get no further event from controllers.
+ */
 export async function injectHarness(page: Page): Promise<void> {
   const harness = await bundleScript(new URL('in-page.ts', import.meta.url));
   await waitForWorker(page);
+  await eventually(async () => (await sendRequest(page, { target: `${configMaps}/kube-root-ca.crt` })).status === 200);
   await page.evaluate(harness);
 }
 
