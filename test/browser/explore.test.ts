@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { bundleScript, configMap, configMaps, eventually } from './browser.ts';
+import { bundleScript, configMap, configMaps, eventually, sendRequest } from './browser.ts';
 import type { ManyRows } from './many-rows-in-page.ts';
 import {
   axeViolations,
@@ -89,6 +89,9 @@ test('FR-7: the palette finds screens, lessons, commands and objects by a few le
 
 test('the tree lists all types with current counts, including custom types as soon as they are defined', async () => {
   await open({ hash: '#/o' });
+  // The CA is published in each of the four namespaces.
+  const published = '/api/v1/configmaps?fieldSelector=metadata.name%3Dkube-root-ca.crt';
+  await eventually(async () => JSON.parse((await sendRequest(page, { target: published })).text).items.length === 4);
   const link = (name: string) => page.getByRole('navigation', { name: 'Types' }).getByRole('link', { name });
   await link('configmaps').filter({ hasText: /\d/ }).waitFor();
   const before = Number(/\d+/.exec(await link('configmaps').innerText())?.[0]);
