@@ -89,12 +89,13 @@ test('FR-7: the palette finds screens, lessons, commands and objects by a few le
 
 test('the tree lists all types with current counts, including custom types as soon as they are defined', async () => {
   await open({ hash: '#/o' });
-  // The CA is published in each of the four namespaces.
-  const published = '/api/v1/configmaps?fieldSelector=metadata.name%3Dkube-root-ca.crt';
-  await eventually(async () => JSON.parse((await sendRequest(page, { target: published })).text).items.length === 4);
   const link = (name: string) => page.getByRole('navigation', { name: 'Types' }).getByRole('link', { name });
   await link('configmaps').filter({ hasText: /\d/ }).waitFor();
-  const before = Number(/\d+/.exec(await link('configmaps').innerText())?.[0]);
+  const countOf = async (query: string): Promise<number> =>
+    JSON.parse((await sendRequest(page, { target: `/api/v1/configmaps${query}` })).text).items.length;
+  // The CA is published in each of the four namespaces.
+  await eventually(async () => (await countOf('?fieldSelector=metadata.name%3Dkube-root-ca.crt')) === 4);
+  const before = await countOf('');
   await expectSuccess(page, { method: 'POST', target: configMaps, body: configMap('counted') });
   await link('configmaps')
     .filter({ hasText: String(before + 1) })
