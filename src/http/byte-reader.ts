@@ -1,4 +1,5 @@
 import type { ByteSource } from '../env/index.ts';
+import { concatBytes } from '../meta/index.ts';
 import { HttpError } from './message.ts';
 
 const lineFeed = 10;
@@ -64,17 +65,7 @@ export class ByteReader {
       parts.push(value);
       size += value.length;
     }
-    this.#rest = parts.length === 1 ? this.#rest : concat(parts);
+    this.#rest = concatBytes(parts);
     return !isEnded;
   }
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

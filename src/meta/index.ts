@@ -203,6 +203,7 @@ export {
   decodeBase64,
   normalizeBase64,
 } from './values/base64.ts';
+export { concatBytes } from './values/concat-bytes.ts';
 export { DurationError, formatDuration, parseDuration } from './values/duration.ts';
 export { bytesToHex } from './values/hex.ts';
 export { joinHostPort } from './values/host-port.ts';

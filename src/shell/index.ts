@@ -10,7 +10,6 @@ export { loadPrograms } from './load-programs.ts';
 export { isIncomplete } from './parser.ts';
 export { chunksOf, piecesOf } from './pieces.ts';
 export {
-  joinBytes,
   linesOf,
   Pipe,
   readAll,

@@ -1,10 +1,11 @@
+import { concatBytes } from '../meta/index.ts';
 import type { Assignment, Chain, Pipeline, Redirection, Script, ShellCommand, SimpleCommand } from './ast.ts';
 import { copyState, type Expander, type Invocation, type Program, type ShellServices, type ShellState, type Streams } from './context.ts';
 import { CommandError, ControlTransfer } from './errors.ts';
 import { expandPattern, expandText, expandWords } from './expand.ts';
 import { FileError, fileMessages, resolvePath } from './files.ts';
 import { parseScript } from './parser.ts';
-import { joinBytes, Pipe, type Write } from './streams.ts';
+import { Pipe, type Write } from './streams.ts';
 
 /** The folder of files for `<(…)`. */
 const processFileFolder = '/dev/fd';
@@ -293,7 +294,7 @@ export class Interpreter {
         const encoder = new TextEncoder();
         const out: Write = (chunk) => chunks.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
         state.status = await this.#runIsolated(() => this.runScript(script, copyState(state), { ...streams, out }), streams);
-        return new TextDecoder().decode(joinBytes(chunks));
+        return new TextDecoder().decode(concatBytes(chunks));
       },
       createProcessFile: async (script) => {
         const status = state.status;

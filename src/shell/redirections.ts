@@ -1,8 +1,9 @@
+import { concatBytes } from '../meta/index.ts';
 import type { Redirection } from './ast.ts';
 import type { Expander, ShellServices, Streams } from './context.ts';
 import { CommandError } from './errors.ts';
 import { FileError, fileMessages, resolvePath } from './files.ts';
-import { joinBytes, sourceOf, type Write } from './streams.ts';
+import { sourceOf, type Write } from './streams.ts';
 
 /** Applies `< file`, `> file` or `2>&1` to the streams; `closing` collects actions for the end of the command. */
 export async function applyRedirection(
@@ -55,7 +56,7 @@ async function openForWriting(
   if (path === '/dev/stderr') return { write: streams.err };
   const chunks: Uint8Array[] = [];
   const encoder = new TextEncoder();
-  const save = (): Promise<void> => orFail(files.write(path, joinBytes(chunks)), (reason) => dialect.cannotWrite(name, reason));
+  const save = (): Promise<void> => orFail(files.write(path, concatBytes(chunks)), (reason) => dialect.cannotWrite(name, reason));
   const before = append ? await files.read(path) : undefined;
   if (before) chunks.push(before);
   await save();

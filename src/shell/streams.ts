@@ -1,3 +1,4 @@
+import { concatBytes } from '../meta/index.ts';
 /** An input stream: chunks of bytes until the end. */
 export interface Source {
   read(): Promise<Uint8Array | undefined>;
@@ -106,23 +107,11 @@ export function sourceOf(content: string | Uint8Array): Source {
 export async function readAll(source: Source): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for (let chunk = await source.read(); chunk; chunk = await source.read()) chunks.push(chunk);
-  return joinBytes(chunks);
+  return concatBytes(chunks);
 }
 
 export async function readText(source: Source): Promise<string> {
   return new TextDecoder().decode(await readAll(source));
-}
-
-export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const [only] = chunks;
-  if (only && chunks.length === 1) return only;
-  const joined = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, at);
-    at += chunk.length;
-  }
-  return joined;
 }
 
 /** Yields lines as they arrive, without line breaks; the last may lack one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinBytes } from './streams.ts';
+import { concatBytes } from '../meta/index.ts';
 import { formatTarEntry, readTar, type TarEntry, TarError, tarEnd } from './tar.ts';
 
 const entry = (name: string, fields: Partial<TarEntry> = {}): TarEntry => ({
@@ -14,7 +14,7 @@ const entry = (name: string, fields: Partial<TarEntry> = {}): TarEntry => ({
   ...fields,
 });
 
-const format = (entries: readonly TarEntry[]): Uint8Array => joinBytes([...entries.flatMap((one) => [...formatTarEntry(one)]), tarEnd]);
+const format = (entries: readonly TarEntry[]): Uint8Array => concatBytes([...entries.flatMap((one) => [...formatTarEntry(one)]), tarEnd]);
 
 test('members are read as they were written', () => {
   const entries = [
@@ -37,7 +37,7 @@ test('names of the formats ustar and pax are read', () => {
   set('        ', 148);
   const sum = header.reduce((total, byte) => total + byte, 0);
   set(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  expect([...readTar(joinBytes([header, tarEnd]))].map(({ name }) => name)).toEqual(['a/folder/file']);
+  expect([...readTar(concatBytes([header, tarEnd]))].map(({ name }) => name)).toEqual(['a/folder/file']);
 
   const records = new TextEncoder().encode('20 path=größe.txt\n');
   const pax = [...formatTarEntry(entry('PaxHeaders', { content: records }))];
@@ -53,7 +53,7 @@ test('names of the formats ustar and pax are read', () => {
     ),
     148,
   );
-  expect([...readTar(joinBytes([...pax, ...formatTarEntry(entry('short')), tarEnd]))].map(({ name }) => name)).toEqual(['größe.txt']);
+  expect([...readTar(concatBytes([...pax, ...formatTarEntry(entry('short')), tarEnd]))].map(({ name }) => name)).toEqual(['größe.txt']);
 });
 
 test('a text that is no archive, and one that ends too early, are errors', () => {

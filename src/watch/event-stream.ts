@@ -1,3 +1,5 @@
+import { concatBytes } from '../meta/index.ts';
+
 /** Buffered length at which a slow reader is disconnected, in UTF-16 code units. */
 const defaultMaxUnread = 16 * 1024 * 1024;
 
@@ -126,16 +128,7 @@ export class EventStream implements AsyncIterable<Chunk> {
 
 function concatChunks(chunks: readonly Chunk[]): Chunk | undefined {
   if (chunks.length <= 1) return chunks[0];
-  return chunks.every((chunk) => typeof chunk === 'string') ? chunks.join('') : concatBytes(chunks);
+  return chunks.every((chunk) => typeof chunk === 'string') ? chunks.join('') : concatBytes(chunks.map(encodeChunk));
 }
 
-function concatBytes(chunks: readonly Chunk[]): Uint8Array {
-  const parts = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
-  const out = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
+const encodeChunk = (chunk: Chunk): Uint8Array => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);

@@ -1,3 +1,4 @@
+import { concatBytes } from '../meta/index.ts';
 import { derTags } from './der.ts';
 
 /** Encodes an element in DER (X.690, section 10) from the encodings of its parts. */
@@ -43,14 +44,4 @@ function encodeLength(length: number): readonly number[] {
   const bytes: number[] = [];
   for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
   return [0x80 + bytes.length, ...bytes];
-}
-
-function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.length;
-  }
-  return all;
 }

@@ -1,4 +1,4 @@
-import { joinBytes } from '../../shell/index.ts';
+import { concatBytes } from '../../meta/index.ts';
 
 export type OutputStream = 'stdout' | 'stderr';
 
@@ -62,7 +62,7 @@ export class ContainerLog {
     const partial = this.#partial.get(stream);
     if (!partial) return;
     this.#partial.delete(stream);
-    const bytes = joinBytes(partial.chunks);
+    const bytes = concatBytes(partial.chunks);
     this.#sequence = partial.timeMs === this.#lastMs ? this.#sequence + 1 : 0;
     this.#lastMs = partial.timeMs;
     this.#entries.push({ timeMs: partial.timeMs, nanoseconds: this.#sequence % 1_000_000, stream, bytes });

@@ -1,6 +1,6 @@
 import type { ByteSink, ByteSource } from '../../env/index.ts';
 import { ByteReader } from '../../http/index.ts';
-import { joinBytes } from '../../shell/index.ts';
+import { concatBytes } from '../../meta/index.ts';
 
 /** A message of the protocol, version 3: a letter and its content. */
 export interface Message {
@@ -39,11 +39,11 @@ export class ContentWriter {
 
   /** The content with its letter and length. */
   message(type: string): Uint8Array {
-    const content = joinBytes(this.#parts);
+    const content = concatBytes(this.#parts);
     const head = new Uint8Array(type.length + 4);
     if (type !== '') head[0] = type.charCodeAt(0);
     new DataView(head.buffer).setInt32(type.length, content.length + 4);
-    return joinBytes([head, content]);
+    return concatBytes([head, content]);
   }
 
   #integer(size: number, set: (view: DataView) => void): this {

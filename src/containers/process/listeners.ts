@@ -1,5 +1,6 @@
 import { type ByteSource, type ByteStream, createStreamPair, type Log } from '../../env/index.ts';
 import { type HeaderLines, type HttpRequest as IncomingRequest, type ServerResponse, serveHttp } from '../../http/index.ts';
+import { concatBytes } from '../../meta/index.ts';
 import {
   type Connection,
   type Datagram,
@@ -9,7 +10,6 @@ import {
   type NetworkNamespace,
   type ServerTls,
 } from '../../network/index.ts';
-import { joinBytes } from '../../shell/index.ts';
 
 /** What serves a port. */
 export interface Listener {
@@ -208,5 +208,5 @@ function joinHeaders(lines: HeaderLines): ReadonlyMap<string, string> {
 async function collect(source: ByteSource): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);
-  return joinBytes(chunks);
+  return concatBytes(chunks);
 }

@@ -1,5 +1,5 @@
-import { trimEnd } from '../../meta/index.ts';
-import { formatTarEntry, joinBytes, piecesOf, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
+import { concatBytes, trimEnd } from '../../meta/index.ts';
+import { formatTarEntry, piecesOf, readAll, readTar, type TarEntry, TarError, tarEnd, type Write } from '../../shell/index.ts';
 import { SystemError } from '../files/file-error.ts';
 import type { FileTree, FileUser } from '../files/file-tree.ts';
 import { joinPath } from '../files/walk.ts';
@@ -65,7 +65,7 @@ async function decompress(archive: Uint8Array, { err, pause }: TarOptions): Prom
       if (left < 0) throw new TarError('out of memory');
       parts.push(bytes);
     }
-    return joinBytes(parts);
+    return concatBytes(parts);
   } catch (error) {
     if (!(error instanceof GzipError || error instanceof TarError)) throw error;
     err(`tar: ${error.message}\n${error instanceof GzipError ? 'tar: short read\n' : ''}`);

@@ -18,6 +18,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   badRequest,
+  concatBytes,
   invalid,
   type Json,
   type JsonObject,
@@ -108,16 +109,6 @@ async function encodeBytes(context: RequestContext, answer: ListAnswer): Promise
 function pauseOf(context: RequestContext): Pause {
   const pace = createPace(context.server.env.clock);
   return () => pace()?.then(() => requireClient(context));
-}
-
-function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 function itemList(context: RequestContext, answer: ListAnswer): ItemList {

@@ -1,7 +1,7 @@
-import type { ApiHandler, ApiResponse } from '../../meta/index.ts';
+import { type ApiHandler, type ApiResponse, concatBytes } from '../../meta/index.ts';
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
-import { joinBytes, readAll } from '../streams.ts';
+import { readAll } from '../streams.ts';
 import { readInputFile } from './input-files.ts';
 
 /** curl can reach the API only. */
@@ -210,7 +210,7 @@ async function write(call: Invocation, { flags, output, format }: Transfer, resp
   else if (typeof body === 'string' || body instanceof Uint8Array) out(body);
   else if (body) for await (const chunk of body) out(chunk);
   if (output !== undefined && output !== '-' && output !== '/dev/null') {
-    await call.shell.files.write(call.path(output), joinBytes(chunks));
+    await call.shell.files.write(call.path(output), concatBytes(chunks));
   }
   if (format !== undefined) call.out(format.replaceAll('%{http_code}', String(status)).replaceAll('\\n', '\n'));
   return failed ? 22 : 0;

@@ -1,7 +1,7 @@
+import { concatBytes } from '../../meta/index.ts';
 import type { Invocation, Program } from '../context.ts';
 import { CommandError } from '../errors.ts';
 import { baseName, FileError, fileMessages, parentOf } from '../files.ts';
-import { joinBytes } from '../streams.ts';
 import { openInputs } from './input-files.ts';
 import { readOptions } from './options.ts';
 
@@ -158,7 +158,7 @@ async function tee(call: Invocation): Promise<number> {
   }
   for (const word of words) {
     const before = has('a') ? await call.shell.files.read(call.path(word)) : undefined;
-    await call.shell.files.write(call.path(word), joinBytes([...(before ? [before] : []), ...chunks]));
+    await call.shell.files.write(call.path(word), concatBytes([...(before ? [before] : []), ...chunks]));
   }
   return 0;
 }

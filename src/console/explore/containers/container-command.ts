@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { type ApiClient, runRemoteCommand } from '../../../kubectl/index.ts';
-import { joinBytes, sourceOf } from '../../../shell/index.ts';
+import { concatBytes } from '../../../meta/index.ts';
+import { sourceOf } from '../../../shell/index.ts';
 
 /** A container, by the names of the API. */
 export interface ContainerName {
@@ -45,7 +46,7 @@ export async function runInContainer(
   try {
     const exit = await runRemoteCommand(call, { ...name, subresource: 'exec', command, stdin: false, tty: false });
     tooLong.signal.throwIfAborted();
-    return { exit, stdout: joinBytes(chunks) as Uint8Array<ArrayBuffer>, stderr };
+    return { exit, stdout: concatBytes(chunks) as Uint8Array<ArrayBuffer>, stderr };
   } catch (error) {
     // The connection that was closed is its consequence.
     tooLong.signal.throwIfAborted();

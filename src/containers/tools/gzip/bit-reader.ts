@@ -1,4 +1,4 @@
-import { joinBytes } from '../../../shell/index.ts';
+import { concatBytes } from '../../../meta/index.ts';
 
 /** The input has ended too early, or is no valid gzip file. */
 export class GzipError extends Error {}
@@ -35,7 +35,7 @@ export class BitReader {
         left -= value.length;
       }
     }
-    this.#buffer = joinBytes(parts);
+    this.#buffer = concatBytes(parts);
     this.#at = 0;
   }
 

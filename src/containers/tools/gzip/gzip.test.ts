@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../env/index.ts';
-import { joinBytes } from '../../../shell/index.ts';
+import { concatBytes } from '../../../meta/index.ts';
 import { gzip } from './gzip.ts';
 import { gunzip } from './inflate.ts';
 
@@ -12,7 +12,7 @@ async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8A
 async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
   for await (const bytes of source) all.push(bytes);
-  return joinBytes(all);
+  return concatBytes(all);
 }
 
 const random = createSeededRandom(7);
@@ -46,7 +46,7 @@ test('text becomes smaller', async () => {
 
 test('several members are read one after the other, and other bytes after them are ignored', async () => {
   const member = gzipSync('hello\n');
-  const all = joinBytes([member, member, new TextEncoder().encode('trash')]);
+  const all = concatBytes([member, member, new TextEncoder().encode('trash')]);
   expect(new TextDecoder().decode(await collect(gunzip(pieces(all, 5))))).toBe('hello\nhello\n');
 });
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { createManualClock, createMemoryLog, createSeededRandom } from '../../../env/index.ts';
-import type { ApiHandler, ApiResponse, WebSocketConnection } from '../../../meta/index.ts';
-import { createMemoryFiles, formatTarEntry, joinBytes, sourceOf, type TarEntry, tarEnd } from '../../../shell/index.ts';
+import { type ApiHandler, type ApiResponse, concatBytes, type WebSocketConnection } from '../../../meta/index.ts';
+import { createMemoryFiles, formatTarEntry, sourceOf, type TarEntry, tarEnd } from '../../../shell/index.ts';
 import { createShell } from '../../console-shell.ts';
 
 const archiveOf = (...entries: readonly Partial<TarEntry>[]): Uint8Array => {
   const defaults = { name: '', type: 'file', mode: 0o644, uid: 0, gid: 0, mtime: 0, target: '' } as const;
   const content = new TextEncoder().encode('text');
-  return joinBytes([...entries.flatMap((entry) => [...formatTarEntry({ ...defaults, content, ...entry })]), tarEnd]);
+  return concatBytes([...entries.flatMap((entry) => [...formatTarEntry({ ...defaults, content, ...entry })]), tarEnd]);
 };
 
 /** A container whose `tar` prints an archive. */
 function execResponse(archive: Uint8Array): ApiResponse {
   const serve = async (socket: WebSocketConnection): Promise<void> => {
     await socket.send(Uint8Array.of(1, ...archive));
-    await socket.send(joinBytes([Uint8Array.of(3), new TextEncoder().encode('{"status":"Success"}')]));
+    await socket.send(concatBytes([Uint8Array.of(3), new TextEncoder().encode('{"status":"Success"}')]));
     await socket.close();
   };
   return { status: 101, headers: [], body: undefined, upgrade: { kind: 'websocket', protocol: undefined, serve, cancel: () => {} } };

@@ -1,9 +1,9 @@
+import { concatBytes } from '../../../meta/index.ts';
 import {
   baseName,
   FileError,
   type FileSystem,
   formatTarEntry,
-  joinBytes,
   readTar,
   resolvePath,
   sourceOf,
@@ -88,7 +88,7 @@ async function archiveOf(path: string, name: string, files: FileSystem, mtime: n
     for (const one of names) await add(joinPath(from, one), joinPath(to, one));
   };
   await add(path, name);
-  return joinBytes([...blocks, tarEnd]);
+  return concatBytes([...blocks, tarEnd]);
 }
 
 async function copyFromPod(call: Call, source: FileSpec, target: string): Promise<number> {
@@ -100,7 +100,7 @@ async function copyFromPod(call: Call, source: FileSpec, target: string): Promis
   // `tar` names members without a leading slash.
   const prefix = resolvePath('/', source.file).slice(1);
   let hasWarned = false;
-  for (const entry of readTar(joinBytes(chunks))) {
+  for (const entry of readTar(concatBytes(chunks))) {
     if (!entry.name.startsWith(prefix)) throw new KubectlError('tar contents corrupted');
     const path = joinPath(target, entry.name.slice(prefix.length));
     if (!isBelow(call.path(path), call.path(target)))

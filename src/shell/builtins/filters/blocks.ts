@@ -1,4 +1,4 @@
-import { joinBytes } from '../../streams.ts';
+import { concatBytes } from '../../../meta/index.ts';
 
 /** A part of a stream. */
 export interface Range {
@@ -25,7 +25,7 @@ export async function* sliceOf(
 export async function* blocksOf(pieces: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const piece of pieces) {
-    const all = rest.length === 0 ? piece : joinBytes([rest, piece]);
+    const all = rest.length === 0 ? piece : concatBytes([rest, piece]);
     let at = 0;
     for (; at + size <= all.length; at += size) yield all.subarray(at, at + size);
     rest = all.slice(at);

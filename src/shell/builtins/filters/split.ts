@@ -1,7 +1,7 @@
 import { createPace } from '../../../env/index.ts';
+import { concatBytes } from '../../../meta/index.ts';
 import type { Program } from '../../context.ts';
 import { CommandError } from '../../errors.ts';
-import { joinBytes } from '../../streams.ts';
 import { readNumber } from '../read-number.ts';
 import { attemptOnFile, FileProblem, readArguments, readPieces } from './inputs.ts';
 
@@ -29,7 +29,7 @@ export const split: Program = async (call) => {
     await pace();
     const suffix = suffixOf(index++, suffixLength);
     if (suffix === undefined) throw new CommandError('split: suffixes exhausted');
-    const content = joinBytes(parts).slice();
+    const content = concatBytes(parts).slice();
     parts = [];
     await attemptOnFile(() => call.shell.files.write(call.path(prefix + suffix), content)).catch((error: unknown) => {
       throw error instanceof FileProblem ? new CommandError(`split: write error: ${error.message}`) : error;
