@@ -96,6 +96,7 @@ export { Histogram } from './metrics/histogram.ts';
 export type { MetricFamily, MetricSample } from './metrics/metric-family.ts';
 export { metricsText } from './metrics/metrics-text.ts';
 export { processStart } from './metrics/process-start.ts';
+export { isImageReference, splitImageReference } from './names/image-reference.ts';
 export {
   byteLength,
   dns1035Names,

@@ -1,3 +1,5 @@
+import { isImageReference, splitImageReference } from '../../meta/index.ts';
+
 /** A reference to an image, as container runtimes complete it. Cf. distribution/reference ParseNormalizedNamed. */
 export interface ImageReference {
   /** `docker.io`. */
@@ -13,11 +15,6 @@ export interface ImageReference {
 }
 
 const identifierPattern = /^[a-f0-9]{64}$/;
-const componentPattern = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/;
-const hostPattern =
-  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[a-fA-F0-9:]+\])(?::\d+)?$/;
-const tagPattern = /^\w[\w.-]{0,127}$/;
-const digestPattern = /^[a-zA-Z][a-zA-Z0-9]*(?:[-_+.][a-zA-Z][a-zA-Z0-9]*)*:[0-9a-fA-F]{32,}$/;
 /** Hexadecimal digits of a digest by algorithm. */
 const digestLengths: ReadonlyMap<string, number> = new Map([
   ['sha256', 64],
@@ -26,17 +23,11 @@ const digestLengths: ReadonlyMap<string, number> = new Map([
 ]);
 const maxRepositoryLength = 255;
 
-interface Parts {
-  readonly host: string;
-  readonly repository: string;
-  readonly tag?: string;
-  readonly digest?: string;
-}
-
 /** The image of a container; undefined when its name is invalid. */
 export function parseImageReference(text: string): ImageReference | undefined {
   if (imageReferenceError(text) !== undefined) return undefined;
-  const { host, repository, digest = '', tag = digest === '' ? 'latest' : '' } = split(text);
+  const { name, digest = '', tag = digest === '' ? 'latest' : '' } = splitImageReference(text);
+  const { host, repository } = splitHost(name);
   const full = `${host}/${repository}${tag === '' ? '' : `:${tag}`}${digest === '' ? '' : `@${digest}`}`;
   return { host, repository, tag, digest, full };
 }
@@ -44,20 +35,15 @@ export function parseImageReference(text: string): ImageReference | undefined {
 /** Why a container cannot have the image `text`, in the words of the kubelet; undefined: it can. */
 export function imageReferenceError(text: string): string | undefined {
   if (identifierPattern.test(text)) return `invalid repository name (${text}), cannot specify 64-byte hexadecimal strings`;
-  const parts = split(text);
-  const { repository, tag, digest } = parts;
-  const [remote = ''] = (tag === undefined && digest !== undefined ? `${repository}@${digest}` : repository).split(':', 1);
+  const { name, digest } = splitImageReference(text);
+  const { host, repository } = splitHost(name);
+  const remainder = `${repository}${text.slice(name.length)}`;
+  const [remote = ''] = remainder.split(':', 1);
   if (remote !== remote.toLowerCase()) return `invalid reference format: repository name (${remote}) must be lowercase`;
-  if (!isWellFormed(parts)) return 'invalid reference format';
+  if (!isImageReference(`${host}/${remainder}`)) return 'invalid reference format';
   if (repository.length > maxRepositoryLength) return `repository name must not be more than ${maxRepositoryLength} characters`;
   return digest === undefined ? undefined : digestError(digest);
 }
-
-const isWellFormed = ({ host, repository, tag, digest }: Parts): boolean =>
-  hostPattern.test(host) &&
-  repository.split('/').every((component) => componentPattern.test(component)) &&
-  (tag === undefined || tagPattern.test(tag)) &&
-  (digest === undefined || digestPattern.test(digest));
 
 /** Cf. opencontainers/go-digest Digest.Validate. */
 function digestError(digest: string): string | undefined {
@@ -69,19 +55,7 @@ function digestError(digest: string): string | undefined {
   return encoded === encoded.toLowerCase() ? undefined : 'invalid checksum digest format';
 }
 
-function split(text: string): Parts {
-  const at = text.indexOf('@');
-  const name = at < 0 ? text : text.slice(0, at);
-  const colon = name.lastIndexOf(':');
-  const hasTag = colon > name.lastIndexOf('/');
-  return {
-    ...splitHost(hasTag ? name.slice(0, colon) : name),
-    ...(hasTag && { tag: name.slice(colon + 1) }),
-    ...(at >= 0 && { digest: text.slice(at + 1) }),
-  };
-}
-
-function splitHost(path: string): Pick<Parts, 'host' | 'repository'> {
+function splitHost(path: string): Pick<ImageReference, 'host' | 'repository'> {
   const slash = path.indexOf('/');
   const first = path.slice(0, Math.max(0, slash));
   const isHost = first === 'localhost' || /[.:]/.test(first) || first !== first.toLowerCase();

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonKind, objectsAt, recordAt } from '../../../meta/index.ts';
+import { isImageReference, isJsonObject, type JsonObject, jsonKind, objectsAt, recordAt } from '../../../meta/index.ts';
 import { applyStrategicMergePatch } from '../../../patch/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
@@ -12,7 +12,6 @@ import { type Info, nameOf, namespaceOf } from '../../resources/info.ts';
 import { randomSuffix } from '../../resources/random-suffix.ts';
 import { requestFromFlags } from '../../resources/requests.ts';
 import { schemaOf } from '../../resources/schema-of.ts';
-import { isImageReference } from '../image-reference.ts';
 import { pods } from '../resolve-pods.ts';
 import { attachWhenRunning } from './attach-pod.ts';
 import { type DebugContainer, newContainer, nodeDebugPod, podCopy } from './debug-pods.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../meta/index.ts';
+import { isImageReference, type Json, type JsonObject } from '../../../meta/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
@@ -15,7 +15,6 @@ import { applyOverrides, overrideFlags } from '../../resources/overrides.ts';
 import { waitForCondition } from '../../resources/wait-for-condition.ts';
 import { parseCascade } from '../changes/delete.ts';
 import { buildObject } from '../create/create-object.ts';
-import { isImageReference } from '../image-reference.ts';
 import { attachWhenRunning } from '../troubleshooting/attach-pod.ts';
 
 const pods = builtInResource('v1', 'pods', 'Pod');
