@@ -1,5 +1,5 @@
 import type { ByteSink } from '../../env/index.ts';
-import { type ApiResponse, parseTime, TimeError } from '../../meta/index.ts';
+import { type ApiResponse, concatBytes, parseTime, TimeError } from '../../meta/index.ts';
 import { type ContainerTarget, type KubeletApi, KubeletError, type LogRequest } from '../../streaming/index.ts';
 import { nosniff, plain } from './responses.ts';
 
@@ -39,17 +39,17 @@ export async function runCommand(call: ContainerCall): Promise<ApiResponse> {
   return answer(async () => {
     const target = { ...targetOf(call), command, stdin: false, stdout: true, stderr: true, tty: false };
     const session = await call.containers.exec(target);
-    const [output, errors]: [number[], number[]] = [[], []];
+    const [output, errors]: [Uint8Array[], Uint8Array[]] = [[], []];
     const { exitCode } = await session
       .run({ stdin: undefined, stdout: collect(output), stderr: collect(errors), resize: undefined }, call.signal)
       .catch((error: Error) => {
         throw new KubeletError(500, `rpc error: code = Unknown desc = ${error.message}`);
       });
     if (exitCode !== 0) {
-      const reason = new TextDecoder().decode(Uint8Array.from(errors));
+      const reason = new TextDecoder().decode(concatBytes(errors));
       return plain(500, `command '${command.join(' ')}' exited with ${exitCode}: ${reason}`);
     }
-    const body = Uint8Array.from([...output, ...errors]);
+    const body = concatBytes([...output, ...errors]);
     return body.length === 0
       ? { status: 200, headers: [], body: undefined }
       : { status: 200, headers: [['content-type', 'application/json']], body };
@@ -129,10 +129,17 @@ function isValid({ tailLines, limitBytes, sinceSeconds, sinceTime }: LogOptions,
   return ['All', 'Stdout', 'Stderr'].includes(stream);
 }
 
-/** Adds what is written to `bytes`. */
-const collect = (bytes: number[]): ByteSink => ({
-  write: async (chunk) => {
-    for (const byte of chunk) bytes.push(byte);
-  },
-  close: async () => undefined,
-});
+/** Limit of the output of a command, as of containerd for ExecSync; the rest is dropped. */
+const maxOutputBytes = 16 * 1024 * 1024;
+
+/** Adds what is written to `chunks`. */
+function collect(chunks: Uint8Array[]): ByteSink {
+  let free = maxOutputBytes;
+  return {
+    async write(chunk) {
+      if (free > 0) chunks.push(chunk.slice(0, free));
+      free -= chunk.length;
+    },
+    close: async () => undefined,
+  };
+}

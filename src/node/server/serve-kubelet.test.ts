@@ -274,6 +274,8 @@ test.each([
   ['POST', '/containerLogs/default/web/c', 405, '405: Method Not Allowed'],
   ['GET', '/containerLogs/default/web', 404, '404: Page Not Found'],
   ['GET', '/containerLogs/default/other/c', 404, 'pod "other" does not exist'],
+  ['GET', '/logs/%2525', 404, '404 page not found\n'],
+  ['GET', '/containerLogs/default/%25zz/c', 404, 'pod "%zz" does not exist'],
   ['GET', '/containerLogs/default/web/other', 404, 'container "other" not found in pod "web"'],
   ['GET', '/containerLogs/default/web/c?previous=true', 400, 'previous terminated container "c" in pod "web" not found'],
   ['GET', '/containerLogs/default/web/c?tail=x', 400, '{"message": "Unable to decode query."}'],

@@ -2,6 +2,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   compareTexts,
+  decodePercentEscapes,
   formatTime,
   type MetricFamily,
   metricsText,
@@ -113,7 +114,7 @@ export async function serveKubelet(
       .slice(bare.length + 1)
       .replace(/\/$/, '')
       .split('/')
-      .map(decodeURIComponent);
+      .map(decodePercentEscapes);
     const service = serviceOf(paths, segments);
     if (!service) return plain(404, '404: Page Not Found');
     if (service.methods.includes(method)) return service.answer({ kubelet, context, containers, path, query, signal, segments });
@@ -226,7 +227,7 @@ function runtimePod({ pod, uid }: PodOfNode): readonly Partial<corev1.Pod>[] {
 }
 
 function logs({ kubelet, context, containers, path, signal }: Call): Promise<ApiResponse> {
-  return nodeLogs({ containers, pods: podsOf(kubelet, context), path: decodeURIComponent(path.slice('/logs/'.length)), signal });
+  return nodeLogs({ containers, pods: podsOf(kubelet, context), path: decodePercentEscapes(path.slice('/logs/'.length)), signal });
 }
 
 async function statsSummary(call: Call): Promise<ApiResponse> {
