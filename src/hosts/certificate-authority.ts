@@ -20,16 +20,14 @@ import {
   keyUsage,
   type NewCertificate,
   type NewExtension,
-  pemBlocks,
   pemCertificates,
   readAlternativeNames,
   readCertificate,
-  readSigningRequest,
+  readPemSigningRequest,
   requestedExtensions,
   type SigningRequest,
   subjectAlternativeNames,
   subjectKeyIdentifier,
-  X509Error,
 } from '../x509/index.ts';
 
 /** A certificate with its key. */
@@ -172,7 +170,7 @@ function createSerialNumber(): Uint8Array {
 export function createCertificateAuthority(known: CertificateSigner | undefined, nowMs: () => number): CertificateAuthority {
   let signer = known && Promise.resolve(known);
   return {
-    readRequest: async (pem) => describeRequest(parseRequest(pem)),
+    readRequest: async (pem) => describeRequest(readPemSigningRequest(pem)),
     async sign(order) {
       signer ??= createSigner(nowMs());
       return signOrder(order, await signer);
@@ -181,20 +179,13 @@ export function createCertificateAuthority(known: CertificateSigner | undefined,
 }
 
 async function signOrder({ request, usages, notBeforeMs, notAfterMs }: CertificateOrder, signer: CertificateSigner): Promise<string> {
-  const parsed = parseRequest(request);
+  const parsed = readPemSigningRequest(request);
   const names = requestedExtensions(parsed).get(extensionIds.subjectAlternativeName);
   const extensions = [
     ...usageExtensions(usages),
     ...(names ? [{ id: extensionIds.subjectAlternativeName, critical: parsed.subjectAttributes.length === 0, value: names.value }] : []),
   ];
   return signCertificate({ subject: parsed.subject, spki: parsed.spki, notBeforeMs, notAfterMs, extensions }, signer);
-}
-
-/** @throws X509Error */
-function parseRequest(pem: string): SigningRequest {
-  const [block] = pemBlocks(pem);
-  if (block?.type !== 'CERTIFICATE REQUEST') throw new X509Error('PEM block type must be CERTIFICATE REQUEST');
-  return readSigningRequest(block.bytes);
 }
 
 const subjectIds = { commonName: '2.5.4.3', organization: '2.5.4.10' } as const;

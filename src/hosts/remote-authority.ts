@@ -1,14 +1,15 @@
 import { type ApiClient, hasStatus } from '../client/index.ts';
 import type { CertificateAuthority, CertificateOrder, CertificateRequest } from '../cluster/index.ts';
-import { errorMessage } from '../env/index.ts';
+import { errorMessage, type Log } from '../env/index.ts';
 import { type ApiHandler, type ApiResponse, hostErrorResponse } from '../meta/index.ts';
+import { X509Error } from '../x509/index.ts';
 import { adminToken } from './browser/users.ts';
 
 /** Path at which controllers in another thread use the CA, whose key remains in the thread of the API server. */
 const authorityPath = '/~certificate-authority';
 
 /** The request in PEM, to be described or to be signed; without one, a certificate for the Service of the API server is created. */
-type AuthorityCall = Partial<CertificateOrder>;
+type AuthorityCall = Partial<Pick<CertificateOrder, 'request'>> | CertificateOrder;
 
 /** The CA of a cluster in another thread. */
 export interface RemoteAuthority extends CertificateAuthority {
@@ -17,7 +18,7 @@ export interface RemoteAuthority extends CertificateAuthority {
 }
 
 /** Handles requests of the administrator to the CA, and passes all others to `next`. */
-export function wrapAuthorityHandler(authority: RemoteAuthority, next: ApiHandler): ApiHandler {
+export function wrapAuthorityHandler(authority: RemoteAuthority, next: ApiHandler, log: Log): ApiHandler {
   return async (request) => {
     if (request.target !== authorityPath) return next(request);
     if (request.headers.get('authorization') !== `Bearer ${adminToken}`) return hostErrorResponse(403, 'only the administrator has access');
@@ -25,16 +26,17 @@ export function wrapAuthorityHandler(authority: RemoteAuthority, next: ApiHandle
       const call = JSON.parse(new TextDecoder().decode(request.body)) as AuthorityCall;
       return jsonResponse(await answer(authority, call));
     } catch (error) {
-      return hostErrorResponse(400, errorMessage(error));
+      if (error instanceof X509Error || error instanceof SyntaxError) return hostErrorResponse(400, error.message);
+      log.error('certificate authority failed', { error });
+      return hostErrorResponse(500, errorMessage(error));
     }
   };
 }
 
-async function answer(authority: RemoteAuthority, { request, usages, ...validity }: AuthorityCall): Promise<object> {
-  if (request === undefined) return { certificate: await authority.servingCertificate() };
-  if (usages === undefined) return authority.readRequest(request);
-  const { notBeforeMs = 0, notAfterMs = 0 } = validity;
-  return { certificate: await authority.sign({ request, usages, notBeforeMs, notAfterMs }) };
+async function answer(authority: RemoteAuthority, call: AuthorityCall): Promise<object> {
+  if ('usages' in call) return { certificate: await authority.sign(call) };
+  if (call.request === undefined) return { certificate: await authority.servingCertificate() };
+  return authority.readRequest(call.request);
 }
 
 /** The CA of the cluster that `client` connects to as the administrator. */

@@ -20,4 +20,4 @@ export { attributeValues } from './distinguished-name.ts';
 export { formatPem, pemBlocks, pemCertificates } from './pem.ts';
 export { type PublicKey, readPublicKey } from './public-key.ts';
 export { isSignedBy, signatureAlgorithmOf, signatureProblem } from './signature.ts';
-export { readSigningRequest, requestedExtensions, type SigningRequest } from './signing-request.ts';
+export { readPemSigningRequest, requestedExtensions, type SigningRequest } from './signing-request.ts';

@@ -11,6 +11,7 @@ import {
   X509Error,
 } from './der.ts';
 import { type NameAttribute, nameAttributes } from './distinguished-name.ts';
+import { pemBlocks } from './pem.ts';
 import { type PublicKey, readPublicKey } from './public-key.ts';
 
 /** An element, and the bytes after it. */
@@ -38,6 +39,13 @@ export interface SigningRequest {
   readonly subjectAttributes: readonly NameAttribute[];
   /** The element with the attributes of the request, in DER. */
   readonly attributes: Uint8Array;
+}
+
+/** Parses the request in a PEM text, without verifying its signature. @throws X509Error */
+export function readPemSigningRequest(pem: string): SigningRequest {
+  const [block] = pemBlocks(pem);
+  if (block?.type !== 'CERTIFICATE REQUEST') throw new X509Error('PEM block type must be CERTIFICATE REQUEST');
+  return readSigningRequest(block.bytes);
 }
 
 /** Parses a request, without verifying its signature. @throws X509Error */

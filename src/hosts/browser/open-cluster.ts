@@ -260,7 +260,7 @@ async function startCluster(
     timingHeaders: 'everybody',
     ...(options.loadDescriptions ? { loadDescriptions: options.loadDescriptions } : {}),
   });
-  const handle = signer ? wrapAuthorityHandler(authorityOf(signer, product, nowMs), cluster.handle) : cluster.handle;
+  const handle = signer ? wrapAuthorityHandler(authorityOf(signer, product, nowMs), cluster.handle, env.log) : cluster.handle;
   const sessions = new CertificateSessions(handle, env.clock, globalThis.origin);
   return {
     handle: remoteNodes.wrapHandler(time.wrapHandler(audit.wrapHandler(sessions.handle), storage)),

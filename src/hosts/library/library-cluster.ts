@@ -144,7 +144,7 @@ export async function createLibraryCluster(
     aggregation: { ...clusterDefaults.aggregation, transport: createHandlerTransport(apiServers) },
     createSigningKey,
     ...(await partsOf(settings, images, product)),
-    ...(settings.controllers === true && canSign() ? await certificatesOf(env.clock, product) : {}),
+    ...(settings.controllers === true && canSign() ? await certificatesOf(settings, env.clock, product) : {}),
   });
   time?.observe(cluster);
   const virtualTime = async (): Promise<VirtualTime> => {
@@ -183,8 +183,9 @@ async function partsOf(
   };
 }
 
-/** The CA of the cluster, whose certificate is published, and which signs requests and the certificate for pods. */
+/** The CA of the cluster, whose certificate is published, and which signs requests and, with nodes, the certificate for their pods. */
 async function certificatesOf(
+  { nodes }: ClusterSettings,
   clock: Clock,
   product: Product,
 ): Promise<Pick<ClusterOptions, 'rootAuthority' | 'certificateAuthority' | 'servingCertificate'>> {
@@ -193,7 +194,10 @@ async function certificatesOf(
   return {
     rootAuthority: signer.certificate,
     certificateAuthority: createCertificateAuthority(signer, nowMs),
-    servingCertificate: await createServingCertificate(serviceNames(product, clusterDefaults.serviceRanges), signer, nowMs()),
+    servingCertificate:
+      nodes === undefined
+        ? undefined
+        : await createServingCertificate(serviceNames(product, clusterDefaults.serviceRanges), signer, nowMs()),
   };
 }
 

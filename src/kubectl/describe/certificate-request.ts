@@ -1,4 +1,4 @@
-import { attributeValues, pemBlocks, readSigningRequest, X509Error } from '../../x509/index.ts';
+import { attributeValues, readPemSigningRequest, X509Error } from '../../x509/index.ts';
 import { KubectlError } from '../program/errors.ts';
 
 const attributes = {
@@ -20,10 +20,8 @@ export interface CertificateRequest {
 
 /** Parses a base64-encoded PEM request. @throws KubectlError */
 export function readCertificateRequest(base64: string): CertificateRequest {
-  const [block] = pemBlocks(atob(base64));
-  if (block?.type !== 'CERTIFICATE REQUEST') throw new KubectlError('Error parsing CSR: PEM block type must be CERTIFICATE REQUEST');
   try {
-    const { subjectAttributes } = readSigningRequest(block.bytes);
+    const { subjectAttributes } = readPemSigningRequest(atob(base64));
     return { subject: (attribute) => attributeValues(subjectAttributes, attributes[attribute]) };
   } catch (error) {
     if (error instanceof X509Error) throw new KubectlError(`Error parsing CSR: ${error.message}`);

@@ -24,8 +24,8 @@ function importSigningKey(key: KeyObject): Promise<CryptoKey> {
   return webcrypto.subtle.importKey('pkcs8', key.export({ format: 'der', type: 'pkcs8' }), algorithmOf(key), false, ['sign']);
 }
 
-function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): { readonly name: string } & Partial<EcKeyAlgorithm> {
-  if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as { name: string };
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): RsaHashedImportParams | EcKeyImportParams | Algorithm {
+  if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   if (asymmetricKeyType === 'ed25519') return { name: 'Ed25519' };
   return { name: 'ECDSA', namedCurve: curves[asymmetricKeyDetails?.namedCurve ?? ''] ?? '' };
 }

@@ -12,8 +12,7 @@ import {
 } from '../../../meta/index.ts';
 import {
   attributeValues,
-  pemBlocks,
-  readSigningRequest,
+  readPemSigningRequest,
   type SigningRequest,
   signatureAlgorithmOf,
   signatureProblem,
@@ -119,10 +118,8 @@ function requestError(request: unknown, why: string): FieldError {
 
 /** Parses the request, or returns the reason why it is invalid. */
 function parseRequest(request: unknown): SigningRequest | string {
-  const [block] = pemBlocks(atob(typeof request === 'string' ? request : ''));
-  if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST';
   try {
-    return readSigningRequest(block.bytes);
+    return readPemSigningRequest(atob(typeof request === 'string' ? request : ''));
   } catch (error) {
     if (error instanceof X509Error) return error.message;
     throw error;
