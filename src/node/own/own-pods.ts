@@ -5,7 +5,7 @@ import type { PodTarget } from '../../streaming/index.ts';
 import { type NodeContext, podsByNode } from '../node-context.ts';
 import { patchPodStatus, removePod } from '../node-writes.ts';
 import type { PodReconciler } from '../pod-reconciler.ts';
-import { type Rejection, rejectionOf } from '../pods/admit.ts';
+import { osLabelRejection, type Rejection, rejectionOf } from '../pods/admit.ts';
 import { createPodState, type PodFailure, type PodState } from '../pods/pod-state.ts';
 import { podStatus } from '../pods/pod-status.ts';
 import { noReferences, type References, readReferences } from '../pods/references.ts';
@@ -165,6 +165,7 @@ export class OwnPods implements PodReconciler {
     if (nodeStateOf(object) !== 'running') return { reason: 'NodeShutdown', message: 'Pod was rejected as the node is shutting down.' };
     return (
       pressureRejection(pod, node.pressure.at(clock.nowMs()), product) ??
+      osLabelRejection(pod, product) ??
       rejectionOf(pod, object, this.#activePods(node, pod.metadata.uid ?? ''))
     );
   }

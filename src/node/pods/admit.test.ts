@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { productByName } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { rejectionOf } from './admit.ts';
+import { osLabelRejection, rejectionOf } from './admit.ts';
 
 const node = {
   apiVersion: 'v1',
@@ -69,4 +70,13 @@ test('the messages of a kubelet about pods that it refuses', () => {
     "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
   );
   expect(message(podWith({ tolerations: [] }))).toBe("Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate");
+});
+
+test.each([
+  ['kubernetes', 'kubernetes.io/os', 'windows', "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label"],
+  ['kubernetes', 'kubernetes.io/os', 'linux', undefined],
+  ['svc', 'svc/os', 'windows', "Failed to admit pod as the `svc/os` label doesn't match node label"],
+] as const)('a pod with the label of an operating system (%s, %s=%s)', (names, label, value, message) => {
+  const labelled = { metadata: { name: 'web', labels: { [label]: value } } };
+  expect(osLabelRejection(labelled, productByName(names))?.message).toBe(message);
 });

@@ -8,6 +8,7 @@ import {
   sysctlName,
   untoleratedTaint,
 } from '../../component-helpers/index.ts';
+import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 
 /** Why a node refuses a pod that is bound to it. */
@@ -58,4 +59,12 @@ export function rejectionOf(pod: corev1.Pod, node: corev1.Node | undefined, othe
     return failed('NodePorts', "didn't have free ports for the requested pod ports");
   const taint = untoleratedTaint(node.spec.taints ?? [], tolerations, ({ effect }) => effect === 'NoExecute');
   return taint && failed('TaintToleration', "had taints that the pod didn't tolerate");
+}
+
+/** A pod that has the label of another operating system. Cf. rejectPodAdmissionBasedOnOSSelector, which does not read the selector. */
+export function osLabelRejection({ metadata }: Pick<corev1.Pod, 'metadata'>, { rename }: Pick<Product, 'rename'>): Rejection | undefined {
+  const label = rename('kubernetes.io/os');
+  if ((metadata.labels?.[label] ?? 'linux') === 'linux') return undefined;
+  const message = `Failed to admit pod as the \`${label}\` label doesn't match node label`;
+  return { reason: 'PodOSSelectorNodeLabelDoesNotMatch', message };
 }
