@@ -9,7 +9,12 @@ export interface NodeConfig {
   readonly taints?: readonly corev1.Taint[];
   /** Replaces amounts of `defaultCapacity`. */
   readonly capacity?: Readonly<Record<string, string>>;
+  /** The handlers of its container runtime that RuntimeClasses may name. Default: `defaultRuntimeHandlers`. */
+  readonly runtimeHandlers?: readonly string[];
 }
+
+/** Those of an unchanged containerd. */
+export const defaultRuntimeHandlers: readonly string[] = ['runc'];
 
 export const defaultCapacity: Readonly<Record<string, string>> = {
   cpu: '4',

@@ -15,3 +15,23 @@ test.each([
   expect(allocatable).toMatchObject({ 'example.com/a': '4', 'example.com/b': '2', 'example.com/c': null });
   expect(allocatable).not.toHaveProperty([native]);
 });
+
+const statusOf = (config: object): Partial<corev1.NodeStatus> =>
+  nodeStatus(
+    { name: 'n', ...config },
+    { address: '', before: undefined, images: [], present: [], product: productByName('kubernetes'), nowMs: 0 },
+  );
+
+test.each([
+  [{}, { memory: '8092Mi', 'ephemeral-storage': '96636764000', cpu: '4' }],
+  [{ capacity: { memory: '50Mi', 'ephemeral-storage': '10' } }, { memory: '0', 'ephemeral-storage': '9' }],
+])('pods may use the capacity %j without the thresholds of evictions', (config, allocatable) => {
+  expect(statusOf(config).allocatable).toMatchObject(allocatable);
+});
+
+test.each([
+  [{}, ['', 'runc']],
+  [{ runtimeHandlers: ['runc', 'runsc'] }, ['', 'runc', 'runsc']],
+])('the runtime handlers of the configuration %j', (config, names) => {
+  expect(statusOf(config).runtimeHandlers?.map(({ name }) => name)).toEqual(names);
+});

@@ -1,6 +1,9 @@
+import { amountOf } from '../../component-helpers/index.ts';
 import { formatTime, isNativeResource, type Product, versionInfo } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { defaultCapacity, type NodeConfig } from './node-config.ts';
+import { binaryQuantity } from './binary-quantity.ts';
+import { defaultCapacity, defaultRuntimeHandlers, type NodeConfig } from './node-config.ts';
+import { signals } from './node-pressure.ts';
 
 /** The release whose kubelet is simulated. */
 const kubeletVersion = versionInfo().gitVersion;
@@ -63,7 +66,7 @@ export function nodeStatus(
   const capacity = { ...defaultCapacity, ...config.capacity };
   return {
     capacity,
-    allocatable: { ...advertisedResources(before, product), ...capacity },
+    allocatable: { ...advertisedResources(before, product), ...capacity, ...withoutReserve(capacity) },
     conditions: conditionsOf(present).map((condition) => {
       const known = before?.conditions?.find(({ type }) => type === condition.type);
       const isSame = known?.status === condition.status;
@@ -88,7 +91,23 @@ export function nodeStatus(
     },
     ...(images.length > 0 ? { images } : {}),
     features: { supplementalGroupsPolicy: true },
+    // The default handler has no name.
+    runtimeHandlers: ['', ...(config.runtimeHandlers ?? defaultRuntimeHandlers)].map((name) => ({
+      name,
+      features: { recursiveReadOnlyMounts: true, userNamespaces: true },
+    })),
   };
+}
+
+/** What pods may use of the resources that have a threshold of evictions. Cf. pkg/kubelet/cm GetNodeAllocatableReservation. */
+function withoutReserve(capacity: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const limited = signals.filter(({ resource }) => capacity[resource] !== undefined);
+  return Object.fromEntries(
+    limited.map(({ resource, threshold }) => {
+      const amount = amountOf(resource, capacity[resource] ?? '0');
+      return [resource, binaryQuantity(Math.max(0, amount - threshold(amount)))];
+    }),
+  );
 }
 
 /** Clients advertise extended resources in the capacity; all of them are allocatable. Null removes one. Cf. pkg/kubelet/nodestatus MachineInfo. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { corev1 } from '../../schema/api/index.ts';
+import { binaryQuantity } from './binary-quantity.ts';
 import { NodePressure, signals } from './node-pressure.ts';
-import { binary, type Candidate, evictionMessage, isCritical, pressureRejection, rankPods } from './rank-pods.ts';
+import { type Candidate, evictionMessage, isCritical, pressureRejection, rankPods } from './rank-pods.ts';
 
 const product = { rename: (text: string): string => text };
 const [memory, disk] = signals;
@@ -59,7 +60,7 @@ test.each([
   [1536 * 1024, '1536Ki'],
   [3 * 1024 ** 3, '3Gi'],
 ])('%d is %s', (amount, text) => {
-  expect(binary(amount)).toBe(text);
+  expect(binaryQuantity(amount)).toBe(text);
 });
 
 test.each<[string, PodFacts, readonly string[], string | undefined]>([

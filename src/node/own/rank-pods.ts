@@ -2,6 +2,7 @@ import { amountOf, podRequests, toleratesTaint } from '../../component-helpers/i
 import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { type ContainerUsage, logsBytes, rootfsBytes, type Usage } from '../usage/pod-usage.ts';
+import { binaryQuantity } from './binary-quantity.ts';
 import { isMirrorPod } from './mirror-pods.ts';
 import type { Signal } from './node-pressure.ts';
 
@@ -47,27 +48,15 @@ export interface ThresholdMet {
 
 /** The message of an eviction. Cf. pkg/kubelet/eviction evictionMessage. */
 export function evictionMessage({ pod, usages }: Candidate, { resource }: Signal, { quantity, available }: ThresholdMet): string {
-  let message = `The node was low on resource: ${resource}. Threshold quantity: ${binary(quantity)}, available: ${binary(available)}. `;
+  let message = `The node was low on resource: ${resource}. Threshold quantity: ${binaryQuantity(quantity)}, available: ${binaryQuantity(available)}. `;
   for (const { name, ...usage } of usages) {
     const container = [...(pod.spec.initContainers ?? []), ...(pod.spec.containers ?? [])].find((one) => one.name === name);
     const request = container?.resources?.requests?.[resource] ?? '0';
     const used = Math.round(usedBytes(usage, resource) / 1024) * 1024;
     if (used <= amountOf(resource, request)) continue;
-    message += `Container ${name} was using ${binary(used)}, request is ${request}, has larger consumption of ${resource}. `;
+    message += `Container ${name} was using ${binaryQuantity(used)}, request is ${request}, has larger consumption of ${resource}. `;
   }
   return message;
-}
-
-/** The text of a quantity in BinarySI: the largest unit in which it is an integer. */
-export function binary(amount: number): string {
-  const units = ['', 'Ki', 'Mi', 'Gi', 'Ti'];
-  let unit = 0;
-  let left = amount;
-  while (left !== 0 && left % 1024 === 0 && unit < units.length - 1) {
-    left /= 1024;
-    unit++;
-  }
-  return `${left}${units[unit]}`;
 }
 
 /** Why a node with pressure refuses a pod; undefined: it accepts it. Cf. pkg/kubelet/eviction Admit. */

@@ -9,7 +9,7 @@ kind: Node
 apiVersion: v1
 metadata: {name: a, labels: {topology.kubernetes.io/zone: z1}, annotations: {note: x}}
 spec: {taints: [{key: gpu, value: "yes", effect: NoSchedule}]}
-status: {capacity: {cpu: 8, memory: 16Gi}}
+status: {capacity: {cpu: 8, memory: 16Gi}, runtimeHandlers: [{name: ''}, {name: runsc}]}
 ---
 kind: NodeList
 items: [{kind: Node, metadata: {name: b}}]
@@ -21,6 +21,7 @@ items: [{kind: Node, metadata: {name: b}}]
       annotations: { note: 'x' },
       taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
       capacity: { cpu: '8', memory: '16Gi' },
+      runtimeHandlers: ['runsc'],
     },
     { name: 'b', labels: {}, annotations: {}, taints: [], capacity: {} },
   ]);

@@ -9,7 +9,7 @@ export async function loadNodes(path: string, count: number): Promise<readonly N
   return path === '' ? numberedNodes(count) : readNodeConfig(await readNamedFile(path), path);
 }
 
-/** Reads Node objects in YAML or JSON: name, labels, annotations, `spec.taints` and `status.capacity`. @throws FlagError */
+/** Reads Node objects in YAML or JSON: name, labels, annotations, `spec.taints`, `status.capacity` and `status.runtimeHandlers`. @throws FlagError */
 export function readNodeConfig(text: string, path: string): readonly NodeConfig[] {
   const configs = documentsOf(text, path)
     .flatMap(itemsOf)
@@ -45,12 +45,21 @@ function nodeOf(node: Json, path: string): NodeConfig {
   const wrong = Object.entries(capacity).find(([, amount]) => !isQuantity(amount));
   if (wrong) throw new FlagError(`--node-config ${path}: capacity ${wrong[0]} of node ${name} is not a quantity`);
   const taints = recordAt(object, 'spec')['taints'];
+  const handlers = recordAt(object, 'status')['runtimeHandlers'];
   return {
     name,
     labels: textsOf(recordAt(metadata, 'labels')),
     annotations: textsOf(recordAt(metadata, 'annotations')),
     taints: Array.isArray(taints) ? taints.filter(isJsonObject).map(taintOf) : [],
     capacity,
+    ...(Array.isArray(handlers)
+      ? {
+          runtimeHandlers: handlers
+            .filter(isJsonObject)
+            .map((one) => textAt(one, 'name'))
+            .filter((handler) => handler !== ''),
+        }
+      : {}),
   };
 }
 
