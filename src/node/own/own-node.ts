@@ -4,7 +4,7 @@ import { type corev1, corev1Nodes } from '../../schema/api/index.ts';
 import type { NodeContext } from '../node-context.ts';
 import { patchNodeStatus } from '../node-writes.ts';
 import { isPodRange, PodAddresses } from '../pod-addresses.ts';
-import type { NodeConfig } from './node-config.ts';
+import { defaultRuntimeHandlers, type NodeConfig } from './node-config.ts';
 import { NodeImages } from './node-images.ts';
 import { type Condition, conditionsOf, kubeletLabels, nodeAddress, nodeStatus, podRangeOf } from './node-object.ts';
 import { NodePressure } from './node-pressure.ts';
@@ -38,6 +38,10 @@ export class OwnNode {
     const range = this.#context.nodes.store.get(this.name)?.spec.podCIDR ?? '';
     this.#addresses ??= new PodAddresses(isPodRange(range) ? range : this.#ownRange);
     return this.#addresses;
+  }
+
+  get runtimeHandlers(): readonly string[] {
+    return this.#config.runtimeHandlers ?? defaultRuntimeHandlers;
   }
 
   /** The conditions that are true. */

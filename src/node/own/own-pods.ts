@@ -186,6 +186,7 @@ export class OwnPods implements PodReconciler {
       wake: () => this.#wake(cacheKeyOf(pod), 0),
       start: (container, options) => (sandbox?.hasImage(options.repository) ? sandbox.start(container, options) : undefined),
       hostIP: node.address,
+      runtimeHandlers: node.runtimeHandlers,
       allocateAddress: () => node.addresses.allocate(uid),
       newId: () => `${random.uuid()}${random.uuid()}`.replaceAll('-', ''),
       hasImage: (full) => node.images.has(full),
@@ -263,10 +264,10 @@ function withReported(pod: corev1.Pod, reported: Partial<corev1.PodStatus> | und
 const withMountErrors = (references: References, prepared: PreparedSandbox | undefined): References =>
   prepared ? { ...references, mountErrors: [...references.mountErrors, ...prepared.mountErrors] } : references;
 
-/** Whether objects to which the pod refers are needed for a mount or a start. */
-function needsReferences({ spec, metadata }: corev1.Pod, { mounts, containers, isFinished }: PodState): boolean {
+/** Whether objects to which the pod refers are needed for a mount, its sandbox, or a start. */
+function needsReferences({ spec, metadata }: corev1.Pod, { mounts, sandboxMs, containers, isFinished }: PodState): boolean {
   if (isFinished || metadata.deletionTimestamp !== undefined) return false;
-  if (!mounts.isDone) return true;
+  if (!mounts.isDone || sandboxMs === undefined) return true;
   const all = [...(spec.initContainers ?? []), ...(spec.containers ?? [])];
   const hasReferences = all.some(({ env, envFrom }) => envFrom !== undefined || env?.some(({ valueFrom }) => valueFrom !== undefined));
   return (hasReferences || spec.imagePullSecrets !== undefined) && containers.some(({ run }) => run === undefined);

@@ -80,8 +80,9 @@ const terminated = ({ id, code, reason, message, startedMs, finishedMs }: Exit):
   containerID: id,
 });
 
-const mountStatus = ({ name, mountPath, readOnly }: corev1.VolumeMount): corev1.VolumeMountStatus => ({
+/** Every runtime handler of a node supports recursive read-only mounts. Cf. pkg/kubelet resolveRecursiveReadOnly. */
+const mountStatus = ({ name, mountPath, readOnly, recursiveReadOnly = 'Disabled' }: corev1.VolumeMount): corev1.VolumeMountStatus => ({
   name,
   mountPath,
-  ...(readOnly ? { readOnly, recursiveReadOnly: 'Disabled' } : {}),
+  ...(readOnly ? { readOnly, recursiveReadOnly: recursiveReadOnly === 'Disabled' ? 'Disabled' : 'Enabled' } : {}),
 });

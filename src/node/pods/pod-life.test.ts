@@ -154,6 +154,26 @@ test('volumes are mounted when their objects exist', () => {
   expect(pod.containers).toEqual(['c running ready 0']);
 });
 
+test('a sandbox needs a runtime handler that its node has', () => {
+  const pod = new SimulatedPod({ runtimeClassName: 'gvisor', containers: [run('sleep 60')] });
+  pod.runtimeHandler = 'runsc';
+  pod.runTo(13);
+  expect(pod.events).toEqual(['0 FailedCreatePodSandBox', '12 FailedCreatePodSandBox']);
+  const error = 'unable to get OCI runtime for sandbox "id-2": no runtime for "runsc" is configured';
+  expect(pod.messages[1]).toBe(`Failed to create pod sandbox: rpc error: code = Unknown desc = ${error}`);
+  expect([pod.containers, pod.condition('PodReadyToStartContainers')]).toEqual([['c ContainerCreating 0'], 'False']);
+  pod.runtimeHandler = 'runc';
+  pod.runTo(30);
+  expect(pod.containers).toEqual(['c running ready 0']);
+});
+
+test('a sandbox needs the RuntimeClass of its pod', () => {
+  const pod = new SimulatedPod({ runtimeClassName: 'gone', containers: [run('sleep 60')] });
+  pod.runtimeClassError = 'runtimeclass.node.k8s.io "gone" not found';
+  pod.runTo(1);
+  expect(pod.messages).toEqual(['Failed to create pod sandbox: runtimeclass.node.k8s.io "gone" not found']);
+});
+
 test('ephemeral containers do not wait for init containers', () => {
   const pod = new SimulatedPod({ initContainers: [{ ...run('sleep 600'), name: 'i' }], containers: [run('sleep 600')] });
   pod.runTo(5);

@@ -97,6 +97,8 @@ export interface PodState {
   mounts: { isDone: boolean; failures: number; nextMs: number };
   /** When the sandbox is ready; undefined: not begun. */
   sandboxMs: number | undefined;
+  /** When the creation of the sandbox is tried again. */
+  sandboxRetryMs: number;
   podIP: string;
   /** The pull in progress. */
   pull: { readonly container: string; readonly startedMs: number; readonly untilMs: number } | undefined;
@@ -172,6 +174,7 @@ export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
     isRejected: false,
     mounts: { isDone: hasRun, failures: 0, nextMs: 0 },
     sandboxMs: hasRun ? nowMs : undefined,
+    sandboxRetryMs: 0,
     podIP: hasRun ? podIP : '',
     pull: undefined,
     hook: undefined,

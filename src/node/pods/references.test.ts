@@ -4,10 +4,10 @@ import { type ApiHandler, productByName } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import { type References, readReferences } from './references.ts';
 
-/** Every object has the key `a`, except those with the name `none`, which do not exist. */
+/** Every object has the key `a` and the handler `runsc`, except those with the name `none`, which do not exist. */
 const api: ApiHandler = async ({ target }) => {
   const isMissing = target.endsWith('/none');
-  const body = isMissing ? { kind: 'Status', status: 'Failure', reason: 'NotFound', code: 404 } : { data: { a: 'eA==' } };
+  const body = isMissing ? { kind: 'Status', status: 'Failure', reason: 'NotFound', code: 404 } : { data: { a: 'eA==' }, handler: 'runsc' };
   return { status: isMissing ? 404 : 200, headers: [['content-type', 'application/json']], body: JSON.stringify(body) };
 };
 
@@ -56,4 +56,12 @@ test.each([
 test('secrets for pulls that do not exist', async () => {
   const imagePullSecrets = [{ name: 'none' }, { name: 's' }, {}];
   expect((await read({ imagePullSecrets })).missingPullSecrets).toEqual(['none']);
+});
+
+test.each([
+  [undefined, { runtimeHandler: '' }],
+  ['none', { runtimeHandler: '', runtimeClassError: 'runtimeclass.node.k8s.io "none" not found' }],
+  ['gvisor', { runtimeHandler: 'runsc' }],
+])('the RuntimeClass %j', async (runtimeClassName, expected) => {
+  expect(await read({ runtimeClassName })).toMatchObject(expected);
 });

@@ -1,5 +1,11 @@
 import { type ApiClient, ApiError } from '../../client/index.ts';
-import { type corev1, corev1ConfigMaps, corev1PersistentVolumeClaims, corev1Secrets } from '../../schema/api/index.ts';
+import {
+  type corev1,
+  corev1ConfigMaps,
+  corev1PersistentVolumeClaims,
+  corev1Secrets,
+  nodev1RuntimeClasses,
+} from '../../schema/api/index.ts';
 import { containersOf } from './pod-state.ts';
 
 /** The config map that the root CA publisher creates: clusters without a root CA have none. */
@@ -12,9 +18,13 @@ export interface References {
   /** By container, why it cannot be configured: `configmap "a" not found`. */
   readonly configErrors: ReadonlyMap<string, string>;
   readonly missingPullSecrets: readonly string[];
+  /** The handler of its RuntimeClass; empty: the default one. */
+  readonly runtimeHandler: string;
+  /** Why the RuntimeClass cannot be read. */
+  readonly runtimeClassError?: string;
 }
 
-export const noReferences: References = { mountErrors: [], configErrors: new Map(), missingPullSecrets: [] };
+export const noReferences: References = { mountErrors: [], configErrors: new Map(), missingPullSecrets: [], runtimeHandler: '' };
 
 /** Reads the objects to which a pod refers, as the kubelet of its node. */
 export async function readReferences(pod: corev1.Pod, client: ApiClient): Promise<References> {
@@ -29,7 +39,20 @@ export async function readReferences(pod: corev1.Pod, client: ApiClient): Promis
   const missingPullSecrets: string[] = [];
   for (const { name = '' } of pod.spec.imagePullSecrets ?? [])
     if (name !== '' && typeof (await reader.keysOf({ kind: 'secret', name })) === 'string') missingPullSecrets.push(name);
-  return { mountErrors, configErrors, missingPullSecrets };
+  return { mountErrors, configErrors, missingPullSecrets, ...(await readRuntimeHandler(pod, client)) };
+}
+
+/** Cf. pkg/kubelet/runtimeclass LookupRuntimeHandler. */
+async function readRuntimeHandler(
+  { spec: { runtimeClassName: name = '' } }: corev1.Pod,
+  client: ApiClient,
+): Promise<Pick<References, 'runtimeHandler' | 'runtimeClassError'>> {
+  if (name === '') return { runtimeHandler: '' };
+  try {
+    return { runtimeHandler: (await client.resource(nodev1RuntimeClasses).get({ name })).handler };
+  } catch (error) {
+    return { runtimeHandler: '', runtimeClassError: messageOf(error, `runtimeclass.node.k8s.io "${name}" not found`) };
+  }
 }
 
 interface Reference {

@@ -16,6 +16,8 @@ export class SimulatedPod {
   mountErrors: readonly string[] = [];
   configErrors: ReadonlyMap<string, string> = new Map();
   missingPullSecrets: readonly string[] = [];
+  runtimeHandler = '';
+  runtimeClassError: string | undefined;
   readonly images: Set<string> = new Set();
   isPullable: PodEnvironment['isPullable'] = () => true;
   #nowMs = startMs;
@@ -96,6 +98,9 @@ export class SimulatedPod {
       mountErrors: this.mountErrors,
       configErrors: this.configErrors,
       missingPullSecrets: this.missingPullSecrets,
+      runtimeHandler: this.runtimeHandler,
+      ...(this.runtimeClassError === undefined ? {} : { runtimeClassError: this.runtimeClassError }),
+      runtimeHandlers: ['runc'],
     };
     const step = new Step(this.pod, this.#nowMs, env);
     syncPod(this.state, step);

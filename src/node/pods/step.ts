@@ -8,6 +8,8 @@ import type { References } from './references.ts';
 /** What a node provides to its pods. */
 export interface PodEnvironment extends References {
   readonly hostIP: string;
+  /** The handlers of its container runtime beside the default one. */
+  readonly runtimeHandlers: readonly string[];
   /** Allocates the address of the pod. */
   allocateAddress(): string;
   /** A new container ID: 64 hexadecimal digits. */

@@ -1,12 +1,12 @@
 import type { corev1 } from '../../schema/api/index.ts';
 import type { ProcessExit } from '../process/process.ts';
-import { Backoff } from './crash-backoff.ts';
+import { Backoff, backoffEventPeriodMs } from './crash-backoff.ts';
 import { type ContainerState, containersOf, createContainerState, hasBegun, type PodState, type Run } from './pod-state.ts';
 import { finishHook, hookFailure } from './post-start.ts';
 import { isStarted, runProbes } from './probes.ts';
 import { delayedSinceMs, isInBackoff, isRestarted } from './restart.ts';
 import { startContainer, startProcesses } from './start-container.ts';
-import type { Step } from './step.ts';
+import type { PodEnvironment, Step } from './step.ts';
 import { killContainer, stopPod } from './stop-pod.ts';
 
 /** How long the sandbox of a pod takes: its namespaces and network. */
@@ -178,7 +178,18 @@ function stop(pod: PodState, specs: Specs, step: Step): void {
 function prepare(pod: PodState, step: Step): boolean {
   if (!pod.mounts.isDone && !mount(pod, step)) return false;
   if (pod.sandboxMs === undefined) {
+    if (step.nowMs < pod.sandboxRetryMs) {
+      step.wakeAt(pod.sandboxRetryMs);
+      return false;
+    }
     step.reportPullSecrets();
+    const error = sandboxError(step.env);
+    if (error !== undefined) {
+      step.event('Warning', 'FailedCreatePodSandBox', `Failed to create pod sandbox: ${error}`);
+      pod.sandboxRetryMs = step.nowMs + backoffEventPeriodMs;
+      step.wakeAt(pod.sandboxRetryMs);
+      return false;
+    }
     pod.sandboxMs = step.nowMs + sandboxMs;
   }
   if (step.nowMs < pod.sandboxMs) {
@@ -187,6 +198,13 @@ function prepare(pod: PodState, step: Step): boolean {
   }
   if (pod.podIP === '') pod.podIP = step.pod.spec.hostNetwork ? step.env.hostIP : step.env.allocateAddress();
   return true;
+}
+
+/** Why the container runtime cannot create a sandbox; undefined: it can. Cf. pkg/kubelet/kuberuntime createPodSandbox, RunPodSandbox of containerd. */
+function sandboxError({ runtimeHandler, runtimeClassError, runtimeHandlers, newId }: PodEnvironment): string | undefined {
+  if (runtimeClassError !== undefined || runtimeHandler === '' || runtimeHandlers.includes(runtimeHandler)) return runtimeClassError;
+  const cause = `no runtime for ${JSON.stringify(runtimeHandler)} is configured`;
+  return `rpc error: code = Unknown desc = unable to get OCI runtime for sandbox "${newId()}": ${cause}`;
 }
 
 function mount({ mounts }: PodState, step: Step): boolean {
