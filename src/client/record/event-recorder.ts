@@ -38,7 +38,22 @@ export class EventRecorder {
 
   /** `reason` is one word in CamelCase; `fieldPath` names a part of the object: `spec.containers{web}`. */
   event(object: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string, fieldPath?: string): void {
-    const event = this.#newEvent(object, type, reason, message, fieldPath);
+    this.#enqueue(this.#newEvent(object, type, reason, message, fieldPath));
+  }
+
+  /** An event with annotations. Cf. client-go tools/record AnnotatedEventf. */
+  annotatedEvent(
+    object: KubeObject,
+    annotations: Readonly<Record<string, string>>,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    message: string,
+  ): void {
+    const event = this.#newEvent(object, type, reason, message);
+    this.#enqueue({ ...event, metadata: { ...event.metadata, annotations } });
+  }
+
+  #enqueue(event: corev1.Event): void {
     this.#written = this.#written.then(() => this.#record(event));
   }
 

@@ -84,6 +84,7 @@ test('an annotation causes pressure', async () => {
   const container = 'Container c was using 48Ki, request is 0, has larger consumption of ephemeral-storage. ';
   const message = `The node was low on resource: ephemeral-storage. Threshold quantity: 10737418400, available: 5Gi. ${container}`;
   expect(status).toMatchObject({ reason: 'Evicted', message });
+  await until(events, contains('{"offending_containers":"c","offending_containers_usage":"48Ki","starved_resource":"ephemeral-storage"}'));
   await until('/api/v1/nodes/node-1', contains('"KubeletHasDiskPressure"'));
   await until(`${pods}/next`, contains('"Evicted"'), 5);
 });

@@ -5,7 +5,7 @@ import { PodUsage, sumUsage, systemUsage } from '../usage/pod-usage.ts';
 import { forcedSignals, type Signal, signals } from './node-pressure.ts';
 import type { OwnNode } from './own-node.ts';
 import type { OwnPods } from './own-pods.ts';
-import { type Candidate, evictionMessage, isCritical, rankPods, type ThresholdMet } from './rank-pods.ts';
+import { type Candidate, evictionReport, isCritical, rankPods, type ThresholdMet } from './rank-pods.ts';
 
 /** How often resources are measured, and when a pod was evicted: its end takes a second. Cf. evictionMonitoringPeriod, waitForPodsCleanup. */
 const monitoringMs = 10_000;
@@ -50,7 +50,7 @@ function evictOne(node: OwnNode, candidates: readonly Candidate[], signal: Signa
   node.warn('EvictionThresholdMet', `Attempting to reclaim ${signal.resource}`);
   const [candidate] = rankPods(candidates, signal);
   if (!candidate) return false;
-  const message = evictionMessage(candidate, signal, threshold);
-  pods.evict(candidate.pod, { message, isDisruption: true });
+  const { message, annotations } = evictionReport(candidate, signal, threshold);
+  pods.evict(candidate.pod, { message, isDisruption: true }, annotations);
   return true;
 }

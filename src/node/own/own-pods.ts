@@ -94,9 +94,10 @@ export class OwnPods implements PodReconciler {
   }
 
   /** Cf. pkg/kubelet/eviction managerImpl.evictPod, immediateEvictionGracePeriodSeconds. */
-  evict(pod: corev1.Pod, eviction: Pick<PodFailure, 'message' | 'isDisruption'>): void {
-    if (this.fail(pod, { reason: 'Evicted', graceSeconds: 1, ...eviction }))
-      this.#nodes.byName.get(pod.spec.nodeName ?? '')?.recorder.event(pod, 'Warning', 'Evicted', eviction.message);
+  evict(pod: corev1.Pod, eviction: Pick<PodFailure, 'message' | 'isDisruption'>, annotations: Readonly<Record<string, string>> = {}): void {
+    const isEvicted = this.fail(pod, { reason: 'Evicted', graceSeconds: 1, ...eviction });
+    const recorder = isEvicted ? this.#nodes.byName.get(pod.spec.nodeName ?? '')?.recorder : undefined;
+    recorder?.annotatedEvent(pod, annotations, 'Warning', 'Evicted', eviction.message);
   }
 
   /** Ends a pod on behalf of its node; returns whether it was not ending already. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { corev1 } from '../../schema/api/index.ts';
 import { binaryQuantity } from './binary-quantity.ts';
 import { NodePressure, signals } from './node-pressure.ts';
-import { type Candidate, evictionMessage, isCritical, pressureRejection, rankPods } from './rank-pods.ts';
+import { type Candidate, evictionReport, isCritical, pressureRejection, rankPods } from './rank-pods.ts';
 
 const product = { rename: (text: string): string => text };
 const [memory, disk] = signals;
@@ -41,16 +41,32 @@ test('pods that use more than they request are first, then those of low priority
   expect(names(disk)).toEqual(['within', 'small', 'large', 'important']);
 });
 
+const messageOf = (...call: Parameters<typeof evictionReport>): string => evictionReport(...call).message;
+
 test('the message of an eviction', () => {
   const threshold = { quantity: 100 * 1024 * 1024, available: 51_200 * 1024 };
   const start = 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. ';
   const container = 'Container c was using 300Mi, request is 100Mi, has larger consumption of memory. ';
-  expect(evictionMessage(candidateOf('a', { request: '100Mi', usedMi: 300 }), memory, threshold)).toBe(start + container);
-  expect(evictionMessage(candidateOf('a', { request: '1Gi', usedMi: 300 }), memory, threshold)).toBe(start);
+  expect(messageOf(candidateOf('a', { request: '100Mi', usedMi: 300 }), memory, threshold)).toBe(start + container);
+  expect(messageOf(candidateOf('a', { request: '1Gi', usedMi: 300 }), memory, threshold)).toBe(start);
   const threshold10 = { quantity: disk.threshold(100 * 1024 ** 3), available: 5 * 1024 ** 3 };
-  expect(evictionMessage(candidateOf('a', {}), disk, threshold10)).toBe(
+  expect(messageOf(candidateOf('a', {}), disk, threshold10)).toBe(
     'The node was low on resource: ephemeral-storage. Threshold quantity: 10737418400, available: 5Gi. Container c was using 48Ki, request is 0, has larger consumption of ephemeral-storage. ',
   );
+});
+
+test('the event of an eviction names the pod and the containers that use more than they request', () => {
+  const { pod, usages } = candidateOf('a', { request: '100Mi', usedMi: 300 });
+  const limited = { ...pod, spec: { ...pod.spec, resources: { requests: { memory: '200Mi' } } } } as unknown as corev1.Pod;
+  const { message, annotations } = evictionReport({ pod: limited, usages }, memory, { quantity: 1024, available: 0 });
+  expect(message).toContain('available: 0. Pod a was using 300Mi, request is 200Mi, has larger consumption of memory. Container c was');
+  expect(annotations).toEqual({
+    offending_pod: 'a',
+    offending_pod_usage: '300Mi',
+    offending_containers: 'c',
+    offending_containers_usage: '300Mi',
+    starved_resource: 'memory',
+  });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { amountOf, podRequests, toleratesTaint } from '../../component-helpers/index.ts';
 import type { Product } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { type ContainerUsage, logsBytes, rootfsBytes, type Usage } from '../usage/pod-usage.ts';
+import { type ContainerUsage, logsBytes, rootfsBytes, sumUsage, type Usage } from '../usage/pod-usage.ts';
 import { binaryQuantity } from './binary-quantity.ts';
 import { isMirrorPod } from './mirror-pods.ts';
 import type { Signal } from './node-pressure.ts';
@@ -46,18 +46,43 @@ export interface ThresholdMet {
   readonly available: number;
 }
 
-/** The message of an eviction. Cf. pkg/kubelet/eviction evictionMessage. */
-export function evictionMessage({ pod, usages }: Candidate, { resource }: Signal, { quantity, available }: ThresholdMet): string {
+export interface EvictionReport {
+  readonly message: string;
+  /** Of the event. */
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** The message of an eviction, and the annotations of its event. Cf. pkg/kubelet/eviction evictionMessage. */
+export function evictionReport({ pod, usages }: Candidate, { resource }: Signal, { quantity, available }: ThresholdMet): EvictionReport {
   let message = `The node was low on resource: ${resource}. Threshold quantity: ${binaryQuantity(quantity)}, available: ${binaryQuantity(available)}. `;
+  const offending: Record<string, string> = {};
+  const podRequest = resource === 'memory' ? pod.spec.resources?.requests?.[resource] : undefined;
+  if (podRequest !== undefined) {
+    const { name = '' } = pod.metadata;
+    const used = shownBytes(sumUsage(usages), resource);
+    message += `Pod ${name} was using ${used}, request is ${podRequest}, has larger consumption of ${resource}. `;
+    Object.assign(offending, { offending_pod: name, offending_pod_usage: used });
+  }
+  const containers: (readonly [name: string, used: string])[] = [];
   for (const { name, ...usage } of usages) {
     const container = [...(pod.spec.initContainers ?? []), ...(pod.spec.containers ?? [])].find((one) => one.name === name);
     const request = container?.resources?.requests?.[resource] ?? '0';
-    const used = Math.round(usedBytes(usage, resource) / 1024) * 1024;
-    if (used <= amountOf(resource, request)) continue;
-    message += `Container ${name} was using ${binaryQuantity(used)}, request is ${request}, has larger consumption of ${resource}. `;
+    const used = shownBytes(usage, resource);
+    if (amountOf(resource, used) <= amountOf(resource, request)) continue;
+    message += `Container ${name} was using ${used}, request is ${request}, has larger consumption of ${resource}. `;
+    containers.push([name, used]);
   }
-  return message;
+  const annotations = {
+    ...offending,
+    offending_containers: containers.map(([name]) => name).join(','),
+    offending_containers_usage: containers.map(([, used]) => used).join(','),
+    starved_resource: resource,
+  };
+  return { message, annotations };
 }
+
+/** Usage is measured in pages; the text is in KiB at least. */
+const shownBytes = (usage: Usage, resource: string): string => binaryQuantity(Math.round(usedBytes(usage, resource) / 1024) * 1024);
 
 /** Why a node with pressure refuses a pod; undefined: it accepts it. Cf. pkg/kubelet/eviction Admit. */
 export function pressureRejection(
