@@ -187,7 +187,7 @@ test('records the eviction of a pod whose containers exceed their storage', asyn
   expect(evicted.map(({ count, message }) => [count, message])).toEqual([[1, 'Too much. ']]);
 });
 
-test('a resize that does not fit is deferred, and made when another pod has ended', async () => {
+test('a resize that does not fit is deferred, and made when another pod is removed', async () => {
   const { send } = await started();
   const requests = (cpu: string): object => ({ resources: { requests: { cpu } } });
   await send('POST', pods, podOf('web', requests('1')));
@@ -216,4 +216,23 @@ test('a resize that does not fit is deferred, and made when another pod has ende
   const done = await until(`${pods}/web`, contains('"allocatedResources":{"cpu":"3"}'));
   expect(JSON.stringify(done)).not.toContain('PodResizePending');
   await until(`${pods}/web`, (pod) => !contains('PodResizeInProgress')(pod));
+});
+
+test('when a pod becomes smaller, the deferred resize of the pod with the highest priority is made', async () => {
+  const { send } = await started();
+  const requests = (cpu: string): object => ({ resources: { requests: { cpu } } });
+  const strategic = { 'content-type': 'application/strategic-merge-patch+json' };
+  const resize = (name: string, cpu: string): Promise<unknown> =>
+    send('PATCH', `${pods}/${name}/resize`, { spec: { containers: [{ name: 'c', ...requests(cpu) }] } }, strategic);
+  await send('POST', pods, podOf('web', requests('1')));
+  await send('POST', pods, podOf('important', requests('1'), { priorityClassName: 'system-cluster-critical' }));
+  await send('POST', pods, podOf('other', requests('2')));
+  for (const name of ['web', 'important', 'other']) await until(`${pods}/${name}`, contains('"ready":true'));
+  for (const name of ['web', 'important']) {
+    await resize(name, '2');
+    await until(`${pods}/${name}`, contains('"Deferred"'));
+  }
+  await resize('other', '1');
+  await until(`${pods}/important`, contains('"allocatedResources":{"cpu":"2"}'), 10);
+  expect(JSON.stringify(bodyOf(await send('GET', `${pods}/web`)))).toContain('"Deferred"');
 });

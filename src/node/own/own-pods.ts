@@ -9,7 +9,7 @@ import { osLabelRejection, type Rejection, rejectionOf } from '../pods/admit.ts'
 import { createPodState, type PodFailure, type PodState } from '../pods/pod-state.ts';
 import { podStatus } from '../pods/pod-status.ts';
 import { noReferences, type References, readReferences } from '../pods/references.ts';
-import { resizePod, withAllocated } from '../pods/resize.ts';
+import { type NodePod, othersBeforeResize, resizePod, withAllocated } from '../pods/resize.ts';
 import { type PodEnvironment, Step } from '../pods/step.ts';
 import { syncPod } from '../pods/sync-pod.ts';
 import type { PodSandbox } from '../runtime/container-runtime.ts';
@@ -30,6 +30,8 @@ interface KnownPod {
   written: Partial<corev1.PodStatus> | undefined;
   /** The version of the pod with that status. The cache may have an earlier one. */
   writtenVersion: bigint;
+  /** A resize is completed, and the cache does not have its status yet. */
+  isResized: boolean;
 }
 
 /** Runs the pods of nodes with kubelets. Cf. pkg/kubelet pod_workers. */
@@ -41,6 +43,8 @@ export class OwnPods implements PodReconciler {
   readonly #sandboxes: PodSandboxes | undefined;
   /** By UID; mirror pods by their node and the hash of their manifest, so that a deleted one is created again without a restart. */
   readonly #known = new Map<string, KnownPod>();
+  /** The nodes of pods with a deferred resize, by their keys in the cache. */
+  readonly #deferredResizes = new Map<string, string>();
 
   /** `wake` reconciles a pod again after a delay. */
   constructor(context: NodeContext, nodes: OwnNodes, wake: (key: string, ms: number) => void) {
@@ -56,7 +60,7 @@ export class OwnPods implements PodReconciler {
   async reconcile(pod: corev1.Pod): Promise<void> {
     const node = this.#nodes.byName.get(pod.spec.nodeName ?? '');
     if (!node) return;
-    const { clock, clients, nodes, product } = this.#context;
+    const { clock, clients, product } = this.#context;
     // The static pod continues.
     if (isMirrorPod(pod, product) && pod.metadata.deletionTimestamp !== undefined) return this.#remove(pod);
     const known = this.#knownPod(pod, node);
@@ -65,7 +69,7 @@ export class OwnPods implements PodReconciler {
     const nowMs = clock.nowMs();
     const prepared = await this.#sandboxes?.prepare(this.#keyOf(pod), pod, node, known.state, nowMs);
     const step = new Step(pod, nowMs, this.#environment(pod, node, withMountErrors(references, prepared), prepared?.sandbox));
-    resizePod(known.state, nodes.store.get(node.name), () => this.#activePods(node, pod.metadata.uid ?? ''), step);
+    this.#resize(pod, known, node, step);
     syncPod(known.state, step);
     for (const { type, reason, message, fieldPath } of step.events) node.recorder.event(pod, type, reason, message, fieldPath);
     await this.#report(pod, known, node, nowMs);
@@ -128,6 +132,29 @@ export class OwnPods implements PodReconciler {
     if (continues) return;
     if (known?.uid === uid) this.#sandboxes?.forget(this.#keyOf(pod));
     this.#nodes.byName.get(pod.spec.nodeName ?? '')?.addresses.release(uid);
+    this.#deferredResizes.delete(cacheKeyOf(pod));
+    this.#retryResizes(pod.spec.nodeName);
+  }
+
+  /** Resizes a pod, and tries deferred resizes again when requests have become smaller. Cf. pkg/kubelet HandlePodReconcile. */
+  #resize(pod: corev1.Pod, known: KnownPod, node: OwnNode, step: Step): void {
+    const { state } = known;
+    const object = this.#context.nodes.store.get(node.name);
+    if (known.isResized && versionOf(pod) >= known.writtenVersion) {
+      known.isResized = false;
+      this.#retryResizes(node.name);
+    }
+    const wasResizing = state.resizing !== undefined;
+    const others = (): readonly NodePod[] => this.#podsOnNode(node).filter((other) => other.state !== state);
+    resizePod(state, object, () => (object ? othersBeforeResize({ pod, state }, others(), object) : []), step);
+    known.isResized ||= wasResizing && state.resizing === undefined;
+    const key = cacheKeyOf(pod);
+    if (state.resize?.reason === 'Deferred') this.#deferredResizes.set(key, node.name);
+    else this.#deferredResizes.delete(key);
+  }
+
+  #retryResizes(nodeName: string | undefined): void {
+    for (const [key, node] of this.#deferredResizes) if (node === nodeName) this.#wake(key, 0);
   }
 
   #keyOf(pod: corev1.Pod): string {
@@ -147,7 +174,7 @@ export class OwnPods implements PodReconciler {
       return known;
     }
     const state = createPodState(pod, this.#context.clock.nowMs());
-    const created: KnownPod = { state, uid, reported: undefined, written: undefined, writtenVersion: 0n };
+    const created: KnownPod = { state, uid, reported: undefined, written: undefined, writtenVersion: 0n, isResized: false };
     this.#known.set(this.#keyOf(pod), created);
     if (created.state.podIP !== '' && !pod.spec.hostNetwork) node.addresses.reserve(uid, created.state.podIP);
     const isNew = !pod.status.startTime && pod.metadata.deletionTimestamp === undefined;
@@ -172,11 +199,15 @@ export class OwnPods implements PodReconciler {
   }
 
   /** The pods of a node that hold resources, but not this one. */
-  #activePods({ name }: Pick<OwnNode, 'name'>, uid: string): readonly corev1.Pod[] {
+  #activePods(node: Pick<OwnNode, 'name'>, uid: string): readonly corev1.Pod[] {
+    return this.#podsOnNode(node).flatMap(({ pod, state }) => (pod.metadata.uid === uid ? [] : [withAllocated(pod, state)]));
+  }
+
+  /** The pods of a node that hold resources. */
+  #podsOnNode({ name }: Pick<OwnNode, 'name'>): readonly NodePod[] {
     return this.#context.pods.store.byIndex(podsByNode, name).flatMap((pod) => {
       const state = this.#stateOf(pod);
-      const isActive = pod.metadata.uid !== uid && state !== undefined && !state.isFinished && !state.failure;
-      return isActive ? [withAllocated(pod, state)] : [];
+      return state && !state.isFinished && !state.failure ? [{ pod, state }] : [];
     });
   }
 

@@ -108,6 +108,8 @@ export interface PodState {
   readonly allocated: Map<string, corev1.ResourceRequirements>;
   /** Resources of the spec that are not allocated. */
   resize: PendingResize | undefined;
+  /** Since when they are not. */
+  resizePendingMs: number | undefined;
   /** Allocated resources that the containers do not have yet. */
   resizing: ResizeInProgress | undefined;
   /** The pod is being stopped. */
@@ -180,6 +182,7 @@ export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
     hook: undefined,
     allocated: allocatedOf(pod),
     resize: undefined,
+    resizePendingMs: undefined,
     resizing: undefined,
     stopping: undefined,
     isFinished: phase === 'Failed' || phase === 'Succeeded',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { corev1 } from '../../schema/api/index.ts';
 import { createPodState } from './pod-state.ts';
 import { podStatus } from './pod-status.ts';
-import { pendingResize, resizePod, withAllocated } from './resize.ts';
+import { type NodePod, othersBeforeResize, pendingResize, resizePod, withAllocated } from './resize.ts';
 import { SimulatedPod, startMs } from './simulated-pod.test-support.ts';
 import { type PodEnvironment, Step } from './step.ts';
 
@@ -41,11 +41,44 @@ test('the former resources count until a resize fits', () => {
   };
   expect(resize(before, [other])).toBe(Number.POSITIVE_INFINITY);
   const wanted = podOf({ cpu: '2' });
-  expect(resize(wanted, [other])).toBe(10_000);
+  expect(resize(wanted, [other])).toBe(180_000);
   expect(withAllocated(wanted, state).spec.containers?.[0]?.resources?.requests).toEqual({ cpu: '1' });
   resize(wanted, []);
   expect(withAllocated(wanted, state).spec.containers?.[0]?.resources?.requests).toEqual({ cpu: '2' });
   expect(state.resize).toBeUndefined();
+});
+
+interface ResizeFacts {
+  readonly from: string;
+  readonly to: string;
+  readonly priority?: number;
+  readonly qosClass?: string;
+  readonly sinceMs?: number;
+}
+
+const resizeOf = ({ from, to, priority = 0, qosClass = 'Burstable', sinceMs }: ResizeFacts): NodePod => {
+  const state = createPodState(podOf({ cpu: from }), startMs);
+  state.allocated.set('c', { requests: { cpu: from } });
+  state.resizePendingMs = sinceMs;
+  const pod = podOf({ cpu: to });
+  return { pod: { ...pod, spec: { ...pod.spec, priority }, status: { qosClass } } as unknown as corev1.Pod, state };
+};
+
+const own: ResizeFacts = { from: '1', to: '2', sinceMs: 20 };
+
+test.each<[string, ResizeFacts, ResizeFacts, string]>([
+  ['of higher priority', own, { ...own, priority: 1 }, '2'],
+  ['of lower priority', { ...own, priority: 1 }, own, '1'],
+  ['of higher priority that does not fit', own, { from: '1', to: '4', priority: 1 }, '1'],
+  ['that is Guaranteed', own, { ...own, qosClass: 'Guaranteed' }, '2'],
+  ['that is pending for longer', own, { ...own, sinceMs: 10 }, '2'],
+  ['that is pending since later', own, { ...own, sinceMs: 30 }, '1'],
+  ['that becomes smaller', { ...own, priority: 1 }, { from: '2', to: '1' }, '1'],
+  ['that becomes smaller, and resized is one that becomes smaller', { from: '2', to: '1', priority: 1 }, { from: '2', to: '1' }, '2'],
+  ['that is not resized', own, { from: '1', to: '1', priority: 1 }, '1'],
+])('the resources of another pod %s, when a pod is resized', (_, resized, other, cpu) => {
+  const pods = othersBeforeResize(resizeOf(resized), [resizeOf(other)], node);
+  expect(pods.map(({ spec }) => spec.containers?.[0]?.resources?.requests?.['cpu'])).toEqual([cpu]);
 });
 
 const resourcesOf = (pod: SimulatedPod): unknown => {

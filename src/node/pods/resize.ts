@@ -6,8 +6,8 @@ import { type ContainerState, containersOf, type PodState } from './pod-state.ts
 import type { Step } from './step.ts';
 import { killContainer } from './stop-pod.ts';
 
-/** How often a deferred resize is tried again. */
-const retryMs = 10_000;
+/** How often a deferred resize is tried again when no other pod was removed or resized. Cf. pkg/kubelet/allocation retryDelay. */
+const retryMs = 180_000;
 
 /** Why a resize is not made. */
 export interface PendingResize {
@@ -45,20 +45,65 @@ export function resizePod(state: PodState, node: corev1.Node | undefined, others
   if (isCompleted) state.resizing = undefined;
   if (state.isFinished || state.stopping) return;
   if (isCompleted) step.event('Normal', 'ResizeCompleted', completionMessage(withAllocated(pod, state)));
-  const changed = containersOf(pod).filter(([container, role]) => {
-    const allocated = state.allocated.get(container.name);
-    if (!allocated) state.allocated.set(container.name, container.resources ?? {});
-    return role !== 'ephemeral' && allocated !== undefined && !isEqual(allocated, container.resources ?? {});
-  });
+  for (const [{ name, resources = {} }] of containersOf(pod)) if (!state.allocated.has(name)) state.allocated.set(name, resources);
+  const changed = changedContainers(pod, state);
   state.resize = changed.length === 0 || !node ? undefined : pendingResize(pod, node, others());
+  state.resizePendingMs = state.resize && (state.resizePendingMs ?? step.nowMs);
   if (state.resize?.reason === 'Deferred') step.wakeAt(step.nowMs + retryMs);
   if (!state.resize && changed.length > 0) {
     const former = new Map(state.resizing?.former);
-    for (const [container] of changed) former.set(container.name, allocate(container, state, step));
+    for (const container of changed) former.set(container.name, allocate(container, state, step));
     state.resizing = { generation: pod.metadata.generation ?? 0, observedMs: step.nowMs + observationMs, former };
   }
   if (state.resizing) step.wakeAt(step.nowMs + observationMs);
 }
+
+/** The containers whose resources of the spec are not allocated. */
+const changedContainers = (pod: corev1.Pod, { allocated }: Pick<PodState, 'allocated'>): readonly corev1.Container[] =>
+  containersOf(pod).flatMap(([container, role]) => {
+    const { name, resources = {} } = container;
+    const before = role === 'ephemeral' ? undefined : allocated.get(name);
+    return before && !isEqual(before, resources) ? [container] : [];
+  });
+
+/** A pod of a node with its state. */
+export interface NodePod {
+  readonly pod: corev1.Pod;
+  readonly state: PodState;
+}
+
+/**
+ * The other pods of a node with their allocated resources, as they are when the pod is resized: resizes that come before it are made first
+ * when they fit. Cf. pkg/kubelet/allocation retryPendingResizes.
+ */
+export function othersBeforeResize(resized: NodePod, others: readonly NodePod[], node: corev1.Node): readonly corev1.Pod[] {
+  const former = withAllocated(resized.pod, resized.state);
+  const allocated = new Map(others.map((one) => [one, withAllocated(one.pod, one.state)]));
+  const isBefore = (one: NodePod): boolean => changedContainers(one.pod, one.state).length > 0 && compareResizes(one, resized) < 0;
+  for (const one of others.filter(isBefore).sort(compareResizes)) {
+    const rest = [...allocated].flatMap(([key, pod]) => (key === one ? [] : [pod]));
+    if (!pendingResize(one.pod, node, [...rest, former])) allocated.set(one, one.pod);
+  }
+  return [...allocated.values()];
+}
+
+/** Resizes that do not increase requests are first, then those of pods of higher priority, Guaranteed pods, and older ones. Cf. sortPendingResizes. */
+function compareResizes(a: NodePod, b: NodePod): number {
+  return (
+    Number(isIncreasing(a)) - Number(isIncreasing(b)) ||
+    (b.pod.spec.priority ?? 0) - (a.pod.spec.priority ?? 0) ||
+    Number(b.pod.status.qosClass === 'Guaranteed') - Number(a.pod.status.qosClass === 'Guaranteed') ||
+    (a.state.resizePendingMs ?? Number.MAX_VALUE) - (b.state.resizePendingMs ?? Number.MAX_VALUE)
+  );
+}
+
+function isIncreasing({ pod, state }: NodePod): boolean {
+  const [before, after] = [withAllocated(pod, state), pod].map((one) => podRequests(withoutStatus(one)));
+  return ['cpu', 'memory'].some((resource) => (after?.get(resource) ?? 0) > (before?.get(resource) ?? 0));
+}
+
+/** Only the spec counts: the status has what the pod had before. */
+const withoutStatus = (pod: corev1.Pod): corev1.Pod => ({ ...pod, status: {} as corev1.PodStatus });
 
 function allocate(container: corev1.Container, state: PodState, step: Step): FormerContainer {
   const { name, resources = {} } = container;
@@ -118,8 +163,7 @@ const sorted = (amounts: Amounts | undefined): Amounts | undefined =>
 
 /** Cf. canResizePod. */
 export function pendingResize(pod: corev1.Pod, node: corev1.Node, others: readonly corev1.Pod[]): PendingResize | undefined {
-  // Only the spec counts: the status has what the pod had before.
-  const wanted: corev1.Pod = { ...pod, status: {} as corev1.PodStatus };
+  const wanted = withoutStatus(pod);
   const requests = podRequests(wanted);
   for (const resource of ['memory', 'cpu']) {
     const capacity = amountOf(resource, node.status.allocatable?.[resource] ?? '0');
