@@ -233,6 +233,6 @@ test('when a pod becomes smaller, the deferred resize of the pod with the highes
     await until(`${pods}/${name}`, contains('"Deferred"'));
   }
   await resize('other', '1');
-  await until(`${pods}/important`, contains('"allocatedResources":{"cpu":"2"}'), 10);
+  await until(`${pods}/important`, contains('"allocatedResources":{"cpu":"2"}'));
   expect(JSON.stringify(bodyOf(await send('GET', `${pods}/web`)))).toContain('"Deferred"');
 });
