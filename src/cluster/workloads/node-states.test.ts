@@ -113,7 +113,12 @@ test('a node that is stopped becomes unknown, and restarts its containers when i
     (items as readonly corev1.Event[]).some(({ reason, count }) => reason === 'NodeReady' && (count ?? 0) > 1),
   );
   const { status } = await until(`${pods}/web`, contains('"restartCount":1', '"ready":true'));
-  expect(status).toMatchObject({ containerStatuses: [{ lastState: { terminated: { exitCode: 255, reason: 'Unknown' } } }] });
+  expect(status).toMatchObject({
+    podIP: '10.244.0.3',
+    podIPs: [{ ip: '10.244.0.3' }],
+    containerStatuses: [{ lastState: { terminated: { exitCode: 255, reason: 'Unknown' } } }],
+  });
+  await until(events, contains('Pod sandbox changed, it will be killed and re-created.'));
 });
 
 test('a kubelet that has restarted reports a pod ready again after another component wrote that it is not', async () => {

@@ -137,6 +137,13 @@ export class EmulatedSandbox implements PodSandbox {
     }
   }
 
+  recreate(): void {
+    this.#closeNetwork();
+    this.#closeNetwork = () => {};
+    this.#dependencies.listeners.detach();
+    this.#podFiles.clear();
+  }
+
   /** Opens the network of the pod with its first container. */
   #connect(podIP: string): void {
     const { network, nodeName, hostIP } = this.#host;

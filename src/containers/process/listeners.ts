@@ -79,6 +79,11 @@ export class Listeners {
     this.#network = network;
   }
 
+  /** The network of the pod has ended. */
+  detach(): void {
+    this.#network = undefined;
+  }
+
   get network(): NetworkNamespace | undefined {
     return this.#network;
   }

@@ -113,12 +113,14 @@ export class OwnPods implements PodReconciler {
     return true;
   }
 
-  /** The containers of a node have ended with it. */
+  /** The containers of a node have ended with it, and their sandboxes. */
   loseContainers({ name }: OwnNode): void {
     const { clock, pods } = this.#context;
     const lost = { atMs: clock.nowMs(), code: 255, reason: 'Unknown' };
     for (const pod of pods.store.byIndex(podsByNode, name)) {
-      for (const { run } of this.#stateOf(pod)?.containers ?? []) if (run) run.killed = lost;
+      const state = this.#stateOf(pod);
+      if (state) state.isSandboxLost = true;
+      for (const { run } of state?.containers ?? []) if (run) run.killed = lost;
       this.#wake(cacheKeyOf(pod), 0);
     }
   }
@@ -220,6 +222,10 @@ export class OwnPods implements PodReconciler {
       hostIP: node.address,
       runtimeHandlers: node.runtimeHandlers,
       allocateAddress: () => node.addresses.allocate(uid),
+      recreateSandbox: () => {
+        node.addresses.release(uid);
+        sandbox?.recreate();
+      },
       newId: () => `${random.uuid()}${random.uuid()}`.replaceAll('-', ''),
       hasImage: (full) => node.images.has(full),
       isPullable: (reference) => sandbox?.hasImage(`${reference.host}/${reference.repository}`) || (isPullable?.(reference) ?? true),
@@ -239,7 +245,7 @@ export class OwnPods implements PodReconciler {
     const isOverwritten = known.written !== undefined && versionOf(pod) >= known.writtenVersion && !showsConditions(pod, known.written);
     if (sameJson(status, known.written) && !isOverwritten) return;
     const before = known.written?.conditions ?? pod.status.conditions;
-    const written = await patchPodStatus(this.#context.clients, pod, patchOf(status, before));
+    const written = await patchPodStatus(this.#context.clients, pod, patchOf(status, known.written?.podIP !== undefined, before));
     if (written) known.writtenVersion = versionOf(written);
     known.written = status;
   }
@@ -263,11 +269,12 @@ function showsConditions({ status }: corev1.Pod, { conditions: reported = [] }: 
 
 /**
  * The patch of a status: conditions lose former reasons, and are in the order of the kubelet, not in that of their creation; addresses
- * replace those that a former process of the node reported.
+ * replace those that a former process of the node reported, and are removed with the sandbox.
  */
-function patchOf(status: Partial<corev1.PodStatus>, before: readonly corev1.PodCondition[] = []): object {
+function patchOf(status: Partial<corev1.PodStatus>, hadAddress: boolean, before: readonly corev1.PodCondition[] = []): object {
   const { conditions = [], podIPs } = status;
-  const addresses = podIPs ? { podIPs: [...podIPs, { $patch: 'replace' }] } : {};
+  const noAddress = hadAddress ? { podIP: null, podIPs: null } : {};
+  const addresses = podIPs ? { podIPs: [...podIPs, { $patch: 'replace' }] } : noAddress;
   const order = conditions.map(({ type }) => ({ type }));
   // A rejected pod has no conditions of its kubelet. Cf. pkg/kubelet/status mergePodStatus.
   const removed = before.filter(

@@ -174,6 +174,40 @@ test('a sandbox needs the RuntimeClass of its pod', () => {
   expect(pod.messages).toEqual(['Failed to create pod sandbox: runtimeclass.node.k8s.io "gone" not found']);
 });
 
+/** Ends all that runs, as a power failure of the node. */
+function losePower({ state, nowMs }: SimulatedPod): void {
+  state.isSandboxLost = true;
+  for (const { run } of state.containers) if (run) run.killed = { atMs: nowMs, code: 255, reason: 'Unknown' };
+}
+
+test('after a power failure, init containers run again in another sandbox', () => {
+  const pod = new SimulatedPod({ initContainers: [{ ...run('sleep 2'), name: 'i' }], containers: [run('sleep 600')] });
+  pod.runTo(10);
+  expect([pod.containers, pod.status.podIP]).toEqual([['i Completed 0 ready 0', 'c running ready 0'], '10.244.0.2']);
+  pod.events.length = 0;
+  losePower(pod);
+  pod.wake();
+  expect([pod.events, pod.containers, pod.status.podIP]).toEqual([
+    ['10 SandboxChanged'],
+    ['i Completed 0 ready 0', 'c Unknown 255 0'],
+    undefined,
+  ]);
+  expect(pod.condition('PodReadyToStartContainers')).toBe('False');
+  pod.runTo(11);
+  expect(pod.containers).toEqual(['i running 1', 'c Unknown 255 0']);
+  pod.runTo(20);
+  expect([pod.containers, pod.status.podIP]).toEqual([['i Completed 0 ready 1', 'c running ready 1'], '10.244.0.3']);
+  expect(pod.messages).toContain('Pod sandbox changed, it will be killed and re-created.');
+});
+
+test('after a power failure, a pod whose containers are never restarted has failed', () => {
+  const pod = new SimulatedPod({ restartPolicy: 'Never', containers: [run('sleep 600')] });
+  pod.runTo(10);
+  losePower(pod);
+  pod.wake();
+  expect([pod.status.phase, pod.events.some((event) => event.includes('SandboxChanged'))]).toEqual(['Failed', false]);
+});
+
 test('ephemeral containers do not wait for init containers', () => {
   const pod = new SimulatedPod({ initContainers: [{ ...run('sleep 600'), name: 'i' }], containers: [run('sleep 600')] });
   pod.runTo(5);

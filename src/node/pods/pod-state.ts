@@ -99,6 +99,10 @@ export interface PodState {
   sandboxMs: number | undefined;
   /** When the creation of the sandbox is tried again. */
   sandboxRetryMs: number;
+  /** The sandbox has ended with its node. */
+  isSandboxLost: boolean;
+  /** Init containers run again in another sandbox, before the containers that ran in the former one. */
+  isReinitializing: boolean;
   podIP: string;
   /** The pull in progress. */
   pull: { readonly container: string; readonly startedMs: number; readonly untilMs: number } | undefined;
@@ -177,6 +181,8 @@ export function createPodState(pod: corev1.Pod, nowMs: number): PodState {
     mounts: { isDone: hasRun, failures: 0, nextMs: 0 },
     sandboxMs: hasRun ? nowMs : undefined,
     sandboxRetryMs: 0,
+    isSandboxLost: false,
+    isReinitializing: false,
     podIP: hasRun ? podIP : '',
     pull: undefined,
     hook: undefined,

@@ -16,6 +16,8 @@ export class SimulatedPod {
   mountErrors: readonly string[] = [];
   configErrors: ReadonlyMap<string, string> = new Map();
   missingPullSecrets: readonly string[] = [];
+  /** The addresses of its sandboxes. */
+  readonly addresses: string[] = ['10.244.0.2', '10.244.0.3'];
   runtimeHandler = '';
   runtimeClassError: string | undefined;
   readonly images: Set<string> = new Set();
@@ -88,7 +90,8 @@ export class SimulatedPod {
   #sync(): void {
     const env: PodEnvironment = {
       hostIP: '172.18.0.2',
-      allocateAddress: () => '10.244.0.2',
+      allocateAddress: () => this.addresses[0] ?? '',
+      recreateSandbox: () => this.addresses.shift(),
       newId: () => `id-${++this.#ids}`,
       isPullable: (image) => this.isPullable(image),
       hasImage: (full) => this.images.has(full),

@@ -12,6 +12,8 @@ export interface PodEnvironment extends References {
   readonly runtimeHandlers: readonly string[];
   /** Allocates the address of the pod. */
   allocateAddress(): string;
+  /** Releases the address and the network of the pod. */
+  recreateSandbox(): void;
   /** A new container ID: 64 hexadecimal digits. */
   newId(): string;
   /** Whether the node has an image, by its full reference. */

@@ -25,6 +25,7 @@ export function syncPod(pod: PodState, step: Step): void {
   for (let round = 0; round < 10; round++) {
     const before = fingerprint(pod);
     endRuns(pod, specs, step);
+    if (pod.isSandboxLost) recreateSandbox(pod, specs, step);
     probe(pod, specs, step);
     if (mustStop(pod, step) || pod.stopping) stop(pod, specs, step);
     else if (!pod.isFinished && prepare(pod, step) && finishHook(pod, specs, step)) start(pod, specs, step);
@@ -131,6 +132,21 @@ function endHook(run: Run, step: Step): void {
 function exitOf({ process, live, killed, startedMs }: Run): ProcessExit | undefined {
   const own = live ? live.exit : process.exit && { ...process.exit, atMs: startedMs + process.exit.atMs };
   return [own, killed].filter((exit) => exit !== undefined).sort((a, b) => a.atMs - b.atMs)[0];
+}
+
+/**
+ * A sandbox that has ended with its node is created again, with init containers first, when a container is to be started.
+ * Cf. pkg/kubelet/kuberuntime computePodActions, SyncPod.
+ */
+function recreateSandbox(pod: PodState, specs: Specs, step: Step): void {
+  pod.isSandboxLost = false;
+  const mustStart = pod.containers.some((state) => state.role !== 'ephemeral' && !isOver(state, specs, step));
+  const isNeverRestarted = step.pod.spec.restartPolicy === 'Never' && pod.containers.some(({ exit }) => exit !== undefined);
+  if (pod.sandboxMs === undefined || pod.isFinished || mustStop(pod, step) || isNeverRestarted || !mustStart) return;
+  step.event('Normal', 'SandboxChanged', 'Pod sandbox changed, it will be killed and re-created.');
+  step.env.recreateSandbox();
+  Object.assign(pod, { sandboxMs: undefined, podIP: '', pull: undefined, hook: undefined, isReinitializing: hasBegun(pod) });
+  for (const state of pod.containers) if (state.role === 'init' && state.exit) state.exit = { ...state.exit, isReplaced: true };
 }
 
 function probe(pod: PodState, specs: Specs, step: Step): void {
@@ -244,16 +260,17 @@ function isOver(state: ContainerState, specs: Specs, step: Step): boolean {
 
 /** Whether all init containers have succeeded and all sidecars have started. */
 function initialize(pod: PodState, specs: Specs, begin: (state: ContainerState) => void, step: Step): boolean {
-  const isBegun = hasBegun(pod);
+  const isBegun = hasBegun(pod) && !pod.isReinitializing;
   for (const state of pod.containers) {
     if (state.role === 'sidecar') {
       begin(state);
       if (!isBegun && !isStarted(state)) return false;
     }
-    if (state.role !== 'init' || isBegun || state.exit?.code === 0) continue;
+    if (state.role !== 'init' || isBegun || (state.exit?.code === 0 && !state.exit.isReplaced)) continue;
     begin(state);
     if (isOver(state, specs, step)) stop(pod, specs, step);
     return false;
   }
+  pod.isReinitializing = false;
   return true;
 }

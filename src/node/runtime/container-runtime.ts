@@ -36,6 +36,8 @@ export interface PodSandbox {
    */
   prepare(pod: corev1.Pod): Promise<readonly string[]>;
   start(container: corev1.Container, options: StartOptions): LiveContainer | StartFailure;
+  /** The next container starts in another network, at another address; volumes stay. */
+  recreate(): void;
   /** @throws KubeletError */
   logs(request: LogRequest, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** @throws KubeletError */

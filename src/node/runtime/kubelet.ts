@@ -93,6 +93,7 @@ const pullProblems: ReadonlyMap<string, string> = new Map([
 const silentSandbox: PodSandbox = {
   hasImage: () => false,
   prepare: () => Promise.resolve([]),
+  recreate: () => {},
   start: () => ({ reason: 'RunContainerError', message: 'the image is not emulated', code: 128 }),
   logs: silent,
   exec: ({ command: [program = ''] }): ContainerSession => ({
