@@ -107,7 +107,9 @@ test('a node that is stopped becomes unknown, and restarts its containers when i
   await until('/api/v1/nodes/node-1', contains('Kubelet stopped posting node status.'), 150);
   await annotate(nodeStateAnnotation, 'running');
   await until('/api/v1/nodes/node-1', contains('kubelet is posting ready status'));
-  await until(events, contains('Node node-1 has been rebooted, boot id: '));
+  const reboots = await until(events, contains('Node node-1 has been rebooted, boot id: '));
+  const [, bootId = ''] = /has been rebooted, boot id: ([\w-]+)/.exec(JSON.stringify(reboots)) ?? [];
+  await until('/api/v1/nodes/node-1', contains(`"bootID":"${bootId}"`));
   // Ready was Unknown.
   await until(events, ({ items }) =>
     (items as readonly corev1.Event[]).some(({ reason, count }) => reason === 'NodeReady' && (count ?? 0) > 1),

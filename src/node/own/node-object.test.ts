@@ -35,3 +35,12 @@ test.each([
 ])('the runtime handlers of the configuration %j', (config, names) => {
   expect(statusOf(config).runtimeHandlers?.map(({ name }) => name)).toEqual(names);
 });
+
+test('a node has other IDs than another one, the same in each run, and a boot ID until it is booted again', () => {
+  const { machineID = '', systemUUID = '', bootID = '' } = statusOf({}).nodeInfo ?? {};
+  expect(machineID).toMatch(/^[\da-f]{32}$/);
+  for (const id of [systemUUID, bootID]) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+  expect(statusOf({}).nodeInfo).toEqual(statusOf({}).nodeInfo);
+  expect(new Set([machineID, systemUUID.replaceAll('-', ''), bootID.replaceAll('-', '')]).size).toBe(3);
+  expect(statusOf({ name: 'o' }).nodeInfo?.machineID).not.toBe(machineID);
+});

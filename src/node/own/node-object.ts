@@ -1,6 +1,7 @@
 import { amountOf } from '../../component-helpers/index.ts';
 import { formatTime, isNativeResource, type Product, versionInfo } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
+import { hash } from '../hash.ts';
 import { binaryQuantity } from './binary-quantity.ts';
 import { defaultCapacity, defaultRuntimeHandlers, type NodeConfig } from './node-config.ts';
 import { signals } from './node-pressure.ts';
@@ -60,7 +61,7 @@ export const podRangeOf = (index: number): string => `10.${244 + Math.floor(inde
 /** The status that a kubelet reports about its node. `before` is the stored status. */
 export function nodeStatus(
   config: NodeConfig,
-  { address, before, images, present, product, nowMs }: NodeFacts,
+  { address, before, bootId, images, present, product, nowMs }: NodeFacts,
 ): Partial<corev1.NodeStatus> {
   const now = formatTime(nowMs);
   const capacity = { ...defaultCapacity, ...config.capacity };
@@ -79,15 +80,15 @@ export function nodeStatus(
     daemonEndpoints: { kubeletEndpoint: { Port: 10_250 } },
     nodeInfo: {
       architecture: 'amd64',
-      bootID: '',
+      bootID: bootId ?? (before?.nodeInfo?.bootID || uuidFor(`boot of ${config.name}`)),
       containerRuntimeVersion: 'containerd://2.1.4',
       kernelVersion: '6.12.0',
       kubeProxyVersion: '',
       kubeletVersion,
-      machineID: '',
+      machineID: uuidFor(config.name).replaceAll('-', ''),
       operatingSystem: 'linux',
       osImage: 'Debian GNU/Linux 12 (bookworm)',
-      systemUUID: '',
+      systemUUID: uuidFor(`system of ${config.name}`),
     },
     ...(images.length > 0 ? { images } : {}),
     features: { supplementalGroupsPolicy: true },
@@ -97,6 +98,12 @@ export function nodeStatus(
       features: { recursiveReadOnlyMounts: true, userNamespaces: true },
     })),
   };
+}
+
+/** A UUID of version 4 that is the same for the same text. */
+function uuidFor(text: string): string {
+  const digits = [0, 1, 2, 3].map((part) => hash(`${part} ${text}`).toString(16).padStart(8, '0')).join('');
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 /** What pods may use of the resources that have a threshold of evictions. Cf. pkg/kubelet/cm GetNodeAllocatableReservation. */
@@ -120,6 +127,8 @@ function advertisedResources(before: corev1.NodeStatus | undefined, product: Pro
 export interface NodeFacts {
   readonly address: string;
   readonly before: corev1.NodeStatus | undefined;
+  /** Undefined: it has not been booted again. */
+  readonly bootId?: string | undefined;
   readonly images: readonly corev1.ContainerImage[];
   /** The types of conditions that are true. */
   readonly present: readonly string[];

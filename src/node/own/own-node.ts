@@ -21,6 +21,7 @@ export class OwnNode {
   readonly #context: NodeContext;
   readonly #ownRange: string;
   #isRegistered = false;
+  #bootId: string | undefined;
   #addresses: PodAddresses | undefined;
   #isUnschedulable = false;
 
@@ -58,6 +59,7 @@ export class OwnNode {
 
   /** The node has been started after a power failure. */
   recordReboot(bootId: string): void {
+    this.#bootId = bootId;
     this.#recordStart();
     this.warn('Rebooted', `Node ${this.name} has been rebooted, boot id: ${bootId}`);
   }
@@ -121,7 +123,8 @@ export class OwnNode {
     const present = this.#conditions;
     const { clock, product } = this.#context;
     const nowMs = clock.nowMs();
-    return nodeStatus(this.#config, { address: this.address, before, images: this.images.reported, present, product, nowMs });
+    const [address, bootId, images] = [this.address, this.#bootId, this.images.reported];
+    return nodeStatus(this.#config, { address, before, bootId, images, present, product, nowMs });
   }
 
   /** The conditions whose stored status is another one: other components change it too. Cf. pkg/kubelet/nodestatus setters. */
