@@ -49,6 +49,10 @@ test('updates the slice of the same ports, deletes others, and writes nothing wh
   const [created] = planMirror(source, [], product).changes.create;
   const stored = { ...created, metadata: { ...created?.metadata, name: 'db-x' } } as unknown as discoveryv1.EndpointSlice;
   expect(planMirror(source, [stored], product).changes).toMatchObject({ create: [], update: [], delete: [] });
+  const again = { ...source, metadata: { ...source.metadata, uid: 'v' } };
+  expect(planMirror(again, [stored], product).changes.update).toMatchObject([
+    { metadata: { name: 'db-x', ownerReferences: [{ uid: 'v' }] } },
+  ]);
   const other = { ...stored, ports: [] };
   expect(planMirror(source, [stored, other], product).changes.delete).toEqual([other]);
   const changed = planMirror(endpoints([{ addresses: [{ ip: '10.0.0.2' }], ports }]), [stored], product).changes;

@@ -113,7 +113,7 @@ function planGroup(
   const [first, ...others] = existing;
   const slice = mirrorSlice(endpoints, group, first, product);
   if (!first) return { create: [slice], update: [], delete: [] };
-  return { create: [], update: isMirrored(first, slice, product) ? [] : [slice], delete: others };
+  return { create: [], update: isMirrored(first, slice, product) && !isOfFormer(first, endpoints) ? [] : [slice], delete: others };
 }
 
 function mirrorSlice(
@@ -145,6 +145,10 @@ function mirrorSlice(
     endpoints: [...endpoints.values()],
   };
 }
+
+/** Whether a slice belongs to former Endpoints of the same name. Cf. needRebuildExistingSlices. */
+const isOfFormer = ({ metadata: { ownerReferences = [] } }: discoveryv1.EndpointSlice, { metadata }: corev1.Endpoints): boolean =>
+  ownerReferences.some(({ kind, name, uid }) => kind === 'Endpoints' && name === metadata.name && uid !== metadata.uid);
 
 function isMirrored(stored: discoveryv1.EndpointSlice, wanted: Slice, product: Names): boolean {
   const { managedBy, serviceName } = labelNames(product);
