@@ -65,6 +65,11 @@ export function podHint(decide: (pod: PodInfo, current: corev1.Pod | undefined, 
   return (pod, old, current) => decide(pod, current as corev1.Pod | undefined, old as corev1.Pod | undefined);
 }
 
+/** A hint about updates of objects of another kind; additions and deletions are always worth a retry. */
+export function updateHint<T extends KubeObject>(decide: (current: T, old: T, pod: PodInfo) => boolean): QueueingHint {
+  return (pod, old, current) => !old || !current || decide(current as T, old as T, pod);
+}
+
 export function matchesEvent({ resource, actions }: EventRegistration, event: ClusterEvent): boolean {
   return resource === event.resource && (actions & event.action) !== 0;
 }

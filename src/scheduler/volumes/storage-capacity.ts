@@ -11,14 +11,20 @@ export function matchesTopologies(terms: readonly corev1.TopologySelectorTerm[] 
   );
 }
 
+/** The largest size of a volume in bytes; undefined: nothing is known. Cf. volumeLimit. */
+export function volumeLimit({ capacity, maximumVolumeSize }: storagev1.CSIStorageCapacity): number | undefined {
+  const limit = maximumVolumeSize ?? capacity;
+  return limit === undefined ? undefined : amountOf('storage', limit);
+}
+
 /** Whether one of the capacities offers the size on the node. Cf. hasEnoughCapacity. */
 export function hasCapacity(
   capacities: readonly storagev1.CSIStorageCapacity[],
   { className, size, labels }: { readonly className: string; readonly size: number; readonly labels: Labels },
 ): boolean {
-  return capacities.some(({ storageClassName, nodeTopology, capacity, maximumVolumeSize }) => {
-    const limit = maximumVolumeSize ?? capacity;
-    if (storageClassName !== className || limit === undefined || amountOf('storage', limit) < size) return false;
+  return capacities.some((offer) => {
+    const { storageClassName, nodeTopology } = offer;
+    if (storageClassName !== className || (volumeLimit(offer) ?? Number.NEGATIVE_INFINITY) < size) return false;
     return nodeTopology !== undefined && selects(selectorOf(nodeTopology), labels);
   });
 }

@@ -1,5 +1,6 @@
-import { amountsOf } from '../../../component-helpers/index.ts';
-import { actions, nodeHint } from '../../framework/cluster-events.ts';
+import { amountsOf, podRequests } from '../../../component-helpers/index.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import { actions, nodeHint, updateHint } from '../../framework/cluster-events.ts';
 import type { NodeInfo } from '../../framework/node-info.ts';
 import type { PluginFactory } from '../../framework/plugin.ts';
 import { amountIn, type Resources, resourcesOf } from '../../framework/resources.ts';
@@ -26,7 +27,11 @@ export const nodeResourcesFit: PluginFactory = (_, args) => {
     name: 'NodeResourcesFit',
     events: [
       // A deleted pod frees at least its place.
-      { resource: 'AssignedPod', actions: actions.delete | actions.updatePodScaleDown },
+      {
+        resource: 'AssignedPod',
+        actions: actions.delete | actions.updatePodScaleDown,
+        hint: updateHint<corev1.Pod>((current, old, { requests }) => frees(old, current, requests)),
+      },
       { resource: 'UnscheduledPod', actions: actions.updatePodScaleDown },
       {
         resource: 'Node',
@@ -95,6 +100,12 @@ function fitsAllocatable(requests: Resources, allocatable: Resources, isIgnored:
 /** Whether one of the requested resources grew, or the number of pods. */
 function grows(old: Resources, current: Resources, requests: Resources): boolean {
   return current.pods > old.pods || requestedNames(requests).some((name) => amountIn(current, name) > amountIn(old, name));
+}
+
+/** Whether a pod requests less of what is wanted than before. Cf. isSchedulableAfterPodScaleDown. */
+function frees(before: corev1.Pod, after: corev1.Pod, wanted: Resources): boolean {
+  const [more, less] = [resourcesOf(podRequests(before)), resourcesOf(podRequests(after))];
+  return requestedNames(wanted).some((name) => amountIn(more, name) > amountIn(less, name));
 }
 
 function requestedNames(requests: Resources): readonly string[] {

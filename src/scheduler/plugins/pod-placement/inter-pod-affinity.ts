@@ -1,5 +1,6 @@
 import type { Labels } from '../../../meta/index.ts';
-import { actions, podHint } from '../../framework/cluster-events.ts';
+import type { corev1 } from '../../../schema/api/index.ts';
+import { actions, nodeHint, podHint } from '../../framework/cluster-events.ts';
 import { StateKey } from '../../framework/cycle-state.ts';
 import type { NodeInfo } from '../../framework/node-info.ts';
 import { type Handle, maxNodeScore, type NodeScores, type PluginFactory } from '../../framework/plugin.ts';
@@ -49,7 +50,7 @@ export const interPodAffinity: PluginFactory = (handle, args) => {
         hint: podHint((pod, current, old) => mayHelp(pod, current && new PodInfo(current), old && new PodInfo(old))),
       },
       { resource: 'UnscheduledPod', actions: actions.updatePodLabel },
-      { resource: 'Node', actions: actions.add | actions.updateNodeLabel | actions.updateNodeTaint },
+      { resource: 'Node', actions: actions.add | actions.updateNodeLabel, hint: nodeHint(changesDomain) },
     ],
     preFilter(state, pod, nodes) {
       const data: State = {
@@ -180,4 +181,29 @@ function mayHelp(pod: PodInfo, current: PodInfo | undefined, old: PodInfo | unde
   const { requiredAffinity, requiredAntiAffinity } = pod;
   if (isMatched(requiredAffinity, current) && !isMatched(requiredAffinity, old)) return true;
   return isMatched(requiredAntiAffinity, old) && !isMatched(requiredAntiAffinity, current);
+}
+
+/**
+ * Whether a node joins a domain of the affinity, or leaves one of the anti-affinity; any new node may lie outside of the latter.
+ * Cf. isSchedulableAfterNodeChange.
+ */
+function changesDomain(
+  { requiredAffinity, requiredAntiAffinity }: PodInfo,
+  { metadata }: corev1.Node,
+  old: corev1.Node | undefined,
+): boolean {
+  if (!old && requiredAntiAffinity.length > 0) return true;
+  const domains = ({ topologyKey }: AffinityTerm): readonly [after: string | undefined, before: string | undefined] => [
+    metadata.labels?.[topologyKey],
+    old?.metadata.labels?.[topologyKey],
+  ];
+  const isLeft = (term: AffinityTerm): boolean => {
+    const [after, before] = domains(term);
+    return before !== undefined && after !== before;
+  };
+  const isJoined = (term: AffinityTerm): boolean => {
+    const [after, before] = domains(term);
+    return after !== undefined && after !== before;
+  };
+  return requiredAffinity.some(isJoined) || requiredAntiAffinity.some(isLeft);
 }

@@ -2,11 +2,12 @@ import {
   type corev1,
   corev1PersistentVolumeClaims,
   corev1PersistentVolumes,
+  type storagev1,
   storagev1CSINodes,
   storagev1StorageClasses,
   storagev1VolumeAttachments,
 } from '../../../schema/api/index.ts';
-import { actions, anyUpdate, podHint } from '../../framework/cluster-events.ts';
+import { actions, anyUpdate, podHint, updateHint } from '../../framework/cluster-events.ts';
 import type { PluginFactory } from '../../framework/plugin.ts';
 import { skip, unschedulable } from '../../framework/status.ts';
 import { claimsOf, usesClaim } from '../../volumes/pod-claims.ts';
@@ -15,6 +16,12 @@ const refusal = unschedulable('node(s) exceed max volume count');
 
 /** Drivers by volume, each volume once. */
 type DriverOfVolume = Map<string, string>;
+
+/** Whether a driver may attach more volumes than before. Cf. isSchedulableAfterCSINodeUpdated. */
+function raisesLimit({ spec: after }: storagev1.CSINode, { spec: before }: storagev1.CSINode): boolean {
+  const limits = new Map((before.drivers ?? []).map(({ name, allocatable }) => [name, allocatable?.count ?? 0]));
+  return (after.drivers ?? []).some(({ name, allocatable }) => (allocatable?.count ?? 0) > (limits.get(name) ?? 0));
+}
 
 /** Refuses nodes whose CSI drivers cannot attach more volumes. Cf. plugins/nodevolumelimits CSILimits.Filter. */
 export const nodeVolumeLimits: PluginFactory = ({ store }) => {
@@ -46,10 +53,10 @@ export const nodeVolumeLimits: PluginFactory = ({ store }) => {
   return {
     name: 'NodeVolumeLimits',
     events: [
-      { resource: 'CSINode', actions: actions.add | anyUpdate },
+      { resource: 'CSINode', actions: actions.add | anyUpdate, hint: updateHint(raisesLimit) },
       { resource: 'AssignedPod', actions: actions.delete, hint: podHint((_, __, deleted) => !deleted || claimsOf(deleted).length > 0) },
       { resource: 'PersistentVolumeClaim', actions: actions.add, hint: usesClaim },
-      { resource: 'VolumeAttachment', actions: actions.delete },
+      { resource: 'VolumeAttachment', actions: actions.delete, hint: ({ pod }) => claimsOf(pod).some(({ isEphemeral }) => !isEphemeral) },
     ],
     preFilter: (_, { pod }) => (claimsOf(pod).length === 0 ? { status: skip } : undefined),
     filter(_state, { pod }, node) {

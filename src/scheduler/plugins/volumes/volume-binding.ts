@@ -1,11 +1,14 @@
 import { AbortGroup } from '../../../client/index.ts';
-import type { corev1 } from '../../../schema/api/index.ts';
-import { actions, anyUpdate } from '../../framework/cluster-events.ts';
+import { sameJson } from '../../../meta/index.ts';
+import type { corev1, storagev1 } from '../../../schema/api/index.ts';
+import { actions, anyUpdate, updateHint } from '../../framework/cluster-events.ts';
 import { StateKey } from '../../framework/cycle-state.ts';
 import type { PluginFactory } from '../../framework/plugin.ts';
+import type { PodInfo } from '../../framework/pod-info.ts';
 import { errorStatus, skip, unresolvable } from '../../framework/status.ts';
 import { awaitBinding, reservedVolume, writeVolumes } from '../../volumes/bind-volumes.ts';
 import { claimProblem, claimsOf, usesClaim } from '../../volumes/pod-claims.ts';
+import { volumeLimit } from '../../volumes/storage-capacity.ts';
 import { claimKey, type NodeVolumes, type PodClaims, VolumeBinder } from '../../volumes/volume-binder.ts';
 
 /** VolumeBindingArgs. */
@@ -24,10 +27,17 @@ const volumesOfPod = new StateKey<State>('VolumeBinding', (state) => ({ ...state
 const immediateRefusal = unresolvable('pod has unbound immediate PersistentVolumeClaims');
 const addOrUpdate = actions.add | anyUpdate;
 
+/** Whether a driver of an inline volume of the pod no longer publishes capacities. Cf. isSchedulableAfterCSIDriverChange. */
+const endsStorageCapacity = (after: storagev1.CSIDriver, before: storagev1.CSIDriver, { pod }: PodInfo): boolean =>
+  before.spec.storageCapacity === true &&
+  after.spec.storageCapacity !== true &&
+  (pod.spec.volumes ?? []).some(({ csi }) => csi?.driver === after.metadata.name);
+
 /** Finds volumes for claims that are bound when their pod is scheduled. Cf. plugins/volumebinding. */
 export const volumeBinding: PluginFactory = (handle, args) => {
   const { bindTimeoutSeconds = 600 } = (args ?? {}) as Args;
   const binder = new VolumeBinder(handle);
+  const migratedPlugins = handle.product.rename('storage.alpha.kubernetes.io/migrated-plugins');
   const waiting = new AbortGroup(handle.signal);
 
   const release = ({ bindings, provisions }: NodeVolumes): void => {
@@ -52,10 +62,24 @@ export const volumeBinding: PluginFactory = (handle, args) => {
       { resource: 'Node', actions: actions.add | actions.updateNodeLabel },
       { resource: 'PersistentVolumeClaim', actions: addOrUpdate, hint: usesClaim },
       { resource: 'PersistentVolume', actions: addOrUpdate },
-      { resource: 'StorageClass', actions: addOrUpdate },
-      { resource: 'CSINode', actions: addOrUpdate },
-      { resource: 'CSIDriver', actions: anyUpdate },
-      { resource: 'CSIStorageCapacity', actions: addOrUpdate },
+      {
+        resource: 'StorageClass',
+        actions: addOrUpdate,
+        hint: updateHint<storagev1.StorageClass>((after, before) => !sameJson(after.allowedTopologies, before.allowedTopologies)),
+      },
+      {
+        resource: 'CSINode',
+        actions: addOrUpdate,
+        hint: updateHint<storagev1.CSINode>(
+          ({ metadata: after }, { metadata: before }) => after.annotations?.[migratedPlugins] !== before.annotations?.[migratedPlugins],
+        ),
+      },
+      { resource: 'CSIDriver', actions: anyUpdate, hint: updateHint(endsStorageCapacity) },
+      {
+        resource: 'CSIStorageCapacity',
+        actions: addOrUpdate,
+        hint: updateHint<storagev1.CSIStorageCapacity>((after, before) => (volumeLimit(after) ?? -1) > (volumeLimit(before) ?? -1)),
+      },
     ],
     preFilter(state, { pod, namespace }) {
       const references = claimsOf(pod);

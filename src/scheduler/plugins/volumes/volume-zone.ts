@@ -1,6 +1,6 @@
 import type { Labels } from '../../../meta/index.ts';
-import { corev1PersistentVolumeClaims, corev1PersistentVolumes } from '../../../schema/api/index.ts';
-import { actions, anyUpdate } from '../../framework/cluster-events.ts';
+import { corev1PersistentVolumeClaims, corev1PersistentVolumes, type storagev1 } from '../../../schema/api/index.ts';
+import { actions, anyUpdate, updateHint } from '../../framework/cluster-events.ts';
 import { StateKey } from '../../framework/cycle-state.ts';
 import type { PluginFactory } from '../../framework/plugin.ts';
 import { skip, unresolvable } from '../../framework/status.ts';
@@ -34,10 +34,20 @@ export const volumeZone: PluginFactory = ({ store, product }) => {
   return {
     name: 'VolumeZone',
     events: [
-      { resource: 'StorageClass', actions: actions.add },
+      {
+        resource: 'StorageClass',
+        actions: actions.add,
+        hint: (_, __, added) => (added as storagev1.StorageClass | undefined)?.volumeBindingMode === 'WaitForFirstConsumer',
+      },
       { resource: 'Node', actions: actions.add | actions.updateNodeLabel },
       { resource: 'PersistentVolumeClaim', actions: actions.add | anyUpdate, hint: usesClaim },
-      { resource: 'PersistentVolume', actions: actions.add | anyUpdate },
+      {
+        resource: 'PersistentVolume',
+        actions: actions.add | anyUpdate,
+        hint: updateHint((after, before) =>
+          [...labels.keys()].some((key) => after.metadata.labels?.[key] !== before.metadata.labels?.[key]),
+        ),
+      },
     ],
     preFilter(state, { pod, namespace }) {
       const found = claimsOf(pod).flatMap(({ name }): readonly Topology[] => {
