@@ -8,7 +8,8 @@ import { alignColumns } from './table-writer.ts';
 
 interface Column {
   readonly header: string;
-  readonly path: JsonPath;
+  /** A template, which is parsed after the header is printed. */
+  readonly path: string;
 }
 
 /** `-o custom-columns=NAME:.metadata.name,…` and `-o custom-columns-file=FILE`; undefined for others. @throws KubectlError */
@@ -27,7 +28,8 @@ export async function customColumnsPrinter(call: Call, output: string): Promise<
     const items = Array.isArray(object['items']) ? itemsOf(object) : [object];
     const rows = [...header];
     try {
-      for (const item of items) rows.push(columns.map(({ path }) => formatCell(path, item)));
+      const paths = columns.map(({ path }) => new JsonPath(path));
+      for (const item of items) rows.push(paths.map((path) => formatCell(path, item)));
     } catch (error) {
       // Prints the rows before the failure.
       call.out(alignColumns(rows));
@@ -41,29 +43,30 @@ function readSpec(spec: string): Column[] {
   return spec.split(',').map((part) => {
     const cut = part.indexOf(':');
     if (cut < 0) throw new KubectlError(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`);
-    return { header: part.slice(0, cut), path: parsePath(part.slice(cut + 1)) };
+    return { header: part.slice(0, cut), path: relaxedPath(part.slice(cut + 1)) };
   });
-}
-
-function parsePath(text: string): JsonPath {
-  return new JsonPath(relaxedPath(text));
 }
 
 async function readFile(call: Call, name: string): Promise<Column[]> {
   const content = await call.shell.files.read(call.path(name));
   if (!content) throw new KubectlError(`error reading template ${name}, open ${name}: no such file or directory\n`);
-  const [headers = [], paths = []] = new TextDecoder()
+  const [headers = [], paths] = new TextDecoder()
     .decode(content)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.trim().split(/\s+/));
+  if (!paths) {
+    throw new KubectlError(
+      'invalid template, missing spec line. Expected format is one line of space separated headers, one line of space separated column specs.',
+    );
+  }
   if (headers.length !== paths.length) {
     throw new KubectlError(`number of headers (${headers.length}) and field specifications (${paths.length}) don't match`);
   }
-  return headers.map((header, index) => ({ header, path: parsePath(paths[index] ?? '') }));
+  return headers.map((header, index) => ({ header, path: relaxedPath(paths[index] ?? '') }));
 }
 
 function formatCell(path: JsonPath, item: JsonObject): string {
-  const found = path.results(item)[0] ?? [];
-  return found.length === 0 ? '<none>' : found.map(formatGoValue).join(',');
+  const [first = [], ...others] = path.results(item);
+  return [...(first.length === 0 ? ['<none>'] : []), ...[first, ...others].flat().map(formatGoValue)].join(',');
 }

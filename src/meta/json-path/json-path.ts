@@ -95,6 +95,8 @@ export class JsonPath {
         return from.flatMap((item) => descendantsOf(item, bound));
       case 'literal':
         return [step.value];
+      case 'failure':
+        throw new JsonPathError(step.message);
       case 'union':
         return from.flatMap((item) =>
           step.parts.flatMap((part) => part.reduce<unknown[]>((found, one) => this.#step(one, found, root, bound), [item])),

@@ -10,6 +10,8 @@ export type Step =
   | { readonly type: 'wildcard' }
   | { readonly type: 'recursive' }
   | { readonly type: 'literal'; readonly value: unknown }
+  /** An error of execution. */
+  | { readonly type: 'failure'; readonly message: string }
   | { readonly type: 'union'; readonly parts: readonly (readonly Step[])[] }
   | { readonly type: 'filter'; readonly filter: Filter }
   /** `to` is `one` for a single index. */
@@ -48,7 +50,10 @@ class Parser {
       }
       const body = this.#readAction();
       if (body === 'end') {
-        if (!inRange) throw new JsonPathError('not in range, nothing to end');
+        if (!inRange) {
+          nodes.push({ type: 'path', steps: [{ type: 'failure', message: 'not in range, nothing to end' }] });
+          continue;
+        }
         this.#ended = true;
         return nodes;
       }
@@ -128,7 +133,7 @@ class PathReader {
     const char = this.#peek();
     if (char === '') return undefined;
     if (char === '"' || char === "'") return this.#readQuoted();
-    const literal = /^-?\d+(?:\.\d+)?(?![\w.])|^(?:true|false|null)\b/.exec(this.#text.slice(this.#at))?.[0];
+    const literal = /^-?\d+(?:\.\d+)?(?![\w.])|^(?:true|false)\b/.exec(this.#text.slice(this.#at))?.[0];
     if (literal !== undefined) {
       this.#at += literal.length;
       return [{ type: 'literal', value: JSON.parse(literal) as unknown }];
@@ -147,7 +152,9 @@ class PathReader {
       }
       if (char === '\\') {
         const next = this.#text[++this.#at] ?? '';
-        text += { n: '\n', t: '\t', r: '\r' }[next] ?? next;
+        const [, code] = /^u([\da-fA-F]{4})/.exec(this.#text.slice(this.#at)) ?? [];
+        if (code !== undefined) this.#at += code.length;
+        text += code !== undefined ? String.fromCharCode(Number.parseInt(code, 16)) : ({ n: '\n', t: '\t', r: '\r' }[next] ?? next);
       } else text += char;
     }
     throw new JsonPathError('unterminated quoted string');
@@ -187,7 +194,7 @@ class PathReader {
     const char = this.#peek();
     const name = this.#readName();
     if (name === '') throw new JsonPathError(`unrecognized character in action: ${codePoint(char)}`);
-    if (isFirst) throw new JsonPathError(`unrecognized identifier ${name}`);
+    if (isFirst) return { type: 'failure', message: `unrecognized identifier ${name}` };
     return { type: 'field', name };
   }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../meta/index.ts';
 import { bool } from '../../parse/flags.ts';
 import { createPrinter, type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
-import { isStatus, KubectlError, undefinedIfNotFound } from '../../program/errors.ts';
+import { isStatus, KubectlError, mapMessage, undefinedIfNotFound } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, outputFlags } from '../../program/global-flags.ts';
 import { Builder } from '../../resources/builder.ts';
 import { createObject, getObject, replaceObject } from '../../resources/changes.ts';
@@ -15,8 +15,7 @@ export const reconcile: Command = {
   async run(call) {
     requireFiles(call);
     if (call.words.length > 0) throw new KubectlError('no arguments are allowed');
-    const dryRun = parseDryRun(call);
-    if (dryRun === 'server') throw new KubectlError('--dry-run=server for command reconcile is not supported yet');
+    const dryRun = parseClientDryRun(call);
     // kubectl does not default the namespace here.
     const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, namespace: '', explicit: false }));
     await builder.prepare();
@@ -30,6 +29,17 @@ export const reconcile: Command = {
     return 0;
   },
 };
+
+/** @throws KubectlError */
+function parseClientDryRun(call: Call): DryRun {
+  try {
+    const dryRun = parseDryRun(call);
+    if (dryRun !== 'server') return dryRun;
+  } catch (error) {
+    throw mapMessage(error, (message) => `error accessing --dry-run flag for command reconcile: ${message}`);
+  }
+  throw new KubectlError('--dry-run=server for command reconcile is not supported yet');
+}
 
 async function reconcileOne(call: Call, info: Info, dryRun: DryRun): Promise<Plan> {
   const wanted = info.object ?? {};

@@ -2,9 +2,13 @@ import { helpText } from '../../help/help.ts';
 import type { Call } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 
-/** Prints the help to standard output before the error, as these commands do. */
-export async function helpError({ out, root, commandPath, product }: Call, message: string): Promise<KubectlError> {
+export async function printHelp({ out, root, commandPath, product }: Call): Promise<void> {
   out(await helpText({ root, path: commandPath, product }));
+}
+
+/** Prints the help to standard output before the error, as these commands do. */
+export async function helpError(call: Call, message: string): Promise<KubectlError> {
+  await printHelp(call);
   return new KubectlError(message);
 }
 

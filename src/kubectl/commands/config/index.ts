@@ -7,7 +7,7 @@ import { alignColumns } from '../../printers/table-writer.ts';
 import { type Call, type Command, type Subcommand, usageError } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { printYaml } from '../../yaml/printer.ts';
-import { unexpectedArgsError } from './help-error.ts';
+import { printHelp, unexpectedArgsError } from './help-error.ts';
 import { setProperty, unsetProperty } from './properties.ts';
 import { setCredentials } from './set-credentials.ts';
 import { setCluster, setContext } from './set-entries.ts';
@@ -47,16 +47,18 @@ function minifyConfig({ flags }: Call, config: JsonObject): JsonObject {
   if (name === '') throw new KubectlError('current-context must exist in order to minify');
   const context = entryOf(config, 'contexts', name);
   if (!context) throw new KubectlError(`cannot locate context ${name}`);
-  const only = (section: ConfigSection, wanted: string): Json => {
+  const only = (section: ConfigSection, noun: 'cluster' | 'context' | 'user', wanted: string): Json => {
+    if (wanted === '') return null;
     const found = entriesOf(config, section).filter((entry) => entry['name'] === wanted);
-    return found.length > 0 ? found : null;
+    if (found.length === 0) throw new KubectlError(`cannot locate ${noun} ${wanted}`);
+    return found;
   };
   return {
     ...config,
-    clusters: only('clusters', textAt(context, 'cluster')),
-    contexts: only('contexts', name),
+    clusters: only('clusters', 'cluster', textAt(context, 'cluster')),
+    contexts: only('contexts', 'context', name),
     'current-context': name,
-    users: only('users', textAt(context, 'user')),
+    users: only('users', 'user', textAt(context, 'user')),
   };
 }
 
@@ -171,7 +173,10 @@ function deleteEntry(section: ConfigSection, noun: string): Command {
     async run(call) {
       const [name] = call.words;
       if (section === 'users' && call.words.length !== 1) throw usageError(call, 'user to delete is required');
-      if (name === undefined || call.words.length !== 1) throw await unexpectedArgsError(call);
+      if (name === undefined || call.words.length !== 1) {
+        await printHelp(call);
+        return 0;
+      }
       const config = await call.config.load();
       if (!entryOf(config, section, name)) throw new KubectlError(`cannot delete ${noun} ${name}, not in ${call.config.file}`);
       if (section === 'contexts' && textAt(config, 'current-context') === name) {

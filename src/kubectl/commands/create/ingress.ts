@@ -6,8 +6,8 @@ import { KubectlError } from '../../program/errors.ts';
 import { buildObject, completeCreation, createAndPrint, generatorFlags } from './create-object.ts';
 
 const resource = builtInResource('networking.k8s.io/v1', 'ingresses', 'Ingress');
-/** `host/path=svc:port[,tls[=secret]]`. */
-const rulePattern = /^(?:([\w.*-]*))?(\/[^=]*)?=([\w.-]+):([\w-]+)(?:,tls(?:=([\w.-]*))?)?$/;
+/** The start of `host/path=svc:port[,tls[=secret]]`; kubectl does not check the rest. */
+const rulePattern = /^[\w.*-]*\/.*=[\w-]+:[\w-]+/;
 
 export const ingress: Command = {
   flags: {
@@ -53,28 +53,48 @@ async function buildIngress(call: Call): Promise<JsonObject> {
 }
 
 function buildBackend(name: string, port: string): JsonObject {
-  return { service: { name, port: /^\d+$/.test(port) ? { number: Number(port) } : { name: port } } };
+  return { service: { name, port: /^-?\d+$/.test(port) ? { number: Number(port) } : { name: port } } };
+}
+
+interface Rule {
+  readonly host: string;
+  readonly path: string;
+  readonly service: string;
+  readonly port: string;
+  /** Undefined without TLS. */
+  readonly secret: string | undefined;
+}
+
+function parseRule(rule: string): Rule {
+  const [target = '', tls, ...more] = rule.split(',');
+  const slash = target.indexOf('/');
+  const [path = '', backend = ''] = target.slice(slash).split('=');
+  const [service = '', port = ''] = backend.split(':');
+  const secret = tls === undefined || more.length > 0 ? undefined : (tls.split('=')[1] ?? '');
+  return { host: target.slice(0, slash), path, service, port, secret };
 }
 
 function buildRules(rules: readonly string[]): JsonObject[] {
   const byHost = new Map<string, JsonObject[]>();
   for (const rule of rules) {
-    const [, host = '', typed = '', service = '', port = ''] = rulePattern.exec(rule) ?? [];
+    const { host, path: typed, service, port } = parseRule(rule);
     const prefix = typed.endsWith('*');
-    const path = (prefix ? typed.slice(0, -1) : typed) || '/';
+    const path = prefix ? typed.slice(0, -1) : typed;
     byHost.set(host, [...(byHost.get(host) ?? []), { path, pathType: prefix ? 'Prefix' : 'Exact', backend: buildBackend(service, port) }]);
   }
   return [...byHost].map(([host, paths]) => ({ ...(host === '' ? {} : { host }), http: { paths } }));
 }
 
+/** A host counts in its first rule only. Cf. kubectl buildTLSRules. */
 function buildTls(rules: readonly string[]): JsonObject[] {
+  const seen = new Set<string>();
   const bySecret = new Map<string, string[]>();
-  for (const rule of rules) {
-    if (!/,tls(=|$)/.test(rule)) continue;
-    const [, host = '', , , , secret = ''] = rulePattern.exec(rule) ?? [];
-    const hosts = bySecret.get(secret) ?? [];
-    if (host !== '' && !hosts.includes(host)) hosts.push(host);
-    bySecret.set(secret, hosts);
+  for (const { host, secret } of rules.map(parseRule)) {
+    if (secret === undefined || seen.has(host)) continue;
+    seen.add(host);
+    const hosts = bySecret.get(secret);
+    if (hosts) hosts.push(host);
+    else if (host !== '' || secret !== '') bySecret.set(secret, host === '' ? [] : [host]);
   }
   return [...bySecret].map(([secretName, hosts]) => ({
     ...(hosts.length > 0 ? { hosts } : {}),

@@ -1,4 +1,4 @@
-import { bytesToHex, isConfigMapKey } from '../../../meta/index.ts';
+import { bytesToHex, decodeUtf8, isConfigMapKey } from '../../../meta/index.ts';
 import { baseName } from '../../../shell/index.ts';
 import { array, type FlagSpecs, list } from '../../parse/flags.ts';
 import type { Call } from '../../program/command.ts';
@@ -24,7 +24,7 @@ export async function readKeySources(call: Call, name: string, kind: 'ConfigMap'
     if (cut <= 0) throw new KubectlError(`invalid literal source ${source}, expected key=value`);
     add(source.slice(0, cut), new TextEncoder().encode(source.slice(cut + 1)));
   }
-  for (const source of flags.list('from-env-file')) await readEnvironmentFile(call, source, add);
+  for (const source of flags.list('from-env-file')) await readEnvironmentFile(call, source, kind, add);
   return found;
 }
 
@@ -80,10 +80,25 @@ async function readFileSource(call: Call, source: string, add: Add): Promise<voi
   add(second === undefined ? baseName(path) : first, (await files.read(call.path(path))) ?? new Uint8Array());
 }
 
-async function readEnvironmentFile(call: Call, path: string, add: Add): Promise<void> {
-  const content = await call.shell.files.read(call.path(path));
+function* linesOf(content: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < content.length; ) {
+    const end = content.indexOf(10, start);
+    const line = content.subarray(start, end < 0 ? undefined : end);
+    yield line;
+    start += line.length + 1;
+  }
+}
+
+async function readEnvironmentFile(call: Call, path: string, kind: KeyOwner['kind'], add: Add): Promise<void> {
+  const { files } = call.shell;
+  if ((await files.kind(call.path(path))) === 'directory')
+    throw new KubectlError(`env ${kind === 'Secret' ? 'secret' : 'config'} file cannot be a directory`);
+  const content = await files.read(call.path(path));
   if (!content) throw new KubectlError(`error reading ${path}: no such file or directory`);
-  for (const raw of new TextDecoder().decode(content).split('\n')) {
+  for (const [index, bytes] of [...linesOf(content)].entries()) {
+    const raw = decodeUtf8(bytes);
+    if (raw === undefined)
+      throw new KubectlError(`env file ${path} contains invalid utf8 bytes at line ${index + 1}: [${bytes.join(' ')}]`);
     const line = raw.trimStart().replace(/\r$/, '');
     if (line === '' || line.startsWith('#')) continue;
     const [key = '', value] = line.split(/=([\s\S]*)/, 2);

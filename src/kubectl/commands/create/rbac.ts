@@ -113,14 +113,16 @@ async function buildResourceRules(call: Call, allowed: readonly string[]): Promi
   const wanted = flags.list('resource').includes('*') ? ['*'] : flags.list('resource');
   for (const typed of wanted) {
     const { group: of, resource } = await resolveRuleResource(call, typed, allowed);
-    byGroup.set(of, [...(byGroup.get(of) ?? []), resource]);
+    byGroup.set(of, [...new Set([...(byGroup.get(of) ?? []), resource])]);
   }
-  return [...byGroup].map(([of, resources]) => ({
-    verbs: allowed,
-    apiGroups: [of],
-    resources,
-    ...(names.length > 0 ? { resourceNames: names } : {}),
-  }));
+  return [...byGroup]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([of, resources]) => ({
+      verbs: allowed,
+      apiGroups: [of],
+      resources,
+      ...(names.length > 0 ? { resourceNames: names } : {}),
+    }));
 }
 
 /** The only resources, some of them virtual, that these verbs apply to. */
@@ -132,11 +134,15 @@ const specialVerbs: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function resolveRuleResource(call: Call, typed: string, verbs: readonly string[]): Promise<{ group: string; resource: string }> {
-  const [type = '', subresource] = typed.split('/');
-  if (type === '*') return { group: '', resource: '*' };
+  const [type = '', subresource = ''] = typed.split(/\/([\s\S]*)/, 2);
   const [name = '', ...groups] = type.split('.');
   const group = groups.join('.');
   if (name === '') throw new KubectlError('resource must be specified if apiGroup/subresource specified');
+  const toRule = (of: string, resource: string): { group: string; resource: string } => ({
+    group: of,
+    resource: subresource === '' ? resource : `${resource}/${subresource}`,
+  });
+  if (name === '*') return toRule(group, name);
   let found: { readonly name: string; readonly group: string } = { name, group };
   let failure: unknown;
   try {
@@ -156,7 +162,7 @@ async function resolveRuleResource(call: Call, typed: string, verbs: readonly st
     failure = undefined;
   }
   if (failure !== undefined) throw failure;
-  return { group: found.group, resource: subresource === undefined ? found.name : `${found.name}/${subresource}` };
+  return toRule(found.group, found.name);
 }
 
 const subjectFlags = {

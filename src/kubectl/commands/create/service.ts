@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../meta/index.ts';
+import { isPortName, type JsonObject } from '../../../meta/index.ts';
 import { builtInResource } from '../../api/discovery.ts';
 import { int, list, text } from '../../parse/flags.ts';
 import type { Call, Command } from '../../program/command.ts';
@@ -30,9 +30,17 @@ async function createService(call: Call, { type, spec = () => ({}) }: Kind): Pro
 function parsePort(typed: string, nodePort: number): JsonObject {
   const [first = '', second] = typed.split(':');
   const port = parsePortNumber(first);
-  let targetPort: number | string = port;
-  if (second !== undefined) targetPort = /^\d/.test(second) ? parsePortNumber(second) : second;
-  return { name: typed.replace(':', '-'), protocol: 'TCP', port, targetPort, ...(nodePort > 0 ? { nodePort } : {}) };
+  const targetPort = second === undefined ? port : parseTargetPort(second);
+  return { name: typed.replaceAll(':', '-'), protocol: 'TCP', port, targetPort, ...(nodePort === 0 ? {} : { nodePort }) };
+}
+
+/** @throws KubectlError */
+function parseTargetPort(text: string): number | string {
+  const problems = /^[-+]?\d+$/.test(text) ? [] : isPortName(text);
+  if (problems.length > 0) throw new KubectlError(problems.join(','));
+  const port = Number(text);
+  if (port < 1 || port > 65535) throw new KubectlError('must be between 1 and 65535, inclusive');
+  return port || text;
 }
 
 function parsePortNumber(text: string): number {

@@ -28,26 +28,23 @@ export const serviceAccount: Command = {
   },
 };
 
+const splitList = (text: string): readonly string[] => (text === '' ? [] : text.split(','));
+
 export const quota: Command = {
   flags: { ...generatorFlags, hard: text(), scopes: text() },
   async run(call) {
     const name = await completeCreation(call);
     const { flags } = call;
     const hard: Record<string, string> = {};
-    for (const pair of flags
-      .text('hard')
-      .split(',')
-      .filter((one) => one !== '')) {
+    for (const pair of splitList(flags.text('hard'))) {
       const [key = '', value, more] = pair.split('=');
       if (value === undefined || more !== undefined) throw new KubectlError(`Invalid argument syntax ${pair}, expected <resource>=<value>`);
       if (!isQuantity(value))
         throw new KubectlError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
       setMember(hard, key, normalizeQuantity(value));
     }
-    const scopes = flags
-      .text('scopes')
-      .split(',')
-      .filter((one) => one !== '');
+    const scopes = splitList(flags.text('scopes'));
+    if (scopes.includes('')) throw new KubectlError('invalid resource quota scope ""');
     const spec = { ...(Object.keys(hard).length > 0 ? { hard } : {}), ...(scopes.length > 0 ? { scopes } : {}) };
     return createAndPrint(call, {
       resource: quotas,

@@ -1,6 +1,6 @@
 import { readText } from '../../../client/index.ts';
 import { toStatusError } from '../../api/client.ts';
-import { type Call, usageError } from '../../program/command.ts';
+import type { Call } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 
 /** `get --raw PATH`: prints the response as it is. */
@@ -9,12 +9,12 @@ export async function getRaw(call: Call): Promise<number> {
   const filters = ['selector', 'field-selector', 'watch', 'watch-only', 'all-namespaces'].some((name) => flags.changed(name));
   if (words.length > 0) throw new KubectlError('arguments may not be passed when --raw is specified');
   if (filters || flags.list('filename').length > 0) {
-    throw usageError(call, '--raw may not be specified with other flags that filter the server request or alter the output');
+    throw new KubectlError('--raw may not be specified with other flags that filter the server request or alter the output');
   }
   if (flags.text('output') !== '') throw new KubectlError('--raw and --output are mutually exclusive');
   const path = flags.text('raw');
   if (!path.startsWith('/'))
-    throw usageError(call, `--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`);
+    throw new KubectlError(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`);
   await sendRaw(call, 'GET', path, undefined, out);
   return 0;
 }

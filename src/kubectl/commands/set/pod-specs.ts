@@ -72,8 +72,9 @@ export function changeContainers(
   change: (container: JsonObject) => JsonObject,
 ): JsonObject {
   const update = (container: JsonObject): JsonObject => (selected(String(container['name'])) ? change(container) : container);
+  const containers = containersOf(spec).map(update);
   const initial = containersOf(spec, 'initContainers').map(update);
-  return { ...spec, containers: containersOf(spec).map(update), ...(initial.length > 0 ? { initContainers: initial } : {}) };
+  return { ...spec, containers, ...(initial.length > 0 ? { initContainers: initial } : {}) };
 }
 
 /**

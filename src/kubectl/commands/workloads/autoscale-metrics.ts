@@ -22,7 +22,6 @@ function readTarget(resource: ResourceName, typed: string): JsonObject {
 }
 
 function readPercentage(text: string): number {
-  if (!/^[-+]?\d+$/.test(text)) throw new KubectlError(`invalid percentage value: ${text}`);
-  if (Number(text) < 0) throw new KubectlError(`percentage value must be non-negative: ${Number(text)}`);
+  if (!/^(?:\+?\d+|-0+)$/.test(text)) throw new KubectlError(`invalid percentage value: ${text}`);
   return Number(text);
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, recordAt, StatusError } from '../../../meta/index.ts';
 import { type ApiResource, builtInResource, formatGroupVersion } from '../../api/discovery.ts';
 import { bool, int, text } from '../../parse/flags.ts';
-import { createPrinter, parseDryRun, withDryRun } from '../../printers/printer.ts';
+import { createPrinter, type DryRun, parseDryRun, withDryRun } from '../../printers/printer.ts';
 import type { Call, Command } from '../../program/command.ts';
 import { KubectlError } from '../../program/errors.ts';
 import { dryRunFlag, fileFlags, managerFlag, outputFlags, recordFlag } from '../../program/global-flags.ts';
@@ -45,16 +45,14 @@ async function runAutoscale(call: Call): Promise<number> {
   await call.cluster();
   await call.namespace();
   validateFlags(call);
+  // kubectl reports a failure to read discovery four times here.
+  if (call.words.length > 0) await (await call.cluster()).resources(false, 4);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true }));
   let count = 0;
   await builder.visit(async (info) => {
     count++;
     if (!info.resource.subresources.includes('scale')) throw noScaleError(info.resource);
-    const scaler = buildAutoscaler(call, info, buildMetrics(call));
-    if (dryRun === 'client')
-      return call.out((await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true }))(scaler));
-    const made = await createOrFallBack(call, info, scaler, dryRun);
-    call.out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun) }))(made));
+    await createOrFallBack(call, info, dryRun);
   });
   if (count === 0) throw new KubectlError('no objects passed to autoscale');
   return 0;
@@ -76,19 +74,24 @@ function noScaleError(resource: ApiResource): KubectlError {
   );
 }
 
-/** Creates it with autoscaling/v2; after an error with autoscaling/v1 where that has the same meaning. */
-async function createOrFallBack(call: Call, info: Info, scaler: JsonObject, dryRun: 'none' | 'server'): Promise<JsonObject> {
-  const options = { manager: call.flags.text('field-manager'), dryRun };
-  const create = async (resource: ApiResource, object: JsonObject): Promise<JsonObject> => {
+/** Creates and prints it with autoscaling/v2; after any error with autoscaling/v1 where that has the same meaning. Cf. kubectl AutoscaleOptions.Run. */
+async function createOrFallBack(call: Call, info: Info, dryRun: DryRun): Promise<void> {
+  const create = async (resource: ApiResource, object: JsonObject): Promise<void> => {
+    if (dryRun === 'client')
+      return call.out((await createPrinter(call, { operation: withDryRun('created', dryRun), typed: true }))(object));
     const saved = call.flags.bool('save-config') ? await setTypedLastApplied(call, object) : object;
-    return createObject(call, { resource, namespace: info.namespace }, setMetadata(saved, { namespace: info.namespace }), options);
+    const options = { manager: call.flags.text('field-manager'), dryRun };
+    const scaler = setMetadata(saved, { namespace: info.namespace });
+    const made = await createObject(call, { resource, namespace: info.namespace }, scaler, options);
+    call.out((await createPrinter(call, { operation: withDryRun('autoscaled', dryRun) }))(made));
   };
+  const scaler = buildAutoscaler(call, info, buildMetrics(call));
   try {
-    return await create(scalers, scaler);
+    await create(scalers, scaler);
   } catch (error) {
-    if (!(error instanceof StatusError)) throw error;
+    if (!(error instanceof StatusError || error instanceof KubectlError)) throw error;
     const percent = cpuPercent(call);
-    return create(oldScalers, {
+    await create(oldScalers, {
       ...scaler,
       apiVersion: 'autoscaling/v1',
       spec: withoutMetrics(scaler, percent),
@@ -104,9 +107,11 @@ function cpuPercent({ flags }: Call): number | undefined {
   };
   if (flags.text('cpu') === '') return fail('empty input');
   const metric = readMetric('cpu', flags.text('cpu'));
-  const percent = recordAt(recordAt(metric, 'resource'), 'target')['averageUtilization'];
-  if (flags.text('memory') !== '' || (flags.int('cpu-percent') < 0 && percent === undefined)) return fail('%!w(<nil>)');
-  return typeof percent === 'number' ? percent : undefined;
+  const isPercentage = recordAt(recordAt(metric, 'resource'), 'target')['type'] === 'Utilization';
+  const percent = flags.int('cpu-percent');
+  if (flags.text('memory') !== '' || (percent < 0 && !isPercentage)) return fail('%!w(<nil>)');
+  // kubectl does not carry the percentage of --cpu over.
+  return percent < 0 ? undefined : percent;
 }
 
 function withoutMetrics(scaler: JsonObject, percent: number | undefined): JsonObject {

@@ -40,6 +40,8 @@ async function runScale(call: Call): Promise<number> {
   const { infos, error } = await new Builder(call, await requestFromFlags(call, selection)).infos();
   if (infos.length === 0 && error !== undefined) throw new KubectlError(`no objects passed to scale ${messageOf(error)}`);
   if (infos.length === 0) throw new KubectlError('no objects passed to scale');
+  if (infos.length > 1 && flags.text('resource-version') !== '')
+    throw new KubectlError('cannot use --resource-version with multiple resources');
   for (const info of infos) {
     if (dryRun !== 'client') await scaleOne(call, info, dryRun);
     // Prints the object as read before: the scale subresource returns a Scale.
@@ -62,5 +64,21 @@ async function scaleOne(call: Call, info: Info, dryRun: 'none' | 'server'): Prom
   }
   const body = JSON.stringify({ spec: { replicas: flags.int('replicas') } });
   await patchObject(call, info, 'merge', body, { manager: '', dryRun, subresource: 'scale' });
+  if (dryRun === 'none' && flags.duration('timeout') !== 0) await waitForReplicas(call, info);
   await recordChangeCause(call, info, { manager: '', dryRun });
+}
+
+/** Polls the scale every second until it has the replicas, or another number of them is wanted. @throws KubectlError after the timeout */
+async function waitForReplicas(call: Call, info: Info): Promise<void> {
+  const { clock } = call.shell;
+  const endMs = clock.monotonicMs() + call.flags.duration('timeout');
+  const wanted = call.flags.int('replicas');
+  for (;;) {
+    const leftMs = endMs - clock.monotonicMs();
+    if (leftMs <= 0) throw new KubectlError(`timed out waiting for ${JSON.stringify(info.name)} to be synced`);
+    const found = await getObject(call, info, 'scale');
+    if (Number(recordAt(found, 'spec')['replicas'] ?? 0) !== wanted) return;
+    if (Number(recordAt(found, 'status')['replicas'] ?? 0) === wanted) return;
+    await clock.sleep(Math.min(1000, leftMs), call.signal);
+  }
 }
