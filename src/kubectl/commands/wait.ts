@@ -96,9 +96,9 @@ function parseCondition(wanted: string): Condition {
   const lower = wanted.toLowerCase();
   if (lower === 'delete') return (object) => object === undefined;
   if (lower === 'create') return (object) => object !== undefined;
-  const named = /^condition=([^=]*)(?:=([\s\S]*))?$/i.exec(wanted);
+  const named = /^condition=([^=]*)(?:=([\s\S]*))?$/.exec(wanted);
   if (named) return hasCondition(named[1] ?? '', named[2] ?? 'true');
-  if (lower.startsWith('jsonpath=')) return hasValue(wanted.slice('jsonpath='.length));
+  if (wanted.startsWith('jsonpath=')) return hasValue(wanted.slice('jsonpath='.length));
   throw new KubectlError(`unrecognized condition: ${JSON.stringify(wanted)}`);
 }
 
@@ -115,13 +115,18 @@ function hasCondition(type: string, status: string): Condition {
 }
 
 function hasValue(typed: string): Condition {
-  const cut = typed.startsWith('{') || /^['"]?\{/.test(typed) ? typed.indexOf('=', typed.lastIndexOf('}')) : typed.indexOf('=');
-  const [expression, value] = cut < 0 ? [typed, undefined] : [typed.slice(0, cut), typed.slice(cut + 1)];
-  if (expression === '') throw new KubectlError('jsonpath expression cannot be empty');
-  if (value === '')
+  // Pairs of equals signs are comparisons of the expression.
+  const [expression = '', value, ...more] = typed.split(/(?<!=)=(?!=)/);
+  if (more.length > 0)
+    throw new KubectlError(
+      "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'",
+    );
+  const relaxed = relaxedPath(expression);
+  const wanted = value?.replace(/^['"]+|['"]+$/g, '');
+  if (wanted === '')
     throw new KubectlError("jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3");
-  const path = new JsonPath(relaxedPath(expression.replace(/^(['"])([\s\S]*)\1$/, '$2')));
-  const wanted = value?.replace(/^(['"])([\s\S]*)\1$/, '$2');
+  if (relaxed === '') throw new KubectlError('jsonpath expression cannot be empty');
+  const path = new JsonPath(relaxed);
   return (object) => {
     const found = object === undefined ? [] : (path.results(object)[0] ?? []);
     if (found.length === 0) return false;

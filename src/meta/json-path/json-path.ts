@@ -94,7 +94,7 @@ export class JsonPath {
       case 'recursive':
         return from.flatMap((item) => descendantsOf(item, bound));
       case 'literal':
-        return [step.value];
+        return typeof step.value === 'string' ? [step.value] : from.map(() => step.value);
       case 'failure':
         throw new JsonPathError(step.message);
       case 'union':

@@ -64,7 +64,7 @@ class Parser {
         const outside = this.#ended ? [] : within;
         this.#ended = false;
         nodes.push({ type: 'range', steps, body: within }, ...outside);
-      } else for (const node of parseAction(body)) nodes.push(node);
+      } else nodes.push({ type: 'path', steps: parsePath(body) });
     }
     return nodes;
   }
@@ -99,20 +99,15 @@ class Parser {
   }
 }
 
-/** An action may have several values: `{.a "text" .b}`. */
-function parseAction(body: string): Node[] {
-  const nodes: Node[] = [];
-  const reader = new PathReader(body);
+/** The steps of an action. Each applies to the results of those before, also after a space: `{.a "text"}` is the text. */
+function parsePath(text: string): readonly Step[] {
+  const steps: Step[] = [];
+  const reader = new PathReader(text);
   for (;;) {
     const value = reader.readValue();
-    if (!value) return nodes;
-    nodes.push(typeof value === 'string' ? { type: 'text', text: value } : { type: 'path', steps: value });
+    if (!value) return steps;
+    steps.push(...value);
   }
-}
-
-function parsePath(text: string): readonly Step[] {
-  const value = new PathReader(text).readValue();
-  return value === undefined ? [] : typeof value === 'string' ? [{ type: 'literal', value }] : value;
 }
 
 class PathReader {
@@ -127,12 +122,12 @@ class PathReader {
     return this.#text[this.#at] ?? '';
   }
 
-  /** Reads a quoted text or a path; returns undefined at the end. */
-  readValue(): string | readonly Step[] | undefined {
+  /** Reads a quoted text, a literal or a path; returns undefined at the end. */
+  readValue(): readonly Step[] | undefined {
     while (/\s/.test(this.#peek())) this.#at++;
     const char = this.#peek();
     if (char === '') return undefined;
-    if (char === '"' || char === "'") return this.#readQuoted();
+    if (char === '"' || char === "'") return [{ type: 'literal', value: this.#readQuoted() }];
     const literal = /^-?\d+(?:\.\d+)?(?![\w.])|^(?:true|false)\b/.exec(this.#text.slice(this.#at))?.[0];
     if (literal !== undefined) {
       this.#at += literal.length;
@@ -169,7 +164,7 @@ class PathReader {
       else if (this.#text.startsWith('..', this.#at)) steps.push(this.#readRecursive());
       else if (char === '[') steps.push(this.#readBrackets());
       else if (char === '.') steps.push(...this.#readDot());
-      else steps.push(this.#readIdentifier(steps.length === 0));
+      else steps.push(this.#readIdentifier());
     }
   }
 
@@ -190,12 +185,11 @@ class PathReader {
     return [name === '*' ? { type: 'wildcard' } : { type: 'field', name }];
   }
 
-  #readIdentifier(isFirst: boolean): Step {
+  #readIdentifier(): Step {
     const char = this.#peek();
+    if (!/[\p{L}\p{N}_]/u.test(char)) throw new JsonPathError(`unrecognized character in action: ${codePoint(char)}`);
     const name = this.#readName();
-    if (name === '') throw new JsonPathError(`unrecognized character in action: ${codePoint(char)}`);
-    if (isFirst) return { type: 'failure', message: `unrecognized identifier ${name}` };
-    return { type: 'field', name };
+    return { type: 'failure', message: `unrecognized identifier ${name}` };
   }
 
   #readName(): string {
@@ -203,7 +197,7 @@ class PathReader {
     for (; this.#at < this.#text.length; this.#at++) {
       const char = this.#peek();
       if (char === '\\') name += this.#text[++this.#at] ?? '';
-      else if (/[\s.[\]|,@{}()!=<>"']/.test(char)) break;
+      else if (/[\s.,[\]$@{}]/.test(char)) break;
       else name += char;
     }
     return name;

@@ -75,6 +75,9 @@ export const apply: Command = {
 
 async function runApply(call: Call): Promise<number> {
   const { flags, words, out } = call;
+  // The flag of a feature that is off by default.
+  if (flags.changed('applyset') && call.environment.get('KUBECTL_APPLYSET') !== 'true')
+    throw new KubectlError("unknown flag: --applyset\nSee 'kubectl apply --help' for usage.");
   if (words.length > 0) throw usageError(call, `Unexpected args: [${words.join(' ')}]`);
   const options = await readOptions(call);
   const allowed = flags.bool('prune') ? await (await import('./prune.ts')).readAllowlist(call) : [];

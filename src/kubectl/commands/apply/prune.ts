@@ -128,8 +128,6 @@ const secrets = builtInResource('v1', 'secrets', 'Secret');
 
 /** An ApplySet: a parent object, a Secret by default, that records its members. Cf. kubectl apply --applyset. */
 async function createApplySetPruner(call: Call, options: ApplyOptions, typed: string): Promise<Pruner> {
-  if (call.environment.get('KUBECTL_APPLYSET') !== 'true')
-    throw new KubectlError('--applyset requires KUBECTL_APPLYSET=true in the environment');
   const [name = '', type] = typed.split('/').reverse();
   const resource = type === undefined ? secrets : await (await call.cluster()).resourceFor(type);
   const { name: namespace } = await call.namespace();

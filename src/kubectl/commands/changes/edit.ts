@@ -39,13 +39,10 @@ export const edit: Command = {
 
 async function runEdit(call: Call): Promise<number> {
   if (call.words.length === 0 && call.flags.list('filename').length === 0) throw new KubectlError(missingResourceMessage);
-  const request = await requestFromFlags(call, { latest: true, typeMeansAll: true });
+  const request = await requestFromFlags(call, { latest: true, typeMeansAll: true, subresource: call.flags.text('subresource') });
   const { infos, error } = await new Builder(call, request).infos();
   if (error !== undefined) throw error;
-  if (infos.length === 0) {
-    call.err('edit cancelled, no objects found\n');
-    return 0;
-  }
+  if (infos.length === 0) throw new KubectlError('edit cancelled, no objects found');
   const objects = infos.map(({ object }) => withoutManagedFields(object ?? {}));
   const shown = objects.length === 1 ? (objects[0] ?? {}) : { apiVersion: 'v1', items: objects, kind: 'List', metadata: {} };
   return new EditSession(call, infos).run(printYaml(shown as Json));

@@ -56,18 +56,23 @@ function formatHeading({ group, kind, version }: ApiResource): string {
  */
 async function findResource(call: Call, typed: string): Promise<{ resource: ApiResource; path: readonly string[] }> {
   const cluster = await call.cluster();
-  const [name = '', ...path] = typed.split('.');
+  if (typed.startsWith('.')) throw new KubectlError('invalid jsonpath syntax, first node must be field node');
+  const fieldsOf = (names: string): readonly string[] => names.split('.').filter((one) => one !== '');
+  const [name = '', ...path] = fieldsOf(typed);
   const wanted = call.flags.text('api-version');
   if (wanted !== '') {
     const [version = '', group = ''] = wanted.split('/').reverse();
     const base = await cluster.resourceFor(name);
-    const found = (await cluster.resources()).find((one) => one.name === base.name && one.group === group && one.version === version);
-    if (!found) throw new KubectlError(`couldn't find resource for "${group}/${version}, Resource=${base.name}"`);
+    const served = (await cluster.resources()).filter((one) => one.group === group && one.version === version);
+    const found = served.find((one) => one.name === base.name);
+    const identifier = `${group}/${version}, Resource=${base.name}`;
+    if (!found && served.length > 0) throw new KubectlError(`GVR (${identifier}) not found in OpenAPI schema`);
+    if (!found) throw new KubectlError(`couldn't find resource for "${identifier}"`);
     return { resource: found, path };
   }
   const base = await cluster.resourceFor(name);
   const sameName = (await cluster.resources()).filter((one) => one.name === base.name);
   const prefix = sameName.map(qualifiedResourceName).find((one) => typed.startsWith(one));
   if (prefix === undefined) return { resource: base, path };
-  return { resource: await cluster.resourceFor(prefix), path: typed.slice(prefix.length).split('.').slice(1) };
+  return { resource: await cluster.resourceFor(prefix), path: fieldsOf(typed.slice(prefix.length).replace(/^[^.]*/, '')) };
 }

@@ -19,11 +19,12 @@ export const portForward: Command = {
     const info = await findObject(call, [word]);
     const [pod = {}] = await podsOf(call, info, { purpose: 'attach to', order: byActivity });
     const service = info.resource.group === '' && info.resource.name === 'services' ? info.object : undefined;
-    const pairs = ports.map((port) => portsOf(port, pod, service));
+    for (const port of ports) requireTcp(port, pod, service);
+    const texts = ports.map((port) => resolvePorts(port, pod, service));
     const { status }: Pod = pod;
     const phase = status?.phase ?? '';
     if (phase !== 'Running') throw new KubectlError(`unable to forward port because pod is not running. Current status=${phase}`);
-    return forward(call, pod, pairs);
+    return forward(call, pod, texts.map(parsePorts));
   },
 };
 
@@ -36,11 +37,44 @@ interface PortPair {
 }
 
 /** `8080`, `8080:80`, `8080:http` or `:80`; ports of a Service lead to those of its pods. @throws KubectlError */
-function portsOf(text: string, pod: Pod, service: Service | undefined): PortPair {
-  const [first = '', second] = text.split(':');
-  const requested = second ?? first;
-  const remote = service ? targetPort(requested, pod, service) : containerPort(requested, pod);
-  return { local: second === undefined && !/^\d+$/.test(first) ? remote : Number(first), remote };
+function resolvePorts(text: string, pod: Pod, service: Service | undefined): readonly [local: string, remote: string] {
+  const [first, requested] = splitPorts(text);
+  const remote = String(service ? targetPort(requested, pod, service) : containerPort(requested, pod));
+  return [first === requested && !/^\d+$/.test(first) ? remote : first, remote];
+}
+
+/** @throws KubectlError */
+function parsePorts([local, remote]: readonly [local: string, remote: string]): PortPair {
+  const pair = { local: parsePort('local', local || '0'), remote: parsePort('remote', remote) };
+  if (pair.remote === 0) throw new KubectlError('remote port must be > 0');
+  return pair;
+}
+
+/** The local and the remote port. With more than one colon, the first port is both. */
+function splitPorts(text: string): readonly [local: string, remote: string] {
+  const [first = '', second = first, ...more] = text.split(':');
+  return [first, more.length > 0 ? first : second];
+}
+
+/** @throws KubectlError */
+function parsePort(side: 'local' | 'remote', text: string): number {
+  const fail = (why: string): never => {
+    throw new KubectlError(`error parsing ${side} port '${text}': strconv.ParseUint: parsing ${JSON.stringify(text)}: ${why}`);
+  };
+  if (!/^\d+$/.test(text)) return fail('invalid syntax');
+  return Number(text) > 65535 ? fail('value out of range') : Number(text);
+}
+
+/** @throws KubectlError when the port is one of UDP only */
+function requireTcp(text: string, { spec: pod }: Pod, service: Service | undefined): void {
+  const [, requested] = splitPorts(text);
+  const ports = service
+    ? (service.spec?.ports ?? []).map(({ port, ...rest }) => ({ ...rest, number: port }))
+    : (pod?.containers ?? []).flatMap(({ ports = [] }) => ports).map(({ containerPort, ...rest }) => ({ ...rest, number: containerPort }));
+  const named = ports.find(({ name }) => name === requested)?.number;
+  const protocols = ports.filter(({ number }) => number === (named ?? Number(requested))).map(({ protocol }) => protocol);
+  if (protocols.length > 0 && protocols.every((protocol) => protocol === 'UDP'))
+    throw new KubectlError(`UDP protocol is not supported for ${requested}`);
 }
 
 function containerPort(requested: string, { metadata, spec }: Pod): number {
