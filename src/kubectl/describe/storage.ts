@@ -4,7 +4,7 @@ import type { Decoded } from '../../schema/index.ts';
 import { itemsOf } from '../resources/info.ts';
 import type { DescribeInput, Describer } from './describers.ts';
 import { formatLabels, formatTime, type Report, storageClassOf, writeAnnotations, writeLabels, yesOrNo } from './report.ts';
-import { writeVolumeSource } from './volumes.ts';
+import { writeDataSource, writeVolumeSource } from './volumes.ts';
 
 const modes: Readonly<Record<string, string>> = {
   ReadWriteOnce: 'RWO',
@@ -82,13 +82,7 @@ const persistentVolumeClaim: Describer = async ({ call, info, report, object }) 
   report.line(0, 'Capacity:', isBound ? status.capacity?.['storage'] || '0' : '');
   report.line(0, 'Access Modes:', isBound ? modesText(status.accessModes) : '');
   if (spec.volumeMode !== undefined) report.line(0, 'VolumeMode:', spec.volumeMode);
-  if (spec.dataSource) {
-    const { apiGroup, kind, name } = spec.dataSource;
-    report.line(0, 'DataSource:');
-    if (apiGroup !== undefined) report.line(1, 'APIGroup:', apiGroup);
-    report.line(1, 'Kind:', kind);
-    report.line(1, 'Name:', name);
-  }
+  writeDataSource(report, 0, spec.dataSource);
   const pods: readonly Decoded<corev1.Pod>[] = itemsOf(
     await (await call.api()).read('GET', `/api/v1/namespaces/${info.namespace}/pods`, { query: { limit: '500' } }),
   );

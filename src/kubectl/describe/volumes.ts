@@ -1,7 +1,7 @@
 import { formatGoValue, isJsonObject, type Json, type JsonObject, recordAt } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
-import { formatLabels, type Report, textIn } from './report.ts';
+import { formatLabels, Report, storageClassOf, textIn, writeAnnotations, writeLabels } from './report.ts';
 
 /** A printed field; `none` is its text when unset. */
 type VolumeField = readonly [title: string, member: string, none?: string];
@@ -132,7 +132,35 @@ export function writeVolumeSource(report: Report, from: JsonObject, persistent =
     if (persistent && kind === 'csi' && member === 'readOnly') report.line(2, 'VolumeHandle:', textIn(source, 'volumeHandle'));
     report.line(2, `${title}:`, formatField(source[member], none));
   }
+  if (kind === 'ephemeral') writeClaimTemplate(report, source);
   if (kind === 'csi') report.line(2, 'VolumeAttributes:', formatLabels(source['volumeAttributes']).replaceAll(',', '\n        \t'));
+}
+
+/** The claim of an ephemeral volume. kubectl indents its labels and annotations once more, except for lines of long values. */
+function writeClaimTemplate(report: Report, { volumeClaimTemplate: template }: Decoded<corev1.EphemeralVolumeSource>): void {
+  if (!template) return;
+  const { metadata = {}, spec = {} } = template;
+  const nested = (write: (inner: Report) => void): void => {
+    const inner = new Report(report.nowMs);
+    write(inner);
+    for (const line of inner.raw().trimEnd().split('\n')) report.line(2, line.replace(/\t(?! {2})/, '\t    '));
+  };
+  report.line(2, 'StorageClass:', storageClassOf(template));
+  report.line(2, 'Volume:', spec.volumeName);
+  nested((inner) => writeLabels(inner, 'Labels', metadata.labels));
+  nested((inner) => writeAnnotations(inner, 'Annotations', metadata.annotations));
+  report.line(2, 'Capacity:', spec.volumeName ? '0' : '');
+  report.line(2, 'Access Modes:', '');
+  if (spec.volumeMode !== undefined) report.line(2, 'VolumeMode:', spec.volumeMode);
+  writeDataSource(report, 2, spec.dataSource);
+}
+
+export function writeDataSource(report: Report, level: number, source: Decoded<corev1.TypedLocalObjectReference> | undefined): void {
+  if (!source) return;
+  report.line(level, 'DataSource:');
+  report.optional(level + 1, 'APIGroup:', source.apiGroup);
+  report.line(level + 1, 'Kind:', source.kind);
+  report.line(level + 1, 'Name:', source.name);
 }
 
 function formatField(value: Json | undefined, none: string): string {

@@ -31,7 +31,7 @@ export async function buildKustomization(call: Call, directory: string): Promise
   await build.accumulate({ call, root, file, visited: [root], origin: options.length > 0 ? '' : undefined }, set);
   await appendHashes(set);
   updateNameReferences(set);
-  expandVariables(set, build.variables);
+  expandVariables(call, set, build.variables);
   const remaining = set.resources.filter(({ metadata }) => !isLocal(metadata));
   return sortResources(remaining, config).map(
     ({ object }) => sortMembers(withManagedBy(withoutOrigins(object, options), options)) as JsonObject,

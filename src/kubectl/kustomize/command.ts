@@ -1,13 +1,15 @@
-import type { Command } from '../program/command.ts';
+import type { Call, Command } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
 import { printYaml } from '../yaml/printer.ts';
 import { buildKustomization } from './build.ts';
-import { kustomizeFlags } from './flags.ts';
+import { kustomizeFlags, loadRestrictionsNone } from './flags.ts';
 
 export const kustomize: Command = {
   flags: kustomizeFlags,
   async run(call) {
     if (call.words.length > 1) throw new KubectlError('specify one path to kustomization.yaml');
+    requireLegalValue(call, 'load-restrictor', ['LoadRestrictionsRootOnly', loadRestrictionsNone]);
+    requireLegalValue(call, 'reorder', ['legacy', 'none']);
     const objects = await buildKustomization(call, call.words[0] ?? '.');
     const result = objects.map((object) => printYaml(object)).join('---\n');
     const file = call.flags.text('output');
@@ -16,3 +18,10 @@ export const kustomize: Command = {
     return 0;
   },
 };
+
+/** @throws KubectlError */
+function requireLegalValue({ flags }: Call, name: string, legal: readonly string[]): void {
+  const value = flags.text(name);
+  if (value !== '' && !legal.includes(value))
+    throw new KubectlError(`illegal flag value --${name} ${value}; legal values: [${legal.join(' ')}]`);
+}

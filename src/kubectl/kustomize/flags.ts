@@ -1,5 +1,7 @@
 import { array, bool, type FlagSpecs, text } from '../parse/flags.ts';
 
+export const loadRestrictionsNone = 'LoadRestrictionsNone';
+
 /** Flags of `kubectl kustomize`. */
 export const kustomizeFlags: FlagSpecs = {
   'as-current-user': bool(),

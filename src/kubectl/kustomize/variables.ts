@@ -1,5 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, objectsAt, recordAt, textAt } from '../../meta/index.ts';
+import type { Call } from '../program/command.ts';
 import { KubectlError } from '../program/errors.ts';
+import { logLine } from '../program/log-line.ts';
 import { withContext } from './errors.ts';
 import { updateFields } from './field-specs.ts';
 import type { Resource } from './resource.ts';
@@ -67,11 +69,17 @@ function isReferredTo({ product }: ResourceSet, { ids }: Resource, wanted: Resou
 }
 
 /** Replaces `$(NAME)` in the fields that may have variables. @throws KubectlError */
-export function expandVariables(set: ResourceSet, variables: readonly Variable[]): void {
+export function expandVariables(call: Call, set: ResourceSet, variables: readonly Variable[]): void {
   if (variables.length === 0) return;
   const values = new Map(variables.map((variable) => [variable.name, variableValue(variable)]));
+  const unused = new Set(values.keys());
+  const valueOf = (name: string): Json | undefined => {
+    unused.delete(name);
+    return values.get(name);
+  };
   for (const resource of set.resources)
-    resource.object = updateFields(resource.object, set.config.varReference, (value) => expand(value, values));
+    resource.object = updateFields(resource.object, set.config.varReference, (value) => expand(value, valueOf));
+  if (unused.size > 0) call.err(logLine(call, 'I', 'log.go:244', `well-defined vars that were never replaced: ${[...unused].join(',')}`));
 }
 
 function variableValue({ shown, fieldPath, source }: Variable): Json {
@@ -86,20 +94,20 @@ function variableValue({ shown, fieldPath, source }: Variable): Json {
   return value;
 }
 
-function expand(value: Json, values: ReadonlyMap<string, Json>): Json {
-  if (Array.isArray(value)) return value.map((item) => expand(item, values));
+function expand(value: Json, valueOf: (name: string) => Json | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => expand(item, valueOf));
   if (isJsonObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, member === undefined ? member : expand(member, values)]),
+      Object.entries(value).map(([name, member]) => [name, member === undefined ? member : expand(member, valueOf)]),
     );
   if (typeof value !== 'string') return value;
   const whole = /^\$\(([^()]+)\)$/.exec(value)?.[1];
-  const replaced = whole === undefined ? undefined : values.get(whole);
+  const replaced = whole === undefined ? undefined : valueOf(whole);
   // A field that is one variable gets the type of its value.
   if (replaced !== undefined) return replaced;
   return value.replace(/\$\$|\$\(([^()]+)\)/g, (found, name: string | undefined) => {
     if (name === undefined) return '$';
-    const text = values.get(name);
+    const text = valueOf(name);
     return text === undefined ? found : String(text);
   });
 }
