@@ -9,7 +9,7 @@ import {
   StatusError,
   type StatusReason,
 } from '../../meta/index.ts';
-import { connectionRefused, KubectlError, PlainError, RequestTimeout, UnreachableError } from '../program/errors.ts';
+import { connectionRefused, PlainError, RequestTimeout, UnreachableError } from '../program/errors.ts';
 
 /** One completed request, as reported to the console. */
 export interface CompletedRequest {
@@ -125,14 +125,9 @@ export class ApiClient {
 
   /** Returns the body of a successful response, whole or as a stream. @throws StatusError */
   async body(method: string, path: string, options: RequestOptions = {}): Promise<ResponseBody> {
-    return (await this.#sendSuccessfully(method, path, options)).body;
-  }
-
-  async #sendSuccessfully(method: string, path: string, options: RequestOptions): Promise<ApiResponse> {
-    const response = await this.send(method, path, options);
-    const { status, body } = response;
+    const { status, body } = await this.send(method, path, options);
     if (status < 200 || status > 206) throw toStatusError(status, await readText(body), method, options.about);
-    return response;
+    return body;
   }
 
   /** Returns the response body as text. @throws StatusError */
@@ -142,16 +137,7 @@ export class ApiClient {
 
   /** Returns the response body as an object. @throws StatusError */
   async read(method: string, path: string, options: RequestOptions = {}): Promise<JsonObject> {
-    const response = await this.#sendSuccessfully(method, path, options);
-    const text = await readText(response.body);
-    try {
-      return await parseObject(text);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      const type = response.headers.find(([name]) => name === 'content-type')?.[1]?.split(';', 1)[0] ?? 'application/json';
-      if (type !== 'application/json') throw new KubectlError(`serializer for ${type} doesn't exist`);
-      throw new KubectlError(text === '' ? 'unexpected end of JSON input' : error.message);
-    }
+    return parseObject(await this.text(method, path, options));
   }
 
   /** Yields the events of a watch until it ends. @throws StatusError when it cannot start, or on an ERROR event */

@@ -73,12 +73,12 @@ export function expandVariables(call: Call, set: ResourceSet, variables: readonl
   if (variables.length === 0) return;
   const values = new Map(variables.map((variable) => [variable.name, variableValue(variable)]));
   const unused = new Set(values.keys());
-  const valueOf = (name: string): Json | undefined => {
+  const lookUp = (name: string): Json | undefined => {
     unused.delete(name);
     return values.get(name);
   };
   for (const resource of set.resources)
-    resource.object = updateFields(resource.object, set.config.varReference, (value) => expand(value, valueOf));
+    resource.object = updateFields(resource.object, set.config.varReference, (value) => expand(value, lookUp));
   if (unused.size > 0) call.err(logLine(call, 'I', 'log.go:244', `well-defined vars that were never replaced: ${[...unused].join(',')}`));
 }
 
@@ -94,20 +94,20 @@ function variableValue({ shown, fieldPath, source }: Variable): Json {
   return value;
 }
 
-function expand(value: Json, valueOf: (name: string) => Json | undefined): Json {
-  if (Array.isArray(value)) return value.map((item) => expand(item, valueOf));
+function expand(value: Json, lookUp: (name: string) => Json | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => expand(item, lookUp));
   if (isJsonObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, member === undefined ? member : expand(member, valueOf)]),
+      Object.entries(value).map(([name, member]) => [name, member === undefined ? member : expand(member, lookUp)]),
     );
   if (typeof value !== 'string') return value;
   const whole = /^\$\(([^()]+)\)$/.exec(value)?.[1];
-  const replaced = whole === undefined ? undefined : valueOf(whole);
+  const replaced = whole === undefined ? undefined : lookUp(whole);
   // A field that is one variable gets the type of its value.
   if (replaced !== undefined) return replaced;
   return value.replace(/\$\$|\$\(([^()]+)\)/g, (found, name: string | undefined) => {
     if (name === undefined) return '$';
-    const text = valueOf(name);
+    const text = lookUp(name);
     return text === undefined ? found : String(text);
   });
 }

@@ -1,4 +1,6 @@
+import { readText } from '../../client/index.ts';
 import { isJsonObject, type Json, type JsonObject, jsonKind, matchesLabels, parseLabelSelector, sortMembers } from '../../meta/index.ts';
+import { type ApiClient, parseObject, type RequestOptions, toStatusError } from '../api/client.ts';
 import type { Cluster } from '../api/cluster.ts';
 import { type ApiResource, formatGroupVersion, formatResource, qualifiedResourceName, resourcePath } from '../api/discovery.ts';
 import type { Call } from '../program/command.ts';
@@ -250,16 +252,13 @@ export class Builder {
     const { accept, query } = this.#request;
     const path = resourcePath(info.resource, info.namespace, info.name, subresource);
     const about = { resource: qualifiedResourceName(info.resource), name: info.name };
-    const object = await client
-      .read('GET', path, {
-        about,
-        ...(accept === undefined ? {} : { accept }),
-        ...(query === undefined ? {} : { query }),
-      })
-      .catch(async (error: unknown) => {
+    const options = { about, ...(accept === undefined ? {} : { accept }), ...(query === undefined ? {} : { query }) };
+    const object = await (subresource ? readSubresource(client, path, options) : client.read('GET', path, options)).catch(
+      async (error: unknown) => {
         await requireNamespaceOf(client, info.namespace, error);
         throw error;
-      });
+      },
+    );
     if (!this.#request.typed) return { ...info, object };
     this.#requireClientKind(info.resource, info.resource.kind);
     return { ...info, object: await this.#decodeTyped(info.resource, object) };
@@ -547,4 +546,15 @@ function parseTuple(word: string): readonly [type: string, name: string] {
   if (type === '' || name === '' || type.includes(','))
     throw setupError('arguments in resource/name form must have a single resource and name');
   return [type, name];
+}
+
+/** Reads a subresource, which may be a text: the log of a pod. @throws StatusError, and KubectlError for what is not JSON */
+async function readSubresource(client: ApiClient, path: string, options: RequestOptions): Promise<JsonObject> {
+  const { status, headers, body } = await client.send('GET', path, options);
+  const text = await readText(body);
+  if (status < 200 || status > 206) throw toStatusError(status, text, 'GET', options.about);
+  const type = headers.find(([name]) => name === 'content-type')?.[1].split(';', 1)[0] ?? 'application/json';
+  if (type !== 'application/json') throw new KubectlError(`serializer for ${type} doesn't exist`);
+  if (text === '') throw new KubectlError('unexpected end of JSON input');
+  return parseObject(text);
 }

@@ -99,15 +99,8 @@ class Parser {
   }
 }
 
-/** The steps of an action. Each applies to the results of those before, also after a space: `{.a "text"}` is the text. */
 function parsePath(text: string): readonly Step[] {
-  const steps: Step[] = [];
-  const reader = new PathReader(text);
-  for (;;) {
-    const value = reader.readValue();
-    if (!value) return steps;
-    steps.push(...value);
-  }
+  return new PathReader(text).readSteps();
 }
 
 class PathReader {
@@ -122,50 +115,32 @@ class PathReader {
     return this.#text[this.#at] ?? '';
   }
 
-  /** Reads a quoted text, a literal or a path; returns undefined at the end. */
-  readValue(): readonly Step[] | undefined {
-    while (/\s/.test(this.#peek())) this.#at++;
-    const char = this.#peek();
-    if (char === '') return undefined;
-    if (char === '"' || char === "'") return [{ type: 'literal', value: this.#readQuoted() }];
-    const literal = /^-?\d+(?:\.\d+)?(?![\w.])|^(?:true|false)\b/.exec(this.#text.slice(this.#at))?.[0];
-    if (literal !== undefined) {
-      this.#at += literal.length;
-      return [{ type: 'literal', value: JSON.parse(literal) as unknown }];
-    }
-    return this.#readSteps();
-  }
-
-  #readQuoted(): string {
-    const quote = this.#peek();
-    let text = '';
-    for (this.#at++; this.#at < this.#text.length; this.#at++) {
-      const char = this.#peek();
-      if (char === quote) {
-        this.#at++;
-        return text;
-      }
-      if (char === '\\') {
-        const next = this.#text[++this.#at] ?? '';
-        const [, code] = /^u([\da-fA-F]{4})/.exec(this.#text.slice(this.#at)) ?? [];
-        if (code !== undefined) this.#at += code.length;
-        text += code !== undefined ? String.fromCharCode(Number.parseInt(code, 16)) : ({ n: '\n', t: '\t', r: '\r' }[next] ?? next);
-      } else text += char;
-    }
-    throw new JsonPathError('unterminated quoted string');
-  }
-
-  #readSteps(): Step[] {
+  /** Reads all steps. Each applies to the results of those before, also after a space: `{.a "text"}` is the text. */
+  readSteps(): readonly Step[] {
     const steps: Step[] = [];
     for (;;) {
       const char = this.#peek();
-      if (char === '' || /\s/.test(char)) return steps;
-      if (char === '$' || char === '@') this.#at++;
-      else if (this.#text.startsWith('..', this.#at)) steps.push(this.#readRecursive());
+      if (char === '') return steps;
+      const literal = /^-?\d+(?:\.\d+)?(?![\w.])|^(?:true|false)\b/.exec(this.#text.slice(this.#at))?.[0];
+      if (/[\s$@]/.test(char)) this.#at++;
+      else if (char === '"' || char === "'") steps.push({ type: 'literal', value: this.#readQuoted() });
+      else if (literal !== undefined) {
+        this.#at += literal.length;
+        steps.push({ type: 'literal', value: JSON.parse(literal) as unknown });
+      } else if (this.#text.startsWith('..', this.#at)) steps.push(this.#readRecursive());
       else if (char === '[') steps.push(this.#readBrackets());
       else if (char === '.') steps.push(...this.#readDot());
       else steps.push(this.#readIdentifier());
     }
+  }
+
+  #readQuoted(): string {
+    const [quoted, , inner] = /^(["'])((?:\\[\s\S]|(?!\1)[^\\])*)\1/.exec(this.#text.slice(this.#at)) ?? [];
+    if (quoted === undefined || inner === undefined) throw new JsonPathError('unterminated quoted string');
+    this.#at += quoted.length;
+    return inner.replace(/\\(?:u([\da-fA-F]{4})|([\s\S]))/g, (_, code: string | undefined, char: string) =>
+      code === undefined ? ({ n: '\n', t: '\t', r: '\r' }[char] ?? char) : String.fromCharCode(Number.parseInt(code, 16)),
+    );
   }
 
   #readRecursive(): Step {
