@@ -48,8 +48,8 @@ export class Cluster {
   }
 
   /** The resource for `po`, `deployments.apps`, `deploy.v1.apps` or `Pod`. @throws NoMatchError */
-  async resourceFor(typed: string): Promise<ApiResource> {
-    const found = findResource(await this.resources(), typed) ?? findResource(await this.resources(true), typed);
+  async resourceFor(typed: string, attempts = 5): Promise<ApiResource> {
+    const found = findResource(await this.resources(false, attempts), typed) ?? findResource(await this.resources(true), typed);
     if (found?.shortNames.includes(typed)) await this.#warnAboutOthers(typed, found);
     if (found) return found;
     throw new NoMatchError(`the server doesn't have a resource type ${JSON.stringify(typed.split('.', 1)[0])}`);
@@ -68,7 +68,7 @@ export class Cluster {
   async resourceForKind(gvk: GroupVersionKind): Promise<ApiResource> {
     const matches = ({ group, version, kind }: ApiResource): boolean =>
       group === gvk.group && version === gvk.version && (kind === gvk.kind || kind.toLowerCase() === gvk.kind);
-    const found = (await this.resources()).find(matches) ?? (await this.resources(true)).find(matches);
+    const found = (await this.resources(false, 1)).find(matches) ?? (await this.resources(true)).find(matches);
     if (found) return found;
     throw new NoMatchError(`no matches for kind ${JSON.stringify(gvk.kind)} in version ${JSON.stringify(formatGroupVersion(gvk))}`);
   }

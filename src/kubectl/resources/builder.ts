@@ -13,6 +13,7 @@ import {
   messageOf,
   NoMatchError,
   throwCollected,
+  UnreachableError,
 } from '../program/errors.ts';
 import { requireNamespaceOf } from './changes.ts';
 import { findClientKindError } from './client-kinds.ts';
@@ -203,12 +204,12 @@ export class Builder {
   }
 
   /** The resources of types such as `all` and `cm`, without duplicates. */
-  async #resourcesOf(types: readonly string[]): Promise<readonly ApiResource[]> {
+  async #resourcesOf(types: readonly string[], attempts = 5): Promise<readonly ApiResource[]> {
     const cluster = await this.#getCluster();
     const found: ApiResource[] = [];
     try {
       for (const type of types) {
-        const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type) : [];
+        const category = /^[a-z-]+$/.test(type) ? await this.#category(cluster, type, attempts) : [];
         for (const resource of category.length > 0 ? category : [await cluster.resourceFor(type)])
           if (!found.includes(resource)) found.push(resource);
       }
@@ -218,17 +219,19 @@ export class Builder {
     return found;
   }
 
-  async #category(cluster: Cluster, type: string): Promise<readonly ApiResource[]> {
-    const known = await cluster.resources();
+  async #category(cluster: Cluster, type: string, attempts: number): Promise<readonly ApiResource[]> {
+    const known = await cluster.resources(false, attempts);
     return known.some(({ categories }) => categories.includes(type)) ? cluster.resourcesInCategory(type) : [];
   }
 
   async #planTuples(tuples: readonly (readonly [type: string, name: string])[]): Promise<Walk> {
     const { namespace, allNamespaces, subresource, singleType } = this.#request;
     const resources = new Map<string, ApiResource>();
+    // kubectl does not look for categories where each argument has one type.
+    const attempts = this.#request.defaultType !== undefined || this.#request.words.some((word) => word.includes('/')) ? 4 : 5;
     for (const [type] of tuples) {
       if (resources.has(type)) continue;
-      const [resource] = await this.#resourcesOf([type]);
+      const [resource] = await this.#resourcesOf([type], attempts);
       if (resource) resources.set(type, resource);
     }
     if (singleType && new Set(resources.values()).size > 1) throw setupError('you may only specify a single resource type');
@@ -454,6 +457,7 @@ export class Builder {
     try {
       return await (await this.#getCluster()).resourceForKind({ group, version, kind });
     } catch (error) {
+      if (error instanceof UnreachableError) throw new KubectlError(`unable to recognize ${JSON.stringify(source)}: ${error.message}`);
       if (!(error instanceof NoMatchError)) throw error;
       if (inList) throw new KubectlError(`unable to recognize ${error.message}`);
       const what = `resource mapping not found for name: ${JSON.stringify(nameOf(item))} namespace: ${JSON.stringify(namespaceOf(item))} from ${JSON.stringify(source)}`;

@@ -24,7 +24,10 @@ export async function validateDocument(call: Call, cluster: Cluster, value: Json
     if (errors.length > 0) fail(messageOf(new AggregatedErrors(errors.map((one) => new KubectlError(one)))));
   };
   failWith(findShapeErrors(value));
-  const known = await cluster.resources(false, 0).catch((error: unknown) => fail(`failed to download openapi: ${messageOf(error)}`));
+  const known = await cluster.resources(false, 0).catch((error: unknown) =>
+    // kubectl reads the OpenAPI document, not discovery.
+    fail(`failed to download openapi: ${messageOf(error).replace('/api?', '/openapi/v2?')}`),
+  );
   const object = value as JsonObject;
   const isList = object['kind'] === 'List' && object['apiVersion'] === 'v1';
   // The kind may be newer than the cache.

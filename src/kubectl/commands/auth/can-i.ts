@@ -25,6 +25,7 @@ async function runCanI(call: Call): Promise<number> {
     if (words.length > 0) throw new KubectlError('list option must be specified with no arguments');
     if (flags.bool('quiet') || flags.bool('all-namespaces') || flags.text('subresource') !== '')
       throw new KubectlError("list option can't be specified with neither quiet, all-namespaces nor subresource options");
+    await call.cluster();
     return listRules(call);
   }
   const [verb, typed] = words;

@@ -48,6 +48,7 @@ async function compareAll(call: Call): Promise<number> {
   requireFiles(call);
   if (flags.bool('force-conflicts') && !flags.bool('server-side'))
     throw new KubectlError('--force-conflicts only works with --server-side');
+  await call.cluster();
   const pruning = flags.bool('prune') ? await import('../apply/prune.ts') : undefined;
   const allowed = (await pruning?.readAllowlist(call)) ?? [];
   const files: ComparedFile[] = [];

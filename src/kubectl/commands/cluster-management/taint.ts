@@ -58,7 +58,7 @@ async function runTaint(call: Call): Promise<number> {
 
 /** @throws KubectlError for another type */
 async function requireNodes(call: Call, type: string): Promise<void> {
-  const resource = await (await call.cluster()).resourceFor(type).catch((error: unknown) => {
+  const resource = await (await call.cluster()).resourceFor(type, 2).catch((error: unknown) => {
     if (!(error instanceof NoMatchError)) throw error;
     throw new PlainError(error.message);
   });

@@ -52,7 +52,7 @@ async function read(call: Call, path: string, { name, query }: Target): Promise<
 async function readMetrics(call: Call, path: string): Promise<readonly JsonObject[]> {
   const target = readTarget(call);
   const group = call.product.rename('metrics.k8s.io');
-  const known = await (await call.cluster()).resources();
+  const known = await (await call.cluster()).resources(false, 0);
   if (!known.some((resource) => resource.group === group)) throw new KubectlError('Metrics API not available');
   return read(call, `/apis/${group}/v1beta1${path}`, target);
 }

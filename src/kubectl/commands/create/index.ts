@@ -72,6 +72,7 @@ async function createFromFiles(call: Call): Promise<number> {
   const printer = await createPrinter(call, { operation: withDryRun('created', dryRun) });
   requireFiles(call);
   if (flags.text('raw') !== '') return createRaw(call);
+  if (validation !== 'Ignore') await call.cluster();
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true, validate: validation }));
   let count = 0;
   await builder.visit(async (info) => {

@@ -146,7 +146,7 @@ async function resolveRuleResource(call: Call, typed: string, verbs: readonly st
   let found: { readonly name: string; readonly group: string } = { name, group };
   let failure: unknown;
   try {
-    const mapped = await (await call.cluster()).resourceFor(type);
+    const mapped = await (await call.cluster()).resourceFor(type, 2);
     if (!mapped.group.startsWith(group)) throw new NoMatchError(type);
     found = mapped;
   } catch (error) {

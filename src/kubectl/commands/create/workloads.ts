@@ -89,7 +89,7 @@ export const job: Command = {
 async function buildJobFromCronJob(call: Call, name: string, from: string): Promise<JsonObject> {
   const [type = '', source = ''] = from.split('/');
   const cluster = await call.cluster();
-  const resource = await cluster.resourceFor(type);
+  const resource = await cluster.resourceFor(type, 4);
   const { name: namespace } = await call.namespace();
   const found = await getObject(call, { resource, namespace, name: source });
   if (resource.name !== 'cronjobs') throw new KubectlError(`unknown object type *v1.${resource.kind}`);

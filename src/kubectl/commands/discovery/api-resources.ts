@@ -4,7 +4,7 @@ import { bool, list, text } from '../../parse/flags.ts';
 import { formatPrinter, unknownFormatError } from '../../printers/printer.ts';
 import { alignColumns } from '../../printers/table-writer.ts';
 import { type Call, type Command, usageError } from '../../program/command.ts';
-import { KubectlError } from '../../program/errors.ts';
+import { KubectlError, UnreachableError } from '../../program/errors.ts';
 
 export const apiResources: Command = {
   flags: {
@@ -81,7 +81,11 @@ function toResourceList(found: readonly ApiResource[]): JsonObject {
 export const apiVersions: Command = {
   async run(call) {
     if (call.words.length > 0) throw usageError(call, `unexpected arguments: [${call.words.join(' ')}]`);
-    const all = await (await call.cluster()).resources(true, 1);
+    const all = await (await call.cluster()).resources(true, 1).catch((error: unknown) => {
+      throw error instanceof UnreachableError
+        ? new KubectlError(`couldn't get available api versions from server: ${error.message}`)
+        : error;
+    });
     const versions = [...new Set(all.map(formatGroupVersion))].sort(compareText);
     call.out(versions.map((version) => `${version}\n`).join(''));
     return 0;

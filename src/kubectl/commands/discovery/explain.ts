@@ -70,7 +70,7 @@ async function findResource(call: Call, typed: string): Promise<{ resource: ApiR
     if (!found) throw new KubectlError(`couldn't find resource for "${identifier}"`);
     return { resource: found, path };
   }
-  const base = await cluster.resourceFor(name);
+  const base = await cluster.resourceFor(name, 2);
   const sameName = (await cluster.resources()).filter((one) => one.name === base.name);
   const prefix = sameName.map(qualifiedResourceName).find((one) => typed.startsWith(one));
   if (prefix === undefined) return { resource: base, path };

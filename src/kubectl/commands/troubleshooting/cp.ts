@@ -30,6 +30,8 @@ export const cp: Command = {
   flags: { container: text('', 'c'), 'no-preserve': bool(), retries: int(0) },
   async run(call) {
     const [from, to, ...others] = call.words;
+    await call.namespace();
+    await call.cluster();
     if (from === undefined || to === undefined || others.length > 0) throw new KubectlError('source and destination are required');
     const [source, target] = [parseFileSpec(from), parseFileSpec(to)];
     if (source.pod !== '' && target.pod !== '') throw new KubectlError('one of src or dest must be a local file specification');

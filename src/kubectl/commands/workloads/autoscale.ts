@@ -45,8 +45,6 @@ async function runAutoscale(call: Call): Promise<number> {
   await call.cluster();
   await call.namespace();
   validateFlags(call);
-  // kubectl reports a failure to read discovery four times here.
-  if (call.words.length > 0) await (await call.cluster()).resources(false, 4);
   const builder = new Builder(call, await requestFromFlags(call, { continueOnError: true }));
   let count = 0;
   await builder.visit(async (info) => {
