@@ -96,3 +96,17 @@ test('rejects an apply with a non-string apiVersion as an invalid object type', 
   const answer = await send('PATCH', `${maps}/a?fieldManager=m`, { apiVersion: 0, kind: 'ConfigMap', metadata: { name: 'a' } }, type);
   expect(bodyOf(answer)['message']).toBe('invalid object type: /, Kind=ConfigMap');
 });
+
+test('the health check port of a load balancer is immutable', async () => {
+  const { send, create } = await startTestCluster();
+  const services = '/api/v1/namespaces/default/services';
+  const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80 }] };
+  await create(services, { metadata: { name: 'a' }, spec: { ...spec, healthCheckNodePort: 31_236 } });
+  const put = (healthCheckNodePort: number) =>
+    send('PUT', `${services}/a`, { metadata: { name: 'a' }, spec: { ...spec, healthCheckNodePort } });
+  expect((await put(0)).status).toBe(200);
+  expect(bodyOf(await put(31_237))).toMatchObject({
+    code: 422,
+    message: 'Service "a" is invalid: spec.healthCheckNodePort: Forbidden: field is immutable',
+  });
+});

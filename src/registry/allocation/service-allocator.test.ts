@@ -109,3 +109,14 @@ test('a load balancer that disables node port allocation retains its node ports,
   const strange = { ...old, type: 'Other' };
   expect(withoutTypeDependentFields(strange, old)).toEqual(strange);
 });
+
+test('an update of a load balancer without node port allocation claims requested node ports only', () => {
+  const allocator = new ServiceAllocator();
+  allocator.updateService('/other', service({ ...plain, type: 'NodePort', ports: [{ ...port, nodePort: 30001 }] }, 'other'));
+  const balanced = { ...plain, type: 'LoadBalancer', allocateLoadBalancerNodePorts: false };
+  const updated = (ports: readonly JsonObject[]) => allocator.allocate(service({ ...balanced, ports }), service(balanced), context);
+  expect(specOf(updated([port]).object)['ports']).toEqual([port]);
+  expect(messageOf(() => updated([{ ...port, nodePort: 30001 }]))).toContain('provided port is already allocated');
+  const twice = [30005, 30005].map((nodePort, index) => ({ ...port, port: 80 + index, name: `p${index}`, nodePort }));
+  expect(messageOf(() => updated(twice))).toBe('duplicate nodePort: {TCP 30005}');
+});

@@ -7,6 +7,7 @@ import {
   invalidObject,
   type Json,
   parseIp,
+  StatusError,
 } from '../../meta/index.ts';
 import type { networkingv1 } from '../../schema/api/index.ts';
 import type { Decoded } from '../../schema/index.ts';
@@ -182,7 +183,6 @@ function withNodePorts(name: string, spec: ServiceSpec, old: ServiceSpec | undef
   const type = spec.type ?? '';
   // Requested ports are checked even where the Service needs none (upstream initNodePorts, updateNodePorts).
   if (type !== 'NodePort' && type !== 'LoadBalancer') return spec;
-  if (old && !needsNodePort(spec)) return spec;
   const numbered = old ? numberUpdatedPorts(name, spec, old, allocation) : numberNewPorts(name, spec, allocation);
   return numbered.length > 0 ? withMembers(spec, { ports: numbered }) : spec;
 }
@@ -206,10 +206,15 @@ function numberNewPorts(name: string, spec: ServiceSpec, allocation: AllocationC
 
 function numberUpdatedPorts(name: string, spec: ServiceSpec, old: ServiceSpec, allocation: AllocationContext): readonly ServicePort[] {
   const held = new Set((old.ports ?? []).map((port) => port.nodePort ?? 0).filter((nodePort) => nodePort !== 0));
+  const numbered = new Set<string>();
   return (spec.ports ?? []).map((port, index) => {
     const requested = port.nodePort ?? 0;
+    if (requested === 0 && !needsNodePort(spec)) return port;
     const nodePort = held.has(requested) ? requested : allocateNodePort(name, index, requested, allocation);
     held.add(nodePort);
+    const id = `${port.protocol} ${nodePort}`;
+    if (numbered.has(id)) throw new StatusError(500, '', `duplicate nodePort: {${id}}`);
+    numbered.add(id);
     return withMembers(port, { nodePort });
   });
 }

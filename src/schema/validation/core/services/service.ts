@@ -52,6 +52,7 @@ export function serviceValidators({ rename, gates }: ValidationContext): KindVal
           ...validateObjectMetaUpdate(next, old),
           ...validateAddressUpdate(next.spec ?? {}, old.spec ?? {}),
           ...validateBalancerClass(next.spec ?? {}, old.spec ?? {}),
+          ...validateHealthPortUpdate(next.spec ?? {}, old.spec ?? {}),
           ...validateServiceFields(next, old, rules),
         ],
       updateStatus: (next, old) => [...validateObjectMetaUpdate(next, old), ...validateLoadBalancerStatus(next, old, gates)],
@@ -314,7 +315,7 @@ function validateTrafficPolicies(spec: Decoded<corev1.ServiceSpec>, type: string
     errors.push(invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'));
   } else if (fromOutside && external === undefined) errors.push(required('spec.externalTrafficPolicy', ''));
   else errors.push(...validateOneOf(external, values, 'spec.externalTrafficPolicy'));
-  const needsHealthPort = type === 'LoadBalancer' && external === 'Local';
+  const needsHealthPort = hasHealthPort(spec);
   if (!needsHealthPort && healthPort !== 0) {
     const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
     errors.push(invalid('spec.healthCheckNodePort', healthPort, why));
@@ -327,6 +328,15 @@ function validateTrafficPolicies(spec: Decoded<corev1.ServiceSpec>, type: string
   } else if (!values.includes(internal)) errors.push(unsupported('spec.internalTrafficPolicy', internal, values));
   errors.push(...validateOneOf(spec.trafficDistribution, distributions, 'spec.trafficDistribution'));
   return errors;
+}
+
+function hasHealthPort({ type, externalTrafficPolicy }: Decoded<corev1.ServiceSpec>): boolean {
+  return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
+}
+
+function validateHealthPortUpdate(spec: Decoded<corev1.ServiceSpec>, old: Decoded<corev1.ServiceSpec>): Errors {
+  const changes = hasHealthPort(spec) && hasHealthPort(old) && spec.healthCheckNodePort !== old.healthCheckNodePort;
+  return changes ? [forbiddenField('spec.healthCheckNodePort', 'field is immutable')] : none;
 }
 
 /** The primary address and family are immutable. Cf. upstream validateUpgradeDowngradeClusterIPs. */
