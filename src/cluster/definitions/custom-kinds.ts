@@ -33,6 +33,7 @@ export function createCustomKinds(catalog: Catalog, decode: DecodeTyped, validat
       createCustomStrategy(resource, resource.custom, {
         codec: codecOf(resource),
         embeddedMetadata: validation.embeddedMetadata,
+        validateMetadata: (object) => validation.metadata(resource, object),
         rules,
       }),
   };

@@ -289,3 +289,30 @@ async function readAll(body: AsyncIterable<string>): Promise<string> {
   for await (const chunk of body) text += chunk;
   return text;
 }
+
+test('does not evaluate rules for an object without a name', async () => {
+  const { send } = await withWidgets({ 'x-kubernetes-validations': [{ rule: 'false' }] });
+  expect(bodyOf(await send('POST', widgets, { apiVersion: 'example.com/v1', kind: 'Widget' }))).toMatchObject({
+    code: 422,
+    message:
+      'Widget.example.com "" is invalid: [metadata.name: Required value: name or generateName is required, <nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation]',
+  });
+});
+
+test('the scale of a custom object cannot be applied', async () => {
+  const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' };
+  const { send, create } = await withWidgets(specOf({ n: { type: 'integer' } }), { subresources: { scale } });
+  await create(widgets, widget('a', { spec: { n: 1 } }));
+  const body = { apiVersion: 'autoscaling/v1', kind: 'Scale', spec: { replicas: 4 } };
+  const type = { 'content-type': 'application/apply-patch+yaml' };
+  const answer = await send('PATCH', `${widgets}/a/scale?fieldManager=m&force=true`, body, type);
+  expect(bodyOf(answer)).toEqual({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message:
+      'failed to convert new object (/; autoscaling/v1, Kind=Scale) to proper version: request to convert CR to an invalid group/version: autoscaling/v1',
+    code: 500,
+  });
+});

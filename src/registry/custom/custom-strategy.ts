@@ -20,6 +20,8 @@ export interface CustomStrategyOptions {
   readonly codec: CustomObjectCodec;
   /** Rules for the metadata of embedded objects. */
   readonly embeddedMetadata: MetadataRules;
+  /** Validates metadata on create. */
+  readonly validateMetadata: (object: ApiObject) => readonly FieldError[];
   readonly rules: CustomRules;
 }
 
@@ -40,7 +42,7 @@ export function createCustomStrategy(resource: Resource, custom: CustomVersion, 
     return errors;
   };
   return {
-    validatesMetadataLast: false,
+    validatesMetadataLast: true,
     createOnUpdate: false,
     unconditionalUpdate: false,
     orphansByDefault: false,
@@ -60,7 +62,7 @@ export function createCustomStrategy(resource: Resource, custom: CustomVersion, 
       const changed = !sameJson(withoutMetadata(draft), withoutMetadata(old));
       return changed ? withMetadata(draft, { generation: (old.metadata.generation ?? 0) + 1 }) : draft;
     },
-    validate: () => [],
+    validate: tools.validateMetadata,
     validateUpdate(next, old) {
       const errors = typeErrors(next, resource);
       // Upstream validates metadata here again.
@@ -68,8 +70,8 @@ export function createCustomStrategy(resource: Resource, custom: CustomVersion, 
     },
     async validateLast(next, old, found, { subresource, ruleTimer }, pace) {
       if (typeErrors(next, resource).length > 0) return found;
-      const errors = await schemaErrors(next, old, subresource === 'status', pace);
-      return [...found, ...errors, ...(await rules.errors(schema, next, old, errors, { pace, timer: ruleTimer }))];
+      const errors = [...found, ...(await schemaErrors(next, old, subresource === 'status', pace))];
+      return [...errors, ...(await rules.errors(schema, next, old, errors, { pace, timer: ruleTimer }))];
     },
     warnings: (object, old, { subresource }) => [
       ...(subresource === 'status' ? [] : finalizerWarnings(object, old)),

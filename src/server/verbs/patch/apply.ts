@@ -73,16 +73,15 @@ async function decodeMerged({ kind, resource, pause }: RequestContext, merged: A
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const type = `${resource.group}/${resource.version}, Kind=${resource.kind}`;
-    const why = `unable to convert unstructured object to ${type}: ${error.message}`;
-    const { name = '', namespace = '' } = isJsonObject(intent.metadata) ? intent.metadata : {};
-    throw new StatusError(
-      500,
-      '',
-      `failed to convert new object (${namespace}/${name}; ${type}) to proper version: ${why}`,
-      undefined,
-      error,
-    );
+    throw conversionFailed(intent, type, `unable to convert unstructured object to ${type}: ${error.message}`, error);
   }
+}
+
+/** `type`: `apps/v1, Kind=Deployment`. */
+export function conversionFailed({ metadata }: ApiObject, type: string, why: string, cause?: unknown): StatusError {
+  const { name = '', namespace = '' } = isJsonObject(metadata) ? metadata : {};
+  const message = `failed to convert new object (${namespace}/${name}; ${type}) to proper version: ${why}`;
+  return new StatusError(500, '', message, undefined, cause);
 }
 
 const applyYamlType = 'application/apply-patch+yaml';

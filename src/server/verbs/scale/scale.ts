@@ -9,7 +9,7 @@ import { readWriteOptions, type WriteOptions } from '../../parameters/options.ts
 import { type Answer, managerOf, nowOf, type RequestContext } from '../../request-context.ts';
 import { refuseOtherName } from '../create.ts';
 import { get } from '../get.ts';
-import { isApply, readIntent } from '../patch/apply.ts';
+import { conversionFailed, isApply, readIntent } from '../patch/apply.ts';
 import { checkPatchType, readPatch } from '../patch/patch.ts';
 import type { PatchTarget } from '../patch/patch-target.ts';
 import { retryOnConflict } from '../patch/retry-on-conflict.ts';
@@ -108,7 +108,11 @@ function applyIntent(context: RequestContext, target: PatchTarget, options: Writ
   const intent = readIntent(context, options, target);
   const by = { manager: managerOf(context, options), now: nowOf(context), force: options.force };
   return (current) => {
-    const wanted = target.decode(convertUntyped(target.schema, context.server.kinds.scale.applied(current, intent, by)));
+    const applied = context.server.kinds.scale.applied(current, intent, by);
+    // Cf. apiextensions-apiserver conversion/converter.go: it converts to versions of the definition only.
+    if (context.resource.custom)
+      throw conversionFailed(intent, 'autoscaling/v1, Kind=Scale', `request to convert CR to an invalid group/version: ${groupVersion}`);
+    const wanted = target.decode(convertUntyped(target.schema, applied));
     refuseOtherName(wanted, context.info.name);
     return wanted;
   };
