@@ -140,3 +140,19 @@ test('a request that waits for nothing has a wait of nothing', async () => {
   expect(text).not.toMatch(/^apiserver_flowcontrol_request_wait_duration_seconds.*exempt/m);
   await close();
 });
+
+test('DELETE resets metrics', async () => {
+  const { send, close } = await startTestCluster();
+  await send('GET', '/healthz');
+  const checks = /^kubernetes_healthchecks_total\{name="ping",status="success",type="healthz"\} 1$/m;
+  const requests = /^apiserver_request_total\{.*verb="GET"/m;
+  const bodyOf = async (path: string): Promise<string> => String((await send('GET', path)).body);
+  expect(await bodyOf('/metrics')).toMatch(requests);
+  expect(await bodyOf('/metrics/slis')).toMatch(checks);
+  for (const path of ['/metrics', '/metrics/slis'])
+    expect(await send('DELETE', path)).toMatchObject({ status: 200, body: 'metrics reset\n' });
+  expect(await bodyOf('/metrics')).not.toMatch(requests);
+  expect(await bodyOf('/metrics/slis')).not.toMatch(checks);
+  expect((await send('GET', '/metrics/')).status).toBe(404);
+  await close();
+});

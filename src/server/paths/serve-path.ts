@@ -55,6 +55,7 @@ function withoutLastSlashes(path: string): string {
     path === '/apis//' ||
     path.startsWith('/openapi/') ||
     path.startsWith('/debug/') ||
+    path.startsWith('/metrics/') ||
     isHealthPath(path);
   return exact ? path : trimEnd(path, '/');
 }
@@ -71,10 +72,10 @@ async function answerOf(
 ): Promise<ApiResponse | undefined> {
   if (isHealthPath(info.path))
     return answerHealth(info.path, info.query, server.healthChecks(), (labels) => server.metrics.countHealthCheck(labels));
-  if (path === '/metrics') return answerMetrics(server);
+  if (path === '/metrics') return resetOf(server, request, 'reset') ?? answerMetrics(server);
   const hostPage = server.hostPages.get(path);
   if (hostPage) return answerHostPage(server, request, hostPage);
-  if (path === '/metrics/slis') return answerSlis(server.healthChecks(), server.metrics);
+  if (path === '/metrics/slis') return resetOf(server, request, 'resetHealthChecks') ?? answerSlis(server.healthChecks(), server.metrics);
   if (path === '/version') {
     requireGet(request);
     checkAcceptable(request, ['application/json']);
@@ -95,6 +96,17 @@ async function answerOf(
   if (path.startsWith('/debug/')) return answerDebug(server, request, info, path);
   if (path === '/' || path === '/index.html') return indented({ paths: rootPaths(server) });
   return (await answerIssuerDocument(server, request, path)) ?? discovery(server, request, info, path);
+}
+
+/** With profiling, DELETE resets metrics. Cf. component-base metrics HandlerWithReset. */
+function resetOf(
+  { profiling, metrics }: ServerDependencies,
+  { method }: ApiRequest,
+  reset: 'reset' | 'resetHealthChecks',
+): ApiResponse | undefined {
+  if (!profiling || method !== 'DELETE') return undefined;
+  metrics[reset]();
+  return { status: 200, headers: [['content-type', 'text/plain; charset=utf-8']], body: 'metrics reset\n' };
 }
 
 /** Cf. component-base zpages/httputil: without an Accept header nothing is acceptable. */

@@ -206,6 +206,8 @@ async function sendResponse(response: ApiResponse, exchange: Exchange, context: 
 
 function writeHead({ status, headers }: ApiResponse, outgoing: Outgoing, length: number | undefined): void {
   if (outgoing instanceof ServerResponse) {
+    // Node's reason phrases are Go's, except for this one.
+    if (status === 413) outgoing.statusMessage = 'Request Entity Too Large';
     // A flat list of names and values is the fastest form for Node.
     const list = headers.flat();
     if (length !== undefined) list.push('content-length', String(length));

@@ -26,7 +26,7 @@ export async function answerMetrics(server: ServerDependencies): Promise<ApiResp
     ...(await hostMetrics()),
   ];
   const enabled = families.filter(({ name }) => !disabledMetrics.has(name));
-  return asMetrics(metricsText([...enabled, ...registrationFamilies(families, enabled)]));
+  return asMetrics(metricsText([...enabled, ...registrationFamilies(families, enabled)]), metrics);
 }
 
 /** `/metrics/slis`: the result of each health check, and how often requests had which result. */
@@ -49,6 +49,7 @@ export async function answerSlis(checks: readonly HealthCheck[], metrics: Metric
       },
       metrics.startTime('[ALPHA] '),
     ]),
+    metrics,
   );
 }
 
@@ -108,7 +109,8 @@ function registrationFamilies(all: readonly MetricFamily[], enabled: readonly Me
   ];
 }
 
-function asMetrics(body: string): ApiResponse {
+function asMetrics(body: string, { startedMs }: Metrics): ApiResponse {
   const type: Header = ['content-type', 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'];
-  return { status: 200, headers: [uncached, type], body };
+  const started: Header = ['process-start-time-unix', String(Math.floor(startedMs / 1000))];
+  return { status: 200, headers: [uncached, type, started], body };
 }

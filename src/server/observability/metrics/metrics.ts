@@ -69,7 +69,7 @@ export class Metrics {
   readonly #queues: MeteredQueue[] = [];
   readonly #gates: FeatureGates;
   readonly #configurations: readonly ConfigurationReport[];
-  readonly #startedMs: number;
+  readonly startedMs: number;
   readonly #auditLevels = new Map<string, number>();
   readonly access: AccessMetrics;
   #auditEvents = 0;
@@ -79,7 +79,7 @@ export class Metrics {
     this.#gates = gates;
     this.#configurations = configurations;
     // The server is created at its start.
-    this.#startedMs = clock.nowMs();
+    this.startedMs = clock.nowMs();
     this.access = new AccessMetrics(clock);
   }
 
@@ -244,7 +244,27 @@ export class Metrics {
   }
 
   startTime(stability: '' | '[ALPHA] '): MetricFamily {
-    return processStart(this.#startedMs, stability);
+    return processStart(this.startedMs, stability);
+  }
+
+  /** Drops the values that have labels, except gauges. */
+  reset(): void {
+    for (const counts of [
+      this.#requests,
+      this.#responseSizes,
+      this.#admissionPlugins,
+      this.#admissionSteps,
+      this.#webhooks,
+      this.#policyChecks,
+      this.#ownRequests,
+      this.#auditLevels,
+    ])
+      counts.clear();
+    for (const count of this.#decisions) count.value = 0;
+  }
+
+  resetHealthChecks(): void {
+    this.#healthChecks.clear();
   }
 
   #requestFamilies(): readonly MetricFamily[] {
