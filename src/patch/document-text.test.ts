@@ -21,6 +21,12 @@ test('a JSON patch test visits its path, and added values stay as sent', () => {
   expect(text).toBe('{"apiVersion":"v1","kind":"A","n":{"q":1,"c":2},"spec":{"z":1,"a":{"y":1,"b":2}},"status":{"a":1,"s":1}}');
 });
 
+test('a value that a JSON patch copies into itself is sorted where the path visited it', () => {
+  const patch = [{ op: 'copy', from: '/spec', path: '/spec/a/y', value: undefined }];
+  const text = formatDocument(applyJsonPatch(live, patch), [live]);
+  expect(text).toContain('"spec":{"a":{"b":2,"y":{"a":{"b":2,"y":1},"z":1}},"z":1}');
+});
+
 test('a list that replaces an object stays as sent, one that replaces another value does not', () => {
   const patch = { spec: [{ z: 1, a: null }], n: [{ z: 1, a: null }] };
   expect(formatDocument(applyMergePatch(live, patch), [live, patch])).toBe(

@@ -189,11 +189,13 @@ class PatchExecution {
 
   #copy({ from, path }: JsonPatchOperation): void {
     const source = this.#source('copy', from);
-    const read = withErrorContext(`error in copy for from: '${String(from)}'`, () => this.#read(source)) ?? null;
-    const value = read === this.#nullPlaceholder ? null : read;
+    withErrorContext(`error in copy for from: '${String(from)}'`, () => this.#read(source));
     if (typeof path !== 'string') throw notApplicable('copy operation failed to decode path: missing value');
     const place = this.#find(path);
     if (!place) throw notApplicable(`copy operation does not apply: doc is missing destination path: ${path}: missing value`);
+    // The way to the place may have copied containers of the value.
+    const read = this.#read(source) ?? null;
+    const value = read === this.#nullPlaceholder ? null : read;
     if (value !== null) this.#copied += encodedBytes(value, this.#copyLimit - this.#copied);
     if (this.#copied > this.#copyLimit) {
       const sizes = `the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${this.#copyLimit}`;
