@@ -44,9 +44,10 @@ export async function updateObject(store: ObjectStore, input: UpdateInput, conte
 /** Returns undefined when the object was created concurrently: then that object is updated. */
 async function createMissing(store: ObjectStore, input: UpdateInput, context: WriteContext): Promise<UpdateResult | undefined> {
   const { ref, strategy } = input;
+  // Upstream checks preconditions of a missing object only where it may be created (ignoreNotFound of Store.Update).
+  if (!strategy.createOnUpdate && !input.createMissing) throw notFound(subjectOf(ref.resource), ref.name);
   const object = await input.next(undefined);
   checkUpdatePreconditions(ref, { uid: input.uid }, withMetadata(object, { uid: undefined }), context.dryRun);
-  if (!strategy.createOnUpdate && !input.createMissing) throw notFound(subjectOf(ref.resource), ref.name);
   const create: CreateInput = {
     ref,
     object: withMetadata(object, { resourceVersion: undefined }),

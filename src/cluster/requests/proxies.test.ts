@@ -3,7 +3,7 @@ import { createStreamPair } from '../../env/index.ts';
 import { type HttpHandler, headerOf, serveHttp } from '../../http/index.ts';
 import type { ApiResponse } from '../../meta/index.ts';
 import { createHeaders } from '../../meta/index.ts';
-import { startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
+import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 
 /** A backend at 10.244.0.5:80. */
 const backend: HttpHandler = async ({ method, target, headers, body }) => {
@@ -187,4 +187,14 @@ test('a connection can switch to the protocol of the backend', async () => {
   expect(new TextDecoder().decode(value)).toBe('raw');
   await client.sink.close();
   await served;
+});
+
+test('names that are no path segments are no targets of a proxy', async () => {
+  const { send } = await startTestCluster();
+  for (const resource of ['nodes', 'namespaces/default/services', 'namespaces/default/pods']) {
+    expect(bodyOf(await send('GET', `/api/v1/${resource}/a%25b/proxy/`))).toMatchObject({
+      code: 400,
+      message: `Name parameter invalid: "a%b": may not contain '%'`,
+    });
+  }
 });

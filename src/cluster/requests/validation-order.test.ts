@@ -110,3 +110,13 @@ test('the health check port of a load balancer is immutable', async () => {
     message: 'Service "a" is invalid: spec.healthCheckNodePort: Forbidden: field is immutable',
   });
 });
+
+test('an update of a missing object with a UID answers 404 where the kind is not created by updates', async () => {
+  const { send } = await startTestCluster();
+  const metadata = { name: 'none', uid: '262d3453-63ce-474b-bd38-a61cb9471e39' };
+  for (const query of ['', '?dryRun=All']) {
+    expect((await send('PUT', `${maps}/none${query}`, { metadata })).status).toBe(404);
+    const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
+    expect((await send('PUT', `${leases}/none${query}`, { metadata })).status).toBe(409);
+  }
+});

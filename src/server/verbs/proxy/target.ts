@@ -1,4 +1,4 @@
-import { badRequest, type JsonObject, notFound, parseIp, StatusError } from '../../../meta/index.ts';
+import { badRequest, type JsonObject, notFound, parseIp, requireObjectName, StatusError } from '../../../meta/index.ts';
 import { subjectOf } from '../../../registry/index.ts';
 import type { corev1 } from '../../../schema/api/index.ts';
 import type { Decoded } from '../../../schema/index.ts';
@@ -39,6 +39,7 @@ function readName({ info, resource }: RequestContext): ProxyName {
   const [scheme = '', name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts];
   const valid = parts.length <= 3 && name !== '' && ['', 'http', 'https'].includes(scheme);
   if (!valid) throw badRequest(`invalid ${resource.name.slice(0, -1)} request ${JSON.stringify(info.name)}`);
+  requireObjectName(name);
   return { scheme: scheme === 'https' ? 'https' : 'http', name, port };
 }
 
