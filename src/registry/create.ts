@@ -81,7 +81,7 @@ async function createAllocated(store: ObjectStore, input: CreateInput, context: 
     return { object: stored.object, stored };
   }
   const found = await store.find(namedRef);
-  if (found) throw new NameTakenError(namedRef, found);
+  if (found) throw new NameTakenError(namedRef, object, found);
   // Only the store checks a requested version, so a dry run returns it unchanged.
   return { object: withMetadata(encoded, { resourceVersion: input.object.metadata.resourceVersion }), stored: undefined };
 }

@@ -72,7 +72,7 @@ export class ObjectStore {
       return stored;
     } catch (error) {
       if (!(error instanceof KeySpaceError) || error.code !== 'revision-changed') throw error;
-      throw new NameTakenError(ref, error.actual && this.storedObjectOf(error.actual));
+      throw new NameTakenError(ref, object, error.actual && this.storedObjectOf(error.actual));
     }
   }
 
@@ -174,11 +174,17 @@ export function staleWrite(ref: ObjectRef): StatusError {
   return conflict(subjectOf(ref.resource), ref.name, optimisticLockError);
 }
 
-/** The 409 of a name that the stored object `by` already has. */
+/**
+ * The 409 of a new object whose name the stored object `by` already has. A `generateName` counts as the origin of the name even beside a given
+ * one. Cf. upstream rest.CheckGeneratedNameError.
+ */
 export class NameTakenError extends StatusError {
-  constructor(ref: ObjectRef, by: StoredObject | undefined) {
+  constructor(ref: ObjectRef, { metadata }: ApiObject, by: StoredObject | undefined) {
     const { code, reason, message, details } = alreadyExists(subjectOf(ref.resource), ref.name);
     const isTerminating = by?.object.metadata.deletionTimestamp !== undefined;
-    super(code, reason, isTerminating ? `object is being deleted: ${message}` : message, details);
+    const isGenerated = (metadata.generateName ?? '') !== '';
+    const start = isTerminating ? 'object is being deleted: ' : '';
+    const end = isGenerated ? ', the server was not able to generate a unique name for the object' : '';
+    super(code, reason, start + message + end, isGenerated ? { ...details, retryAfterSeconds: 1 } : details);
   }
 }

@@ -120,3 +120,18 @@ test('an update of a missing object with a UID answers 404 where the kind is not
     expect((await send('PUT', `${leases}/none${query}`, { metadata })).status).toBe(409);
   }
 });
+
+test('a name that is taken answers with Retry-After when the object has a generateName', async () => {
+  const { send, create } = await startTestCluster();
+  const metadata = { name: 'a', generateName: 'a-' };
+  await create(maps, { metadata });
+  for (const query of ['', '?dryRun=All']) {
+    const answer = await send('POST', maps + query, { metadata });
+    expect(new Map(answer.headers).get('retry-after')).toBe('1');
+    expect(bodyOf(answer)).toMatchObject({
+      code: 409,
+      message: 'configmaps "a" already exists, the server was not able to generate a unique name for the object',
+      details: { name: 'a', kind: 'configmaps', retryAfterSeconds: 1 },
+    });
+  }
+});
