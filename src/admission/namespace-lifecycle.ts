@@ -1,5 +1,6 @@
 import { type ApiObject, forbidden, notFound, type Product, StatusError } from '../meta/index.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionRequest } from './admission.ts';
+import { createForbiddenError } from './forbidden-error.ts';
 
 /** Reads the stored namespace. */
 export type NamespaceSource = (name: string) => Promise<ApiObject | undefined>;
@@ -39,11 +40,11 @@ function isReview({ resource }: AdmissionAttributes): boolean {
 
 function terminatingError(request: AdmissionRequest, object: ApiObject): StatusError {
   const why = `unable to create new content in namespace ${request.namespace} because it is being terminated`;
-  const forbiddenError = forbidden({ group: request.group, name: request.resource }, object.metadata.name ?? '', why);
+  const { message: text, details } = createForbiddenError(request, object, why);
   const cause = {
     reason: 'NamespaceTerminating',
     message: `namespace ${request.namespace} is being terminated`,
     field: 'metadata.namespace',
   };
-  return new StatusError(403, 'Forbidden', forbiddenError.message, { ...forbiddenError.details, causes: [cause] });
+  return new StatusError(403, 'Forbidden', text, { ...details, causes: [cause] });
 }

@@ -135,3 +135,15 @@ test('a name that is taken answers with Retry-After when the object has a genera
     });
   }
 });
+
+test('a terminating namespace rejects new content by the name of the request, the object, or its prefix', async () => {
+  const { send, create } = await startTestCluster();
+  await create('/api/v1/namespaces', { metadata: { name: 'n', finalizers: ['a.b/c'] } });
+  await send('DELETE', '/api/v1/namespaces/n');
+  const rejected = async (path: string, metadata: JsonObject): Promise<unknown> =>
+    bodyOf(await send('POST', `/api/v1/namespaces/n/${path}`, { metadata }))['message'];
+  const why = 'is forbidden: unable to create new content in namespace n because it is being terminated';
+  expect(await rejected('configmaps', { generateName: 'g-' })).toBe(`configmaps "g-" ${why}`);
+  expect(await rejected('configmaps', {})).toBe(`configmaps "Unknown" ${why}`);
+  expect(await rejected('serviceaccounts/default/token', {})).toBe(`serviceaccounts "default" ${why}`);
+});
