@@ -1,6 +1,6 @@
-import { addQuantities, compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../meta/index.ts';
+import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
-import type { Decoded } from '../schema/index.ts';
+import { type Decoded, isPodLevelResource, sumPodResources } from '../schema/index.ts';
 
 type Limit = Decoded<corev1.LimitRangeItem>;
 type Amounts = ReadonlyMap<string, Quantity>;
@@ -103,20 +103,8 @@ function amountsOf(list: Readonly<Record<string, string | undefined>> = {}): Amo
   return new Map(Object.entries(list).flatMap(([name, value]) => (value === undefined ? [] : [[name, parseQuantity(value)] as const])));
 }
 
-/** The sum over the containers, or the largest amount of one init container if that is more. */
+/** The amounts of the containers; those of the pod as a whole override them. Cf. upstream limitranger podRequests, podLimits. */
 function podTotal({ spec = {} }: Decoded<corev1.Pod>, part: 'requests' | 'limits'): Amounts {
-  const total = new Map<string, Quantity>();
-  for (const { resources } of spec.containers ?? []) {
-    for (const [name, quantity] of amountsOf(resources?.[part])) {
-      const sum = total.get(name);
-      total.set(name, sum ? addQuantities(sum, quantity) : quantity);
-    }
-  }
-  for (const { resources } of spec.initContainers ?? []) {
-    for (const [name, quantity] of amountsOf(resources?.[part])) {
-      const sum = total.get(name);
-      if (!sum || compareQuantities(quantity, sum) > 0) total.set(name, quantity);
-    }
-  }
-  return total;
+  const ofPod = Object.entries(spec.resources?.[part] ?? {}).filter(([name]) => isPodLevelResource(name));
+  return amountsOf({ ...sumPodResources(spec, part), ...Object.fromEntries(ofPod) } as Readonly<Record<string, string>>);
 }

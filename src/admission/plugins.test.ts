@@ -136,6 +136,17 @@ test('a LimitRange limits ratios and whole pods', async () => {
   expect(message).toContain('maximum memory usage per Pod is 1Gi, but limit is 1200Mi');
 });
 
+test('a LimitRange counts sidecars, and amounts of the pod as a whole', async () => {
+  const plugin = limitRanger(source(object('r', { spec: { limits: [{ type: 'Pod', max: { cpu: '1' } }] } })), product);
+  const limits = { limits: { cpu: '600m' } };
+  const containers = [{ name: 'a', resources: limits }];
+  const withSidecar = pod({ containers, initContainers: [{ name: 's', restartPolicy: 'Always', resources: limits }] });
+  const rejected = (most: string): string => `pods "p" is forbidden: maximum cpu usage per Pod is 1, but limit is ${most}`;
+  expect(await rejectionOf(plugin.validate?.(create(), withSidecar, undefined))).toBe(rejected('1200m'));
+  const whole = pod({ containers, resources: { limits: { cpu: '2' } } });
+  expect(await rejectionOf(plugin.validate?.(create(), whole, undefined))).toBe(rejected('2'));
+});
+
 test('sets the newest default StorageClass on claims without one', async () => {
   const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   const classes = ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'].map((creationTimestamp, index) => ({

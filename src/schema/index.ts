@@ -86,7 +86,7 @@ export {
   validateStructural,
   validateValueInSteps,
 } from './structural/index.ts';
-export { isPodLevelResource } from './sum-pod-resources.ts';
+export { isPodLevelResource, sumPodResources } from './sum-pod-resources.ts';
 export {
   CronError,
   type CronSchedule,
