@@ -147,6 +147,59 @@ test('a LimitRange counts sidecars, and amounts of the pod as a whole', async ()
   expect(await rejectionOf(plugin.validate?.(create(), whole, undefined))).toBe(rejected('2'));
 });
 
+test('a service account with the annotation allows only its own secrets', async () => {
+  const account = {
+    ...object('enf', { secrets: [{ name: 'ok' }], imagePullSecrets: [{ name: 'pull' }] }),
+    metadata: { name: 'enf', annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' } },
+  };
+  const plugin = serviceAccount(source(account), random, product);
+  const run = async (spec: JsonObject): Promise<string> => {
+    const made = pod({ serviceAccountName: 'enf', ...spec });
+    const rejections = [
+      await rejectionOf(plugin.mutate?.(create(), made, undefined)),
+      await rejectionOf(plugin.validate?.(create(), made, undefined)),
+    ];
+    expect(rejections[0]).toBe(rejections[1]);
+    return rejections[0] ?? '';
+  };
+  const why = 'is not allowed because service account enf does not reference that';
+  expect(await run({ volumes: [{ name: 's', secret: { secretName: 'x' } }] })).toBe(
+    `pods "p" is forbidden: volume with secret.secretName="x" ${why} secret`,
+  );
+  const env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 'x', key: 'k' } } }];
+  expect(await run({ containers: [{ name: 'c', env }] })).toBe(
+    `pods "p" is forbidden: container c with envVar A referencing secret.secretName="x" ${why} secret`,
+  );
+  expect(await run({ initContainers: [{ name: 'i', envFrom: [{ secretRef: { name: 'x' } }] }] })).toBe(
+    `pods "p" is forbidden: init container i with envFrom referencing secret.secretName="x" ${why} secret`,
+  );
+  expect(await run({ imagePullSecrets: [{ name: 'q' }] })).toBe(
+    `pods "p" is forbidden: imagePullSecrets[0].name="q" ${why} imagePullSecret`,
+  );
+  expect(await run({ volumes: [{ name: 's', secret: { secretName: 'ok' } }] })).toBe('nothing was refused');
+  const update = requestFor({ operation: 'UPDATE', subresource: 'ephemeralcontainers' });
+  expect(plugin.handles(update)).toBe(true);
+  const debugged = pod({ serviceAccountName: 'enf', ephemeralContainers: [{ name: 'e', env }] });
+  await expect(plugin.validate?.(update, debugged, debugged)).rejects.toMatchObject({
+    code: 500,
+    message: `ephemeral container e with envVar A referencing secret.secretName="x" ${why} secret`,
+  });
+});
+
+test('a mirror pod may not reference secrets', async () => {
+  const plugin = serviceAccount(source(), random, product);
+  const mirror = (spec: JsonObject): ApiObject => ({
+    ...pod(spec),
+    metadata: { name: 'p', annotations: { 'kubernetes.io/config.mirror': 'x' } },
+  });
+  const rejected = 'pods "p" is forbidden: a mirror pod may not reference secrets';
+  const env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 'x', key: 'k' } } }];
+  for (const spec of [{ imagePullSecrets: [{ name: 'a' }] }, { containers: [{ name: 'c', env }] }]) {
+    expect(await rejectionOf(plugin.mutate?.(create(), mirror(spec), undefined))).toBe(rejected);
+  }
+  expect(await rejectionOf(plugin.mutate?.(create(), mirror({}), undefined))).toBe('nothing was refused');
+});
+
 test('sets the newest default StorageClass on claims without one', async () => {
   const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   const classes = ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'].map((creationTimestamp, index) => ({

@@ -1,11 +1,12 @@
 import type { Random } from '../env/index.ts';
-import type { ApiObject, Json, JsonObject, Product } from '../meta/index.ts';
+import { type ApiObject, type Json, type JsonObject, type Product, StatusError } from '../meta/index.ts';
 import type { corev1 } from '../schema/api/index.ts';
 import type { Decoded } from '../schema/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
 import { annotationOf, podSpecOf, withSpec } from './object-accessors.ts';
 import { invalidNameReason, type ObjectSource } from './object-source.ts';
+import { referencesSecrets } from './optional/pod-references.ts';
 
 const volumePrefix = 'kube-api-access-';
 /** 27 letters and digits that form no words (upstream util/rand). */
@@ -21,19 +22,50 @@ const fileMode = 420;
 export function serviceAccount(accounts: ObjectSource, random: Random, product: Product): AdmissionPlugin {
   const mirrorAnnotation = product.rename('kubernetes.io/config.mirror');
   const mountPath = product.rename('/var/run/secrets/kubernetes.io/serviceaccount');
+  const enforceAnnotation = product.rename('kubernetes.io/enforce-mountable-secrets');
+  const requireAccount = async (request: AdmissionRequest, pod: ApiObject, name: string): Promise<ApiObject> => {
+    const account = await accounts.find(request.namespace, name);
+    if (account) return account;
+    const why = invalidNameReason(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
+    throw createForbiddenError(request, pod, `error looking up service account ${request.namespace}/${name}: ${why}`);
+  };
+  const checkSecrets = (request: AdmissionRequest, pod: ApiObject, account: ApiObject): void => {
+    if (!trueTexts.has(annotationOf(account, enforceAnnotation) ?? '')) return;
+    const spec = podSpecOf(pod);
+    if (request.operation === 'CREATE') {
+      const problem = secretProblem(spec, account);
+      if (problem !== undefined) throw createForbiddenError(request, pod, problem);
+      return;
+    }
+    const problem = containerProblem('ephemeral container', spec.ephemeralContainers, account);
+    // Upstream returns a plain error here.
+    if (problem !== undefined) throw new StatusError(500, '', problem);
+  };
   return {
     name: 'ServiceAccount',
-    handles: (write) => isPodWrite(write) && write.operation === 'CREATE',
+    handles: (write) =>
+      write.operation === 'CREATE'
+        ? isPodWrite(write)
+        : write.operation === 'UPDATE' && isPodWrite({ ...write, subresource: '' }) && write.subresource === 'ephemeralcontainers',
     async mutate(request, pod) {
+      if (request.operation !== 'CREATE') return pod;
       if (annotationOf(pod, mirrorAnnotation) !== undefined) return checkMirrorPod(request, pod);
       const name = podSpecOf(pod).serviceAccountName || 'default';
-      const account = await accounts.find(request.namespace, name);
-      if (!account) {
-        const why = invalidNameReason(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
-        throw createForbiddenError(request, pod, `error looking up service account ${request.namespace}/${name}: ${why}`);
-      }
+      const account = await requireAccount(request, pod, name);
       const named = withSpec(pod, { serviceAccountName: name, serviceAccount: name });
-      return withPullSecrets(shouldAutomountToken(account, pod) ? withTokenVolume(named, mountPath, random) : named, account);
+      const next = withPullSecrets(shouldAutomountToken(account, pod) ? withTokenVolume(named, mountPath, random) : named, account);
+      checkSecrets(request, next, account);
+      return next;
+    },
+    async validate(request, pod) {
+      if (annotationOf(pod, mirrorAnnotation) !== undefined && request.operation === 'CREATE') {
+        checkMirrorPod(request, pod);
+        return;
+      }
+      const { serviceAccountName = '' } = podSpecOf(pod);
+      if (serviceAccountName === '')
+        throw createForbiddenError(request, pod, `no service account specified for pod ${request.namespace}/${pod.metadata.name ?? ''}`);
+      checkSecrets(request, pod, await requireAccount(request, pod, serviceAccountName));
     },
   };
 }
@@ -42,8 +74,7 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
 function checkMirrorPod(request: AdmissionRequest, pod: ApiObject): ApiObject {
   const { serviceAccountName, volumes = [] } = podSpecOf(pod);
   if (serviceAccountName) throw createForbiddenError(request, pod, 'a mirror pod may not reference service accounts');
-  if (volumes.some(({ secret }) => secret !== undefined))
-    throw createForbiddenError(request, pod, 'a mirror pod may not reference secrets');
+  if (referencesSecrets(pod)) throw createForbiddenError(request, pod, 'a mirror pod may not reference secrets');
   const sources = volumes.flatMap(({ projected }) => projected?.sources ?? []);
   if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined))
     throw createForbiddenError(request, pod, 'a mirror pod may not use ServiceAccountToken volume projections');
@@ -51,6 +82,50 @@ function checkMirrorPod(request: AdmissionRequest, pod: ApiObject): ApiObject {
 }
 
 type ServiceAccount = Decoded<corev1.ServiceAccount>;
+
+/** Cf. Go's strconv.ParseBool. */
+const trueTexts: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+
+/** The first secret of a pod that its account does not list. Cf. upstream limitSecretReferences. */
+function secretProblem(spec: Decoded<corev1.PodSpec>, account: ServiceAccount): string | undefined {
+  const forbidden = isForbidden(account.secrets);
+  const volume = spec.volumes?.find(({ secret }) => secret !== undefined && forbidden(secret.secretName));
+  if (volume) return `volume with secret.secretName="${volume.secret?.secretName ?? ''}" ${unreferenced(account, 'secret')}`;
+  const problem =
+    containerProblem('init container', spec.initContainers, account) ?? containerProblem('container', spec.containers, account);
+  if (problem !== undefined) return problem;
+  const isForbiddenPullSecret = isForbidden(account.imagePullSecrets);
+  const names = spec.imagePullSecrets?.map(({ name }) => name) ?? [];
+  const at = names.findIndex(isForbiddenPullSecret);
+  return at < 0 ? undefined : `imagePullSecrets[${at}].name="${names[at] ?? ''}" ${unreferenced(account, 'imagePullSecret')}`;
+}
+
+function containerProblem(
+  what: string,
+  containers: readonly Decoded<corev1.Container>[] | null | undefined,
+  account: ServiceAccount,
+): string | undefined {
+  const forbidden = isForbidden(account.secrets);
+  for (const { name: container = '', env = [], envFrom = [] } of containers ?? []) {
+    const used = [
+      ...env.map(({ name = '', valueFrom }) => ({ by: `envVar ${name}`, ref: valueFrom?.secretKeyRef })),
+      ...envFrom.map(({ secretRef }) => ({ by: 'envFrom', ref: secretRef })),
+    ];
+    const found = used.find(({ ref }) => ref !== undefined && forbidden(ref.name));
+    if (found)
+      return `${what} ${container} with ${found.by} referencing secret.secretName="${found.ref?.name ?? ''}" ${unreferenced(account, 'secret')}`;
+  }
+  return undefined;
+}
+
+function isForbidden(allowed: readonly { readonly name?: string | undefined }[] = []): (name: string | undefined) => boolean {
+  const names = new Set(allowed.map(({ name = '' }) => name));
+  return (name = '') => !names.has(name);
+}
+
+function unreferenced({ metadata }: ServiceAccount, what: string): string {
+  return `is not allowed because service account ${metadata?.name ?? ''} does not reference that ${what}`;
+}
 
 /** The pod's setting wins over the account's; the default is true. */
 function shouldAutomountToken(account: ServiceAccount, pod: ApiObject): boolean {
