@@ -95,6 +95,7 @@ export {
   type Decoded,
   deviceId,
   getApprovalState,
+  hasInvalidCaBundle,
   isSemanticallyEqual,
   isSystemPriorityClass,
   isTimeZone,

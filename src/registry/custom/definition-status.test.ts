@@ -53,3 +53,18 @@ test('sets the approval condition for groups of the project', () => {
   expect(approvalOf('https://github.com/kubernetes/kubernetes/pull/1')).toContain('True ApprovedAnnotation');
   expect(approvalOf('unapproved, for a test')).toContain('False UnapprovedAnnotation');
 });
+
+test('does not establish a definition whose conversion webhook has an invalid CA bundle', () => {
+  const withBundle = (caBundle: string): ApiObject => {
+    const { spec, ...rest } = definition('widgets');
+    const conversion = { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://a', caBundle } } };
+    return { ...rest, spec: { ...(spec as JsonObject), conversion } } as ApiObject;
+  };
+  const invalid = 'Established False InvalidCABundle: The conversion webhook CABundle is invalid';
+  const established = 'Established True InitialNamesAccepted: the initial names have been accepted';
+  expect(
+    ['', 'Cg==', btoa('-----BEGIN CERTIFICATE-----\nYWFh\n-----END CERTIFICATE-----\n')].map(
+      (bundle) => conditionTexts(withBundle(bundle))[1],
+    ),
+  ).toEqual([established, invalid, invalid]);
+});

@@ -1,5 +1,5 @@
 import { type ApiObject, type Json, type JsonObject, type Product, sameJson } from '../../meta/index.ts';
-import { getApprovalState } from '../../schema/index.ts';
+import { getApprovalState, hasInvalidCaBundle } from '../../schema/index.ts';
 import { withMembers } from '../strategies/kind-row.ts';
 import {
   acceptedNames,
@@ -22,11 +22,18 @@ export function withServedStatus(definition: ApiObject, others: readonly ApiObje
   const named = withAcceptedNames(definition, others, now);
   const established =
     isTrue(named, 'NamesAccepted') && !isTrue(named, 'Established')
-      ? withCondition(named, establishedCondition('True', 'InitialNamesAccepted'), now)
+      ? withCondition(named, hasInvalidCaBundle(named) ? invalidCaBundle : establishedCondition('True', 'InitialNamesAccepted'), now)
       : named;
   const approval = approvalCondition(established, product);
   return approval ? withCondition(established, approval, now) : established;
 }
+
+const invalidCaBundle: Condition = {
+  type: 'Established',
+  status: 'False',
+  reason: 'InvalidCABundle',
+  message: 'The conversion webhook CABundle is invalid',
+};
 
 function establishedCondition(status: string, reason: string): Condition {
   return { type: 'Established', status, reason, message: 'the initial names have been accepted' };

@@ -6,6 +6,7 @@ export { computePodQosClass } from './core/pods/qos-class.ts';
 export { validateTolerations } from './core/pods/scheduling.ts';
 export type { Decoded } from './decoded.ts';
 export { getApprovalState } from './definitions/approval.ts';
+export { hasInvalidCaBundle } from './definitions/conversion.ts';
 export { deviceId } from './devices/claim-status.ts';
 export { maxSelectorExpression } from './devices/configuration.ts';
 export { kindTypeOf } from './kind-validator.ts';

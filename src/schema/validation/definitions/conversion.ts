@@ -3,11 +3,22 @@ import type { apiextensionsv1 } from '../../api/index.ts';
 import { type Errors, none, validateRequiredOneOf } from '../checks.ts';
 import type { Decoded } from '../decoded.ts';
 import { validateClientConfig } from '../others/webhooks.ts';
+import { caBundleProblem } from './ca-bundle.ts';
 
 const reviewVersions = ['v1', 'v1beta1'];
 
-/** Conversion between versions. Cf. upstream validateCustomResourceConversion. */
-export function validateConversion(spec: Decoded<apiextensionsv1.CustomResourceDefinitionSpec>): Errors {
+type Definition = Decoded<apiextensionsv1.CustomResourceDefinition>;
+
+/** Whether a conversion webhook has a CA bundle that cannot be loaded; its definition is not established. */
+export function hasInvalidCaBundle({ spec }: Definition): boolean {
+  return caBundleProblem(spec?.conversion?.webhook?.clientConfig?.caBundle ?? '') !== undefined;
+}
+
+/**
+ * Conversion between versions. A CA bundle is checked once the definition is established, unless the old one is invalid as well. Cf.
+ * upstream validateCustomResourceConversion.
+ */
+export function validateConversion(spec: Decoded<apiextensionsv1.CustomResourceDefinitionSpec>, old: Definition | undefined): Errors {
   const given = spec.conversion;
   if (!given) return none;
   const strategy = given.strategy ?? '';
@@ -24,7 +35,12 @@ export function validateConversion(spec: Decoded<apiextensionsv1.CustomResourceD
     return [
       ...known,
       ...(config
-        ? validateClientConfig(config, `${path}.webhookClientConfig`)
+        ? [
+            ...validateClientConfig(config, `${path}.webhookClientConfig`),
+            ...(old && isEstablished(old) && !hasInvalidCaBundle(old)
+              ? validateCaBundle(config.caBundle ?? '', `${path}.webhookClientConfig.caBundle`)
+              : none),
+          ]
         : [required(`${path}.webhookClientConfig`, 'required when strategy is set to Webhook')]),
       ...validateReview(versions, `${path}.conversionReviewVersions`),
     ];
@@ -35,6 +51,15 @@ export function validateConversion(spec: Decoded<apiextensionsv1.CustomResourceD
     ...(config ? [forbiddenField(`${path}.webhookClientConfig`, why)] : none),
     ...(versions.length > 0 ? [forbiddenField(`${path}.conversionReviewVersions`, why)] : none),
   ];
+}
+
+function validateCaBundle(bundle: string, path: string): Errors {
+  const problem = caBundleProblem(bundle);
+  return problem === undefined ? none : [invalid(path, bundle, problem)];
+}
+
+export function isEstablished({ status }: Definition): boolean {
+  return status?.conditions?.some(({ type, status: state }) => type === 'Established' && state === 'True') ?? false;
 }
 
 function validateReview(versions: readonly string[], path: string): Errors {

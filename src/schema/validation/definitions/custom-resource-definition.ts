@@ -5,7 +5,7 @@ import type { Decoded } from '../decoded.ts';
 import type { KindValidators, ValidationContext } from '../kind-validator.ts';
 import { validateObjectMetaAccessorUpdate } from '../update-validators.ts';
 import { validateApproval } from './approval.ts';
-import { validateConversion } from './conversion.ts';
+import { isEstablished, validateConversion } from './conversion.ts';
 import { toGoVersions } from './go-versions.ts';
 import { validateSchemaPresent, validateSharedFields, validateVersion } from './versions.ts';
 
@@ -19,7 +19,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
   return {
     'apiextensions.CustomResourceDefinition': {
       create: (object) => [
-        ...validateDefinitionSpec(object.spec ?? {}, prefix),
+        ...validateDefinitionSpec(object.spec ?? {}, undefined, prefix),
         ...status(object),
         ...validateStoredVersions(object),
         ...validateApproval(object, undefined, context),
@@ -27,7 +27,7 @@ export function definitionValidators(context: ValidationContext): KindValidators
       ],
       update: (next, old) => [
         ...validateObjectMetaAccessorUpdate(next, old),
-        ...validateDefinitionSpec(next.spec ?? {}, prefix),
+        ...validateDefinitionSpec(next.spec ?? {}, old, prefix),
         ...validateImmutableNames(next, old),
         ...status(next),
         ...validateStoredVersions(next),
@@ -45,10 +45,9 @@ function validateImmutableNames(
   old: Decoded<apiextensionsv1.CustomResourceDefinition>,
 ): Errors {
   const [spec, before] = [next.spec ?? {}, old.spec ?? {}];
-  const established = (old.status?.conditions ?? []).some((one) => one.type === 'Established' && one.status === 'True');
   const [given, was] = [spec.names ?? {}, before.names ?? {}];
   return [
-    ...(established
+    ...(isEstablished(old)
       ? [...validateImmutable(spec.scope, before.scope, 'spec.scope'), ...validateImmutable(given.kind, was.kind, 'spec.names.kind')]
       : none),
     ...validateImmutable(spec.group, before.group, 'spec.group'),
@@ -56,7 +55,11 @@ function validateImmutableNames(
   ];
 }
 
-function validateDefinitionSpec(spec: Decoded<apiextensionsv1.CustomResourceDefinitionSpec>, prefix: string): Errors {
+function validateDefinitionSpec(
+  spec: Decoded<apiextensionsv1.CustomResourceDefinitionSpec>,
+  old: Decoded<apiextensionsv1.CustomResourceDefinition> | undefined,
+  prefix: string,
+): Errors {
   const versions = spec.versions ?? [];
   const shown = (): Json => (spec.versions === undefined || spec.versions === null ? null : toGoVersions(versions));
   const stored = versions.filter((version) => version.storage === true).length;
@@ -75,7 +78,7 @@ function validateDefinitionSpec(spec: Decoded<apiextensionsv1.CustomResourceDefi
     ...validateRequiredNames(spec.names ?? {}),
     ...validateNamesFields(spec.names ?? {}, 'spec.names'),
     ...validateSharedFields(versions, prefix),
-    ...validateConversion(spec),
+    ...validateConversion(spec, old),
   ];
 }
 
@@ -94,13 +97,14 @@ function validateRequiredNames(given: Decoded<apiextensionsv1.CustomResourceDefi
 
 function validateNamesFields(given: Decoded<apiextensionsv1.CustomResourceDefinitionNames>, path: string): Errors {
   const { kind = '', listKind = '' } = given;
+  const labels = (field: 'shortNames' | 'categories'): Errors =>
+    collectErrors(given[field] ?? [], (name, index) => validateLabel(`${path}.${field}[${index}]`, name));
   return [
     ...(['plural', 'singular'] as const).flatMap((field) => (given[field] ? validateLabel(`${path}.${field}`, given[field]) : none)),
     ...(['kind', 'listKind'] as const).flatMap((field) => (given[field] ? validateKindName(`${path}.${field}`, given[field]) : none)),
-    ...(['shortNames', 'categories'] as const).flatMap((field) =>
-      collectErrors(given[field] ?? [], (name, index) => validateLabel(`${path}.${field}[${index}]`, name)),
-    ),
+    ...labels('shortNames'),
     ...(kind !== '' && kind === listKind ? [invalid(`${path}.listKind`, kind, 'kind and listKind may not be the same')] : none),
+    ...labels('categories'),
   ];
 }
 
