@@ -1,24 +1,35 @@
 import type { Header } from './respond.ts';
 
-/** Limit for all warnings of a response, in bytes; the rest is dropped (upstream handlers warning recorder). */
+/** Limit of all texts of a response, in characters. Cf. upstream endpoints/filters/warning.go. */
 const maxTotal = 4 * 1024;
 const maxShortened = 256;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
-const controls = /[\u0000-\u001f\u007f]/g;
+const controls = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** `299 - "text"`, one header a warning; beyond 4 KiB texts are shortened, then left out. */
+/**
+ * `299 - "text"`, one header a warning. The first text beyond the limit shortens all; then further texts are added up to the limit again.
+ * Texts with control characters are left out.
+ */
 export function warningHeaders(texts: readonly string[]): Header[] {
-  const total = texts.reduce((sum, text) => sum + text.length, 0);
-  let used = 0;
-  const shown: Header[] = [];
-  for (const text of texts) {
-    const short = total > maxTotal && text.length > maxShortened ? text.slice(0, maxShortened) : text;
-    used += short.length;
-    if (used > maxTotal) break;
-    shown.push(['warning', `299 - "${inBytes(short.replace(/[\\"]/g, '\\$&').replace(controls, ' '))}"`]);
+  let shown: string[] = [];
+  let written = 0;
+  let maxLength = Number.POSITIVE_INFINITY;
+  const add = (text: string): void => {
+    const characters = Array.from(text).slice(0, maxLength);
+    const short = characters.join('');
+    if (short === '' || controls.test(short)) return;
+    written += characters.length;
+    shown.push(short);
+  };
+  for (const [index, text] of texts.entries()) {
+    if (maxLength === maxShortened && written >= maxTotal) break;
+    add(text);
+    if (maxLength === maxShortened || written <= maxTotal) continue;
+    [shown, written, maxLength] = [[], 0, maxShortened];
+    for (const one of texts.slice(0, index + 1)) add(one);
   }
-  return shown;
+  return shown.map((text) => ['warning', `299 - "${inBytes(text.replace(/[\\"]/g, '\\$&'))}"`]);
 }
 
 /** Headers are bytes: one character for each byte of the text in UTF-8. */
