@@ -3,6 +3,8 @@ import { documentType, type Json, type JsonObject, JsonSyntaxError, parseJson, u
 /** Parses an object with kind and version. Text that is not JSON may be YAML, where a bare word is a string. @throws UnreadableDocument */
 export function parseTypedObject(text: string): JsonObject {
   const value = parseJsonOrText(text);
+  // As in Go, null leaves all fields empty.
+  if (value === null) return {};
   documentType(value);
   return value as JsonObject;
 }

@@ -255,7 +255,7 @@ function createPost(
 
 function createAdmission(
   { env, product, controllers, featureGates, admission: choice }: ClusterOptions,
-  { known }: Program,
+  { known, decoder }: Program,
   { store, kinds, definitions, registrations }: ClusterRegistry,
   {
     authorization,
@@ -277,6 +277,7 @@ function createAdmission(
       authorization,
       client,
       kinds,
+      decode: decoder,
       served: () => definitions.snapshot().catalog,
       registrations,
       featureGates,

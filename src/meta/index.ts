@@ -146,7 +146,14 @@ export {
   withoutManagedFields,
 } from './objects/api-object.ts';
 export { isBootstrapSecret, readBootstrapSecret } from './objects/bootstrap-secret.ts';
-export { type DocumentType, documentType, requireGroupVersion, UnreadableDocument, untypedDocument } from './objects/document-type.ts';
+export {
+  type DocumentType,
+  documentType,
+  requireGroupVersion,
+  requireReviewType,
+  UnreadableDocument,
+  untypedDocument,
+} from './objects/document-type.ts';
 export { isObjectTooLarge, maxObjectBytes, objectTooLarge } from './objects/object-size.ts';
 export { secretDataReader } from './objects/secret-data-reader.ts';
 export { type NodeState, nodePressureAnnotation, nodeStateAnnotation, nodeStateOf } from './objects/simulated-nodes.ts';

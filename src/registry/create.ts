@@ -65,7 +65,9 @@ async function createWithAllocation(store: ObjectStore, input: CreateInput, cont
 async function createAllocated(store: ObjectStore, input: CreateInput, context: WriteContext): Promise<WriteResult> {
   const { strategy, ref } = input;
   await context.pause();
-  const object = strategy.prepareForCreate(withSystemFields(input.object, ref.resource, context), context);
+  // Again: mutating admission may have changed it.
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(input.object, ref.resource, ref.namespace);
+  const object = strategy.prepareForCreate(withSystemFields(placed, ref.resource, context), context);
   await context.pause();
   const namedRef = { ...ref, name: object.metadata.name ?? '' };
   const errors = await validateNewObject(object, input, context, createPace(context.env.clock));

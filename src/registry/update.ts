@@ -1,7 +1,14 @@
 import { createPace } from '../env/index.ts';
 import { type ApiObject, type FieldError, invalid, invalidObject, notFound, StatusError, sameJson, withMetadata } from '../meta/index.ts';
 import { restoreUnchangedTimes } from '../patch/index.ts';
-import { type CreateInput, createObject, requireValid, type WriteContext, type WriteResult } from './create.ts';
+import {
+  type CreateInput,
+  createObject,
+  ensureObjectNamespaceMatchesRequestNamespace,
+  requireValid,
+  type WriteContext,
+  type WriteResult,
+} from './create.ts';
 import { NameTakenError, type ObjectRef, type ObjectStore, staleWrite, subjectOf } from './object-store.ts';
 import { checkUpdatePreconditions } from './preconditions.ts';
 import type { StoredObject } from './stored-object.ts';
@@ -104,7 +111,9 @@ async function replaceExisting(
   const { ref, strategy } = input;
   const old = strategy.stored.read(current.object);
   await context.pause();
-  const next = prepareForUpdate(requested, old, strategy, context);
+  // Again: mutating admission may have changed it.
+  const placed = ensureObjectNamespaceMatchesRequestNamespace(requested, ref.resource, ref.namespace);
+  const next = prepareForUpdate(placed, old, strategy, context);
   await context.pause();
   const metadataErrors = input.validateMetadataUpdate(next, old);
   await context.pause();

@@ -1,4 +1,12 @@
-import { type ApiObject, internalError, type Json, type JsonObject, sameJson, stringifyJson } from '../../meta/index.ts';
+import {
+  type ApiObject,
+  internalError,
+  type JsonObject,
+  JsonSyntaxError,
+  parseJsonBytes,
+  sameJson,
+  stringifyJson,
+} from '../../meta/index.ts';
 import { applyJsonPatch, decodeLooseJsonPatch, type JsonPatchOperation, PatchError } from '../../patch/index.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../admission.ts';
 import { createMatchAttributes } from '../policies/policy-context.ts';
@@ -119,9 +127,9 @@ class MutatingDispatch {
 /** Parses a patch. @throws WebhookFailure */
 function readPatch(patch: Uint8Array): readonly JsonPatchOperation[] {
   try {
-    return decodeLooseJsonPatch(JSON.parse(new TextDecoder().decode(patch)) as Json);
+    return decodeLooseJsonPatch(parseJsonBytes(patch).value);
   } catch (error) {
-    if (!(error instanceof SyntaxError || error instanceof PatchError)) throw error;
+    if (!(error instanceof JsonSyntaxError || error instanceof PatchError)) throw error;
     throw new WebhookFailure(`received undecodable patch in webhook response: ${error.message}`, { cause: error });
   }
 }

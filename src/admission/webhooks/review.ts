@@ -1,14 +1,18 @@
 import {
+  base64ToBytes,
   isJsonObject,
   type JsonObject,
   objectsAt,
   type Product,
   recordAt,
+  requireReviewType,
   StatusError,
   type StatusReason,
   textAt,
   textsAt,
+  UnreadableDocument,
 } from '../../meta/index.ts';
+import { DecodeError } from '../../schema/index.ts';
 import { createAdmissionRequest, type VersionedAttributes } from '../policies/request-variables.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -46,12 +50,16 @@ export interface SentReview {
   readonly webhook: Webhook;
   readonly type: WebhookType;
   readonly product: Product;
+  readonly decode: DecodeReview;
 }
 
+/** Decodes the fields of an AdmissionReview. @throws DecodeError */
+export type DecodeReview = (review: JsonObject, apiVersion: string) => JsonObject;
+
 /** Parses the response of a webhook. Cf. upstream VerifyAdmissionResponse. @throws WebhookFailure */
-export function verifyResponse(sent: JsonObject, { uid, webhook: { reviewVersion }, type, product }: SentReview): ReviewResponse {
+export function verifyResponse(sent: JsonObject, { uid, webhook: { reviewVersion }, type, product, decode }: SentReview): ReviewResponse {
   const expected = product.rename(`admission.k8s.io/${reviewVersion}`);
-  const review = checkReviewType(sent, expected);
+  const review = decodeSent(sent, expected, decode);
   const { response } = review;
   const invalid = (why: string): WebhookFailure => new WebhookFailure(`received invalid webhook response: ${why}`);
   if (!isJsonObject(response)) throw invalid('webhook response was absent');
@@ -70,10 +78,20 @@ export function verifyResponse(sent: JsonObject, { uid, webhook: { reviewVersion
     status: recordAt(response, 'status'),
     warnings: textsAt(response, 'warnings'),
     auditAnnotations: recordAt(response, 'auditAnnotations') as Readonly<Record<string, string>>,
-    patch: patch === '' ? undefined : decodePatch(patch),
+    patch: patch === '' ? undefined : base64ToBytes(patch),
     // The first version of reviews did not check the type.
     patchType: reviewVersion === 'v1' ? textAt(response, 'patchType') : 'JSONPatch',
   };
+}
+
+function decodeSent(sent: JsonObject, apiVersion: string, decode: DecodeReview): JsonObject {
+  try {
+    requireReviewType(sent, { apiVersion, kind: 'AdmissionReview' });
+    return decode(sent, apiVersion);
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument || error instanceof DecodeError)) throw error;
+    throw new WebhookFailure(`failed to call webhook: ${error.message}`, { cause: error });
+  }
 }
 
 /** A mutating webhook returns a patch and its type together, a validating one neither. */
@@ -87,23 +105,6 @@ function patchProblem(response: JsonObject, type: WebhookType): string | undefin
   if (hasPatch && patchType === undefined) return 'webhook returned response.patch but not response.patchType';
   if (!hasPatch && patchType !== undefined) return 'webhook returned response.patchType but not response.patch';
   return patchType === '' ? 'webhook returned invalid response.patchType of ""' : undefined;
-}
-
-/** @throws WebhookFailure for a text that is not base64 */
-function decodePatch(text: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch (error) {
-    throw new WebhookFailure(`failed to call webhook: illegal base64 data in response.patch`, { cause: error });
-  }
-}
-
-function checkReviewType(review: JsonObject, expected: string): JsonObject {
-  const { apiVersion = '', kind = '' } = review;
-  if ((apiVersion === '' || apiVersion === expected) && (kind === '' || kind === 'AdmissionReview')) return review;
-  const version = expected.replace(/^.*\//, '');
-  const from = `${String(apiVersion || expected).replace(/^.*\//, '')}.${String(kind || 'AdmissionReview')}`;
-  throw new WebhookFailure(`failed to call webhook: converting (${from}) to (${version}.AdmissionReview): unknown conversion`);
 }
 
 /** The rejection with the webhook's message; its code is at least 400. Cf. upstream webhook/errors ToStatusErr. */

@@ -35,6 +35,7 @@ function registered(webhooks: readonly JsonObject[], answers: readonly (JsonObje
     mutating: new ObjectCache(),
     random: { integer: () => 0, uuid: () => 'u-1' },
     product: productByName('kubernetes'),
+    decodeReview: (review) => review,
     policyContext: {
       namespace: async () => undefined,
       clock: createManualClock(),

@@ -8,7 +8,7 @@ import { OutOfBudget } from '../policies/evaluation.ts';
 import { type MatchAttributes, matchResource } from '../policies/match-resources.ts';
 import type { PolicyContext } from '../policies/policy-context.ts';
 import { createPolicyVariables, createSharedVariables, type VersionedAttributes } from '../policies/request-variables.ts';
-import { createReview, type ReviewResponse, verifyResponse, WebhookFailure, type WebhookType } from './review.ts';
+import { createReview, type DecodeReview, type ReviewResponse, verifyResponse, WebhookFailure, type WebhookType } from './review.ts';
 import { readWebhooks, type Webhook, type WebhookClient } from './webhook.ts';
 
 /** Dependencies of the webhook plugins; supplied by `cluster`. */
@@ -20,6 +20,7 @@ export interface WebhookOptions {
   readonly policyContext: PolicyContext;
   readonly random: Random;
   readonly product: Product;
+  readonly decodeReview: DecodeReview;
   /** Posts a review; the response is an unvalidated JSON object. @throws WebhookFailure */
   readonly post: (client: WebhookClient, review: JsonObject, timeoutMs: number) => Promise<JsonObject>;
 }
@@ -111,7 +112,7 @@ async function review(
   webhook: Webhook,
   type: WebhookType,
   attributes: VersionedAttributes,
-  { post, random, product }: WebhookOptions,
+  { post, random, product, decodeReview: decode }: WebhookOptions,
 ): Promise<ReviewResponse> {
   const { request } = attributes;
   const { name, sideEffects, client, timeoutMs } = webhook;
@@ -119,7 +120,7 @@ async function review(
     throw new StatusError(400, 'BadRequest', `admission webhook ${JSON.stringify(name)} does not support dry run`);
   const uid = random.uuid();
   const sent = await post(client, createReview(attributes, uid, webhook, product), timeoutMs);
-  const response = verifyResponse(sent, { uid, webhook, type, product });
+  const response = verifyResponse(sent, { uid, webhook, type, product, decode });
   for (const [key, value] of Object.entries(response.auditAnnotations)) request.annotate(() => ({ [`${name}/${key}`]: value }));
   for (const text of response.warnings) request.warn(text);
   return response;

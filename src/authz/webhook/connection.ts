@@ -58,12 +58,18 @@ export async function postSubjectAccessReview(call: ReviewOptions, reviewSpec: J
 
 /** Posts a review of any kind; the response is an unvalidated JSON object. @throws WebhookError */
 export async function postReview(post: PostOptions, review: JsonObject): Promise<JsonObject> {
-  const body = await postDocument(post, `${stringifyJson(review)}\n`);
+  const { status, headers, body } = await sendDocument(post, `${stringifyJson(review)}\n`);
+  const type = headers['content-type'] ?? 'application/json';
+  if (body === '') throw new WebhookError(`0-length response with status code: ${status} and content type: ${type}`, false);
   return parseResponse(() => parseTypedObject(body));
 }
 
 /** Posts a JSON document and returns the response body on success. @throws WebhookError */
-export async function postDocument({ outbound, connection, timeoutMs }: PostOptions, document: string): Promise<string> {
+export async function postDocument(post: PostOptions, document: string): Promise<string> {
+  return (await sendDocument(post, document)).body;
+}
+
+async function sendDocument({ outbound, connection, timeoutMs }: PostOptions, document: string): Promise<OutboundAnswer> {
   const url = addressOf(connection.url, timeoutMs);
   let answer: OutboundAnswer;
   try {
@@ -83,7 +89,7 @@ export async function postDocument({ outbound, connection, timeoutMs }: PostOpti
   // No retry here: the next request gets new credentials.
   if (answer.status === 401) await connection.credentials?.invalidate();
   if (answer.status < 200 || answer.status > 206) throw toWebhookError(answer);
-  return answer.body;
+  return answer;
 }
 
 /** Adds the timeout as a query parameter, like every client-go client. */

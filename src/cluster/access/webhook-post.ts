@@ -47,7 +47,9 @@ export function createWebhookPost(outbound: Outbound, services: ObjectSource): W
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error;
       // URL omits the default port and writes host names in lower case; the real server's errors have them as configured.
-      const message = error.message.replace(`https://${serverName?.toLowerCase()}/`, `https://${serverName}:443/`);
+      const named = error.message.replace(`https://${serverName?.toLowerCase()}/`, `https://${serverName}:443/`);
+      // Here the deadline of the request expires, not the timeout of the client.
+      const message = named.replace(/ \(Client\.Timeout exceeded while awaiting headers\)$/, '');
       throw new WebhookError(message, error.isTransient, error);
     }
   };

@@ -33,9 +33,9 @@ import {
 import { type Authorizer, resourceAttributes } from '../../authz/index.ts';
 import type { ApiClient } from '../../client/index.ts';
 import type { Clock, Log, Outbound, Random } from '../../env/index.ts';
-import type { FeatureGates, Product } from '../../meta/index.ts';
+import type { FeatureGates, JsonObject, Product } from '../../meta/index.ts';
 import type { ObjectStore } from '../../registry/index.ts';
-import type { Catalog } from '../../schema/index.ts';
+import { type Catalog, type DecodeTyped, parseGroupVersion } from '../../schema/index.ts';
 import type { Kinds } from '../../server/index.ts';
 import { createAdmissionPost, type WebhookPost, type WebhookUsers } from '../access/webhook-post.ts';
 import type { CustomConversion } from '../definitions/webhook-conversion.ts';
@@ -56,6 +56,7 @@ export interface AdmissionContext {
   /** The loopback client. */
   readonly client: () => ApiClient;
   readonly kinds: Kinds;
+  readonly decode: DecodeTyped;
   /** The served resources, including custom resources. */
   readonly served: () => Catalog;
   readonly registrations: AdmissionRegistrations;
@@ -100,7 +101,9 @@ export function createAdmissionPlugins(parts: AdmissionContext): readonly Admiss
   const accounts = source('v1', 'serviceaccounts');
   const policyContext = createPolicyEnvironment(parts, (name) => namespaces.find('', name));
   const { validatingWebhooks: validating, mutatingWebhooks: mutating } = registrations;
-  const webhooks = { validating, mutating, policyContext, random, product };
+  const decodeReview = (review: JsonObject, apiVersion: string): JsonObject =>
+    parts.decode(catalog.type(`admission/${parseGroupVersion(apiVersion).version}.AdmissionReview`), review);
+  const webhooks = { validating, mutating, policyContext, random, product, decodeReview };
   const postAs = (users: WebhookUsers | undefined) => post && { ...webhooks, post: createAdmissionPost(post, users) };
   const [validatingOptions, mutatingOptions] = [postAs(choice.validatingWebhookUsers), postAs(choice.mutatingWebhookUsers)];
   const plugins = [

@@ -106,12 +106,32 @@ test.each([
   [
     { allowed: true, patch: btoa('{'), patchType: 'JSONPatch' },
     500,
-    expect.stringContaining('failed calling webhook "one.example.com": received undecodable patch in webhook response: '),
+    'Internal error occurred: failed calling webhook "one.example.com": received undecodable patch in webhook response: unexpected end of JSON input',
   ],
   [
     { allowed: true, patch: btoa('[{"op":"add","path":"/x","value":1}]'), patchType: 'Other' },
     500,
     'Internal error occurred: failed calling webhook "one.example.com": unsupported patch type "Other"',
+  ],
+  [
+    { allowed: true, patch: '!!', patchType: 'JSONPatch' },
+    500,
+    'Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: illegal base64 data at input byte 0',
+  ],
+  [
+    { allowed: 'yes' },
+    500,
+    'Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: json: cannot unmarshal string into Go struct field AdmissionResponse.response.allowed of type bool',
+  ],
+  [
+    { allowed: true, auditAnnotations: { a: 1 } },
+    500,
+    'Internal error occurred: failed calling webhook "one.example.com": failed to call webhook: json: cannot unmarshal number into Go struct field AdmissionResponse.response.auditAnnotations of type string',
+  ],
+  [
+    { allowed: true, patch: btoa('[{"op":"replace","path":"/metadata/namespace","value":"kube-system"}]'), patchType: 'JSONPatch' },
+    400,
+    'the namespace of the provided object does not match the namespace sent on the request',
   ],
   [
     { allowed: true, patch: btoa('[{"op":"remove","path":"/data/missing"}]'), patchType: 'JSONPatch' },

@@ -214,8 +214,14 @@ test.each<[name: string, webhook: Webhook, message: string]>([
   [
     'another kind',
     () => '{"apiVersion":"apiextensions.k8s.io/v1","kind":"Other"}',
-    `${subject} failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got apiextensions.k8s.io/v1, Kind=Other`,
+    `${subject} failed: no kind "Other" is registered for version "apiextensions.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"`,
   ],
+  [
+    'another version',
+    () => '{"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"ConversionReview"}',
+    `${subject} failed: converting (v1beta1.ConversionReview) to (v1.ConversionReview): unknown conversion`,
+  ],
+  ['no content', () => '', `${subject} failed: 0-length response with status code: 200 and content type: application/json`],
   ['a failure', ({ request }) => ({ uid: request.uid, result: { status: 'Failure', message: 'no way' } }), `${subject} failed: no way`],
   ['no status', ({ request }) => ({ uid: request.uid, result: {} }), `${subject} failed: response.result.status was '', not 'Success'`],
   [

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, jsonKind } from '../json/json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonKind } from '../json/json.ts';
 
 /** A document that cannot be decoded; the message is upstream's. */
 export class UnreadableDocument extends Error {}
@@ -46,4 +46,23 @@ export function untypedDocument(why: string, cause?: unknown): UnreadableDocumen
 /** @throws UnreadableDocument for more than a group and a version */
 export function requireGroupVersion(apiVersion: string): void {
   if (apiVersion.split('/').length > 2) throw new UnreadableDocument(`unexpected GroupVersion string: ${apiVersion}`);
+}
+
+/**
+ * Requires the type of a webhook's response, which may lack kind and version. Cf. upstream json Serializer Decode into a known object.
+ * @throws UnreadableDocument
+ */
+export function requireReviewType(review: JsonObject, expected: DocumentType): void {
+  const given = documentType(review);
+  const [apiVersion, kind] = [given.apiVersion || expected.apiVersion, given.kind || expected.kind];
+  if (apiVersion === expected.apiVersion && kind === expected.kind) return;
+  const [group = ''] = expected.apiVersion.split('/');
+  const isRegistered =
+    kind === expected.kind ? [`${group}/v1`, `${group}/v1beta1`].includes(apiVersion) : `${apiVersion} ${kind}` === 'v1 Status';
+  const nameOf = (version: string, name: string): string => `${version.replace(/^.*\//, '')}.${name}`;
+  throw new UnreadableDocument(
+    isRegistered
+      ? `converting (${nameOf(apiVersion, kind)}) to (${nameOf(expected.apiVersion, expected.kind)}): unknown conversion`
+      : `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+  );
 }

@@ -7,7 +7,9 @@ import {
   type JsonObject,
   type Product,
   recordAt,
+  requireReviewType,
   textAt,
+  UnreadableDocument,
 } from '../../meta/index.ts';
 import { parseGroupVersion, validateAnnotations, validateLabels } from '../../schema/index.ts';
 
@@ -80,6 +82,7 @@ function describing<T>(what: string, run: () => T): T {
 /** Responses of v1beta1 are not checked for kind and uid. */
 function responseObjects(review: JsonObject, { uid, reviewVersion }: Conversion, product: Product): readonly Json[] {
   const expected = product.rename(`apiextensions.k8s.io/${reviewVersion}`);
+  checkReviewType(review, expected);
   if (reviewVersion === 'v1' && describeKind(review) !== `${expected}, Kind=ConversionReview`)
     throw new ConversionError(`expected webhook response of ${expected}, Kind=ConversionReview, got ${describeKind(review)}`);
   const { response } = review;
@@ -91,6 +94,15 @@ function responseObjects(review: JsonObject, { uid, reviewVersion }: Conversion,
   if (status !== 'Success') throw new ConversionError(textAt(result, 'message') || `response.result.status was '${status}', not 'Success'`);
   const { convertedObjects } = response;
   return Array.isArray(convertedObjects) ? (convertedObjects as readonly Json[]) : [];
+}
+
+function checkReviewType(review: JsonObject, apiVersion: string): void {
+  try {
+    requireReviewType(review, { apiVersion, kind: 'ConversionReview' });
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error;
+    throw new ConversionError(error.message, { cause: error });
+  }
 }
 
 function requireIdentity(original: JsonObject, converted: JsonObject, apiVersion: string): void {
