@@ -252,6 +252,24 @@ test.each<[name: string, webhook: Webhook, message: string]>([
   expect((await cluster.send('GET', `${widgets('v1')}/a`)).status).toBe(200);
 });
 
+test('a list asks to retry while its objects cannot be converted, and needs no conversion once they were', async () => {
+  let isBroken = true;
+  const cluster = await start((review) => (isBroken ? { uid: review.request.uid } : convertAll(review)));
+  await cluster.create(widgets('v1'), stored);
+  const failed = await cluster.send('GET', widgets('v2'));
+  expect(bodyOf(failed)).toMatchObject({
+    code: 429,
+    reason: 'TooManyRequests',
+    message: `storage is (re)initializing: failed to list example.com/v2, Kind=Widget: ${subject} failed: response.result.status was '', not 'Success'`,
+    details: { retryAfterSeconds: 1 },
+  });
+  expect(failed.headers).toContainEqual(['retry-after', '1']);
+  isBroken = false;
+  expect((await cluster.send('GET', widgets('v2'))).status).toBe(200);
+  isBroken = true;
+  expect((await cluster.send('GET', widgets('v2'))).status).toBe(200);
+});
+
 /** The entries of managedFields as `manager operation apiVersion`, with the members of `spec` that each owns. */
 function ownersOf(object: ReturnType<typeof bodyOf>): readonly string[] {
   const { managedFields } = object['metadata'] as { readonly managedFields: readonly JsonObject[] };

@@ -58,6 +58,7 @@ export function createCustomConversion(options: CustomConversionOptions): Custom
     const keySpace = new ConvertingKeySpace({
       inner: store.keySpace,
       apiVersion: formatGroupVersion(resource),
+      kind: resource.kind,
       storageVersion: resource.storageVersion,
       objectOf: (entry) => store.storedObjectOf(entry).object,
       codec: codecOf(resource),

@@ -1,5 +1,5 @@
 import { errorMessage, type Pace } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, StatusError, withMetadata } from '../../meta/index.ts';
 import {
   type Change,
   type Commit,
@@ -22,6 +22,7 @@ export interface ConvertingKeySpaceOptions {
   readonly inner: KeySpace;
   /** The version in which entries are read and written. */
   readonly apiVersion: string;
+  readonly kind: string;
   readonly storageVersion: string;
   /** The decoded object of an entry, in its stored version. @throws CorruptObjectError */
   readonly objectOf: (entry: Entry) => ApiObject;
@@ -71,7 +72,14 @@ export class ConvertingKeySpace implements KeySpace {
 
   async range(query: RangeQuery): Promise<RangeResult> {
     const result = await this.#inner.range(query);
-    return { ...result, entries: await this.#convertEntries(result.entries) };
+    try {
+      return { ...result, entries: await this.#convertEntries(result.entries) };
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      // As a watch cache whose first list has failed.
+      const why = `failed to list ${this.#options.apiVersion}, Kind=${this.#options.kind}: ${error.message}`;
+      throw new StatusError(429, 'TooManyRequests', `storage is (re)initializing: ${why}`, { retryAfterSeconds: 1 }, error);
+    }
   }
 
   async commit(write: Write): Promise<Commit> {
