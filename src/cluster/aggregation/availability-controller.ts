@@ -6,6 +6,7 @@ import {
   formatTime,
   isJsonObject,
   type JsonObject,
+  joinHostPort,
   objectsAt,
   type Product,
   parseJson,
@@ -71,7 +72,7 @@ export async function startAvailabilityController(options: AvailabilityOptions):
   const reconcile = async (name: string): Promise<void> => {
     const service = services.get(name);
     if (!service) return;
-    const outcome = cluster.problemOf(service) ?? (await reader.check(name, service));
+    const outcome = cluster.problemOf(service) ?? (await reader.check(name, service, cluster.originOf(service)));
     await writeCondition(options, service, outcome);
     queue.addAfter(name, resyncMs);
   };
@@ -94,6 +95,13 @@ class ServiceState {
     this.#services = services;
     this.#slices = slices;
     this.#serviceLabel = product.rename('kubernetes.io/service-name');
+  }
+
+  /** The URL of the server without a path; its host is the cluster IP, or the external name. */
+  originOf({ spec }: APIService): string {
+    const { name = '', namespace = '', port = 443 } = spec?.service ?? {};
+    const { type, externalName = '', clusterIP = '' } = this.#services.get(`${namespace}/${name}`)?.spec ?? {};
+    return `https://${joinHostPort(type === 'ExternalName' ? externalName : clusterIP, String(port))}`;
   }
 
   problemOf({ spec }: APIService): Outcome | undefined {
@@ -137,11 +145,10 @@ class ServiceReader {
   }
 
   /** Reads the documents of a server, if it responds. */
-  async check(name: string, service: APIService): Promise<Outcome> {
+  async check(name: string, service: APIService, origin: string): Promise<Outcome> {
     const { group = '', version = '' } = service.spec ?? {};
     const path = `/apis/${group}/${version}`;
-    const { name: serviceName = '', namespace = '', port = 443 } = service.spec?.service ?? {};
-    const url = `https://${serviceName}.${namespace}.svc:${port}${path}`;
+    const url = `${origin}${path}`;
     try {
       const response = await this.#get(service, path, 'application/json');
       const text = await textOf(response);

@@ -224,7 +224,7 @@ test('a server without documents of version 3 has them converted from version 2,
 test('requests of an API service that is not available get 503', async () => {
   const cluster = await start();
   const message =
-    'failing or missing response from https://sample.default.svc:443/apis/sample.example/v1: Get "https://sample.default.svc:443/apis/sample.example/v1": dial tcp sample.example:443: connect: no route to host';
+    'failing or missing response from https://sample.example:443/apis/sample.example/v1: Get "https://sample.example:443/apis/sample.example/v1": dial tcp sample.example:443: connect: no route to host';
   expect(await cluster.until('False')).toMatchObject({ reason: 'FailedDiscoveryCheck', message });
   const response = await cluster.send('GET', '/apis/sample.example/v1/flunders');
   expect([response.status, await response.text()]).toEqual([503, 'service unavailable\n']);
