@@ -105,6 +105,25 @@ test('applies later defaults to old objects without changing their generation', 
   expect(labelled).toMatchObject({ metadata: { generation: 1 }, spec: { a: 'x' } });
 });
 
+test('an established definition takes no CA bundle that cannot be loaded', async () => {
+  const webhook = { clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] };
+  const cluster = await startTestCluster();
+  await cluster.create(definitions, definition({}, {}, { conversion: { strategy: 'Webhook', webhook } }));
+  await settle(cluster);
+  const patch = { spec: { conversion: { webhook: { clientConfig: { caBundle: 'Cg==' } } } } };
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  expect(bodyOf(await cluster.send('PATCH', `${definitions}/${name}`, patch, merge))['message']).toBe(
+    `CustomResourceDefinition.apiextensions.k8s.io "${name}" is invalid: spec.conversion.webhookClientConfig.caBundle: Invalid value: "Cg==": unable to load root certificates: unable to parse bytes as PEM block`,
+  );
+});
+
+test('reports equal kind and listKind before the categories', async () => {
+  const { send } = await startTestCluster();
+  const names = { plural: 'widgets', kind: 'Widget', listKind: 'Widget', shortNames: ['X'], categories: ['Y'] };
+  const { causes } = bodyOf(await send('POST', definitions, definition({}, {}, { names })))['details'] as { causes: JsonObject[] };
+  expect(causes.map(({ field }) => field)).toEqual(['spec.names.shortNames[0]', 'spec.names.listKind', 'spec.names.categories[0]']);
+});
+
 test('deletes a definition after its last object, and rejects creations meanwhile', async () => {
   const { send, clock } = await withWidgets({});
   await send('POST', widgets, widget('a', { metadata: { name: 'a', finalizers: ['example.com/hold'] } }));

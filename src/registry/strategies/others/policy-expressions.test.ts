@@ -29,6 +29,12 @@ test('params requires a paramKind, and message expressions have no authorizer', 
   expect(await messagesOf({ paramKind: { kind: 'C' }, validations: [{ expression: 'params.x == 1' }] })).toEqual([]);
 });
 
+test('a constant part that fails is an internal error', async () => {
+  expect(await messagesOf({ validations: [{ expression: 'int("abc") == 1' }] })).toEqual([
+    "spec.validations[0].expression: Internal error: program instantiation failed: type conversion error from 'string' to 'int'",
+  ]);
+});
+
 test('mutations evaluate to an object or a list of operations', async () => {
   const mutations = [
     { applyConfiguration: { expression: 'Object{spec: Object.spec{replicas: 1}}' } },

@@ -192,8 +192,10 @@ class ExpressionChecker {
       return refuse(`must evaluate to ${wanted} but got ${given}`);
     } catch (error) {
       if (error instanceof CompileError) return refuse(`compilation failed: ${error.message}`);
-      if (error instanceof ProgramError) return refuse(`program instantiation failed: ${error.message}`);
-      throw error;
+      if (!(error instanceof ProgramError)) throw error;
+      const message = `Internal error: program instantiation failed: ${error.message}`;
+      this.errors.push({ reason: 'InternalError', field: path, message });
+      return undefined;
     }
   }
 }
