@@ -44,8 +44,8 @@ export interface AdmissionRequest extends AdmissionAttributes, ResourceKind {
   readonly options: () => JsonObject | null;
   readonly reinvocation: Reinvocation;
   readonly warn: (text: string) => void;
-  /** Adds annotations to the audit event; computed only when the request is audited. */
-  readonly annotate: (annotations: () => Readonly<Record<string, string>>) => void;
+  /** Adds annotations to the audit event; computed only when the request is audited at the level, by default Metadata. */
+  readonly annotate: (annotations: () => Readonly<Record<string, string>>, level?: 'Metadata' | 'Request') => void;
   /** Adds the effect of a plugin to the trace; computed only when the request is traced. */
   readonly reportTrace: (plugin: string, did: () => string) => void;
 }

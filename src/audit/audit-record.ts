@@ -89,6 +89,11 @@ export class AuditRecord {
     return this.#config.level !== 'None';
   }
 
+  /** Whether the level of this request includes the request object. */
+  get logsRequest(): boolean {
+    return isLevelAtLeast(this.#config.level, 'Request');
+  }
+
   /** Evaluates the policy for the request. */
   evaluatePolicy(request: AuditedRequest): void {
     if (!this.#auditing) return;
@@ -122,7 +127,7 @@ export class AuditRecord {
         resourceVersion: ref.resourceVersion || (metadata.resourceVersion ?? ''),
       };
     }
-    if (!isLevelAtLeast(this.#config.level, 'Request')) return;
+    if (!this.logsRequest) return;
     // The type comes first, even if the body omits it.
     const { kind, apiVersion, ...rest } = make();
     this.#requestObject = this.#encode({ kind, apiVersion, ...rest });
@@ -130,7 +135,7 @@ export class AuditRecord {
 
   /** Records the body of a patch. Cf. upstream LogRequestPatch. */
   logRequestPatch(body: Uint8Array): void {
-    if (isLevelAtLeast(this.#config.level, 'Request')) this.#requestObject = compactJsonBody(body);
+    if (this.logsRequest) this.#requestObject = compactJsonBody(body);
   }
 
   /** Records the response object; `make` is called only at level RequestResponse. */

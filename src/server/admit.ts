@@ -26,8 +26,8 @@ export function createAdmissionRequest(
     options,
     reinvocation: new Reinvocation(),
     warn: (text) => warn(context, text),
-    annotate: (annotations) => {
-      if (context.audit.isEnabled) context.audit.annotate(annotations());
+    annotate: (annotations, level = 'Metadata') => {
+      if (level === 'Request' ? context.audit.logsRequest : context.audit.isEnabled) context.audit.annotate(annotations());
     },
     reportTrace: (plugin, did) => context.trace.note(() => `${plugin} ${did()}`),
   };

@@ -83,7 +83,7 @@ class MutatingDispatch {
     try {
       const response = await callWebhook(webhook, 'mutating', attributes, this.#options);
       if (!response.allowed) throw toStatusError(webhook.name, response.status);
-      const made = this.#patched(webhook, response, attributes);
+      const made = this.#patched(webhook, index, response, attributes);
       this.#annotateMutation(webhook, index, made?.isChanged ?? false);
       return made;
     } catch (error) {
@@ -98,12 +98,13 @@ class MutatingDispatch {
   }
 
   #patched(
-    { name }: Webhook,
+    { name, configuration }: Webhook,
+    index: number,
     { patch, patchType }: ReviewResponse,
     { object, matched }: VersionedAttributes,
   ): { readonly object: ApiObject; readonly isChanged: boolean } | undefined {
     if (patch === undefined) return undefined;
-    const operations = readPatch(patch);
+    const { operations, shown } = readPatch(patch);
     if (operations.length === 0) return undefined;
     if (!object)
       throw internalError(
@@ -111,6 +112,8 @@ class MutatingDispatch {
       );
     if (patchType !== 'JSONPatch') throw new WebhookFailure(`unsupported patch type ${JSON.stringify(patchType)}`);
     const decoded = this.#options.policyContext.decode(applied(object, operations), matched);
+    const key = `${this.#annotationPrefix('patch.webhook.admission.k8s.io/')}${index}`;
+    this.#request.annotate(() => ({ [key]: stringifyJson({ configuration, webhook: name, patch: shown(), patchType }) }), 'Request');
     return { object: decoded, isChanged: !sameJson(decoded, object) };
   }
 
@@ -124,10 +127,19 @@ class MutatingDispatch {
   }
 }
 
+interface ReadPatch {
+  readonly operations: readonly JsonPatchOperation[];
+  /** The patch as Go encodes it: operations are maps there, whose keys are sorted. */
+  readonly shown: () => readonly JsonObject[];
+}
+
 /** Parses a patch. @throws WebhookFailure */
-function readPatch(patch: Uint8Array): readonly JsonPatchOperation[] {
+function readPatch(patch: Uint8Array): ReadPatch {
   try {
-    return decodeLooseJsonPatch(parseJsonBytes(patch).value);
+    const { value } = parseJsonBytes(patch);
+    const sorted = (operation: JsonObject): JsonObject =>
+      Object.fromEntries(Object.entries(operation).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return { operations: decodeLooseJsonPatch(value), shown: () => (value as readonly JsonObject[]).map(sorted) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError || error instanceof PatchError)) throw error;
     throw new WebhookFailure(`received undecodable patch in webhook response: ${error.message}`, { cause: error });

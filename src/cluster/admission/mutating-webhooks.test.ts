@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Outbound } from '../../env/index.ts';
-import type { JsonObject } from '../../meta/index.ts';
-import { clusterDefaults } from '../cluster-options.ts';
+import { createMemoryLog, type Outbound } from '../../env/index.ts';
+import { type JsonObject, productByName } from '../../meta/index.ts';
+import { type ClusterOptions, clusterDefaults } from '../cluster-options.ts';
+import { createAuditRing, readAuditPolicyFile } from '../index.ts';
 import { bodyOf, startTestCluster, type TestCluster } from '../test-cluster.test-support.ts';
 import { createOptionalPlugins } from './optional-plugins.ts';
 
@@ -19,7 +20,11 @@ interface Started extends TestCluster {
 }
 
 /** A cluster with a configuration `hooks` whose webhooks are functions. */
-async function start(hooks: Readonly<Record<string, Hook>>, more: Readonly<Record<string, JsonObject>> = {}): Promise<Started> {
+async function start(
+  hooks: Readonly<Record<string, Hook>>,
+  more: Readonly<Record<string, JsonObject>> = {},
+  auditing?: ClusterOptions['auditing'],
+): Promise<Started> {
   const calls: string[] = [];
   const outbound: Outbound = {
     async send({ url, body = '' }) {
@@ -34,6 +39,7 @@ async function start(hooks: Readonly<Record<string, Hook>>, more: Readonly<Recor
   };
   const cluster = await startTestCluster({
     admission: { ...clusterDefaults.admission, defaultOffPlugins: createOptionalPlugins, outbound },
+    auditing,
   });
   const webhooks = Object.keys(hooks).map((name) => ({
     name: `${name}.example.com`,
@@ -140,6 +146,24 @@ test.each([
   ],
 ])('the response %j of a webhook is answered %i', async (response, status, message) => {
   expect(await createMap(await start({ one: () => response }))).toMatchObject({ status, message });
+});
+
+test('the audit event has the mutation, and the patch at level Request', async () => {
+  const ring = createAuditRing({ events: 100, bodies: 1e6 });
+  const rules = 'rules: [{level: Request, resources: [{resources: [configmaps]}], omitStages: [RequestReceived]}, {level: None}]';
+  const text = `apiVersion: audit.k8s.io/v1\nkind: Policy\n${rules}`;
+  const policy = readAuditPolicyFile(text, productByName('kubernetes'), createMemoryLog());
+  const cluster = await start(
+    { one: () => [{ value: { z: '<1>', a: 'b' }, op: 'add', path: '/metadata/labels' }] },
+    {},
+    { policy, sink: ring },
+  );
+  await createMap(cluster);
+  const patch = '[{"op":"add","path":"/metadata/labels","value":{"z":"\\u003c1\\u003e","a":"b"}}]';
+  expect(ring.events.at(-1)?.annotations).toMatchObject({
+    'mutation.webhook.admission.k8s.io/round_0_index_0': '{"configuration":"hooks","webhook":"one.example.com","mutated":true}',
+    'patch.webhook.admission.k8s.io/round_0_index_0': `{"configuration":"hooks","webhook":"one.example.com","patch":${patch},"patchType":"JSONPatch"}`,
+  });
 });
 
 test('a failed call is ignored with failurePolicy Ignore', async () => {
