@@ -19,65 +19,34 @@ export function podViolations(pod: Decoded<corev1.Pod>, limits: readonly Limit[]
 
 /** Limits that the claim violates. Upstream PersistentVolumeClaimValidateLimitFunc. */
 export function claimViolations({ spec }: Decoded<corev1.PersistentVolumeClaim>, limits: readonly Limit[]): readonly string[] {
-  const requests = amountsOf(spec?.resources?.requests);
+  const request = amountsOf(spec?.resources?.requests);
   return limits
     .filter(({ type }) => type === 'PersistentVolumeClaim')
-    .flatMap((limit) => [
-      ...violationsOfEach(limit, 'min', (name, enforced) =>
-        minViolation(name, 'PersistentVolumeClaim', enforced, requests.get(name), undefined),
-      ),
-      ...violationsOfEach(limit, 'max', (name, enforced) => {
-        const usage = `maximum ${name} usage per PersistentVolumeClaim is ${formatQuantity(enforced)}`;
-        const request = requests.get(name);
-        if (!request) return `${usage}.  No request is specified`;
-        return compareQuantities(request, enforced) > 0 ? `${usage}, but request is ${formatQuantity(request)}` : undefined;
-      }),
-    ]);
+    .flatMap((limit) => [...boundViolations(limit, 'min', { request }), ...boundViolations(limit, 'max', { request })]);
 }
 
 function limitViolations(limit: Limit, requests: Amounts, most: Amounts): readonly string[] {
-  const { type = '' } = limit;
   return [
-    ...violationsOfEach(limit, 'min', (name, enforced) => minViolation(name, type, enforced, requests.get(name), most.get(name))),
-    ...violationsOfEach(limit, 'max', (name, enforced) => maxViolation(name, type, enforced, requests.get(name), most.get(name))),
-    ...violationsOfEach(limit, 'maxLimitRequestRatio', (name, enforced) =>
-      ratioViolation(name, type, enforced, requests.get(name), most.get(name)),
+    ...boundViolations(limit, 'min', { request: requests, limit: most }),
+    ...boundViolations(limit, 'max', { limit: most, request: requests }),
+    ...[...amountsOf(limit.maxLimitRequestRatio)].flatMap(
+      ([name, enforced]) => ratioViolation(name, limit.type ?? '', enforced, requests.get(name), most.get(name)) ?? [],
     ),
   ];
 }
 
-function violationsOfEach(
-  limit: Limit,
-  part: 'min' | 'max' | 'maxLimitRequestRatio',
-  check: (name: string, enforced: Quantity) => string | undefined,
-): readonly string[] {
-  return [...amountsOf(limit[part])].flatMap(([name, enforced]) => check(name, enforced) ?? []);
-}
-
-function minViolation(
-  name: string,
-  type: string,
-  enforced: Quantity,
-  request: Quantity | undefined,
-  most: Quantity | undefined,
-): string | undefined {
-  const usage = `minimum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
-  if (!request) return `${usage}.  No request is specified`;
-  if (compareQuantities(request, enforced) < 0) return `${usage}, but request is ${formatQuantity(request)}`;
-  return most && compareQuantities(most, enforced) < 0 ? `${usage}, but limit is ${formatQuantity(most)}` : undefined;
-}
-
-function maxViolation(
-  name: string,
-  type: string,
-  enforced: Quantity,
-  request: Quantity | undefined,
-  most: Quantity | undefined,
-): string | undefined {
-  const usage = `maximum ${name} usage per ${type} is ${formatQuantity(enforced)}`;
-  if (!most) return `${usage}.  No limit is specified`;
-  if (compareQuantities(most, enforced) > 0) return `${usage}, but limit is ${formatQuantity(most)}`;
-  return request && compareQuantities(request, enforced) > 0 ? `${usage}, but request is ${formatQuantity(request)}` : undefined;
+/** The first of `amounts` must be specified. */
+function boundViolations(limit: Limit, bound: 'min' | 'max', amounts: Readonly<Record<string, Amounts>>): readonly string[] {
+  return [...amountsOf(limit[bound])].flatMap(([name, enforced]) => {
+    const usage = `${bound}imum ${name} usage per ${limit.type ?? ''} is ${formatQuantity(enforced)}`;
+    for (const [index, [what, list]] of Object.entries(amounts).entries()) {
+      const amount = list.get(name);
+      if (!amount && index === 0) return [`${usage}.  No ${what} is specified`];
+      const order = amount ? compareQuantities(amount, enforced) : 0;
+      if (amount && (bound === 'min' ? order < 0 : order > 0)) return [`${usage}, but ${what} is ${formatQuantity(amount)}`];
+    }
+    return [];
+  });
 }
 
 function ratioViolation(

@@ -31,15 +31,11 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
   };
   const checkSecrets = (request: AdmissionRequest, pod: ApiObject, account: ApiObject): void => {
     if (!trueTexts.has(annotationOf(account, enforceAnnotation) ?? '')) return;
-    const spec = podSpecOf(pod);
-    if (request.operation === 'CREATE') {
-      const problem = secretProblem(spec, account);
-      if (problem !== undefined) throw createForbiddenError(request, pod, problem);
-      return;
-    }
-    const problem = containerProblem('ephemeral container', spec.ephemeralContainers, account);
-    // Upstream returns a plain error here.
-    if (problem !== undefined) throw new StatusError(500, '', problem);
+    const isNew = request.operation === 'CREATE';
+    const problem = secretProblem(podSpecOf(pod), isNew, account);
+    if (problem === undefined) return;
+    // Upstream returns a plain error for ephemeral containers.
+    throw isNew ? createForbiddenError(request, pod, problem) : new StatusError(500, '', problem);
   };
   return {
     name: 'ServiceAccount',
@@ -86,45 +82,40 @@ type ServiceAccount = Decoded<corev1.ServiceAccount>;
 /** Cf. Go's strconv.ParseBool. */
 const trueTexts: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
 
+interface SecretUse {
+  readonly by: string;
+  readonly name: string;
+}
+
 /** The first secret of a pod that its account does not list. Cf. upstream limitSecretReferences. */
-function secretProblem(spec: Decoded<corev1.PodSpec>, account: ServiceAccount): string | undefined {
-  const forbidden = isForbidden(account.secrets);
-  const volume = spec.volumes?.find(({ secret }) => secret !== undefined && forbidden(secret.secretName));
-  if (volume) return `volume with secret.secretName="${volume.secret?.secretName ?? ''}" ${unreferenced(account, 'secret')}`;
-  const problem =
-    containerProblem('init container', spec.initContainers, account) ?? containerProblem('container', spec.containers, account);
-  if (problem !== undefined) return problem;
-  const isForbiddenPullSecret = isForbidden(account.imagePullSecrets);
-  const names = spec.imagePullSecrets?.map(({ name }) => name) ?? [];
-  const at = names.findIndex(isForbiddenPullSecret);
-  return at < 0 ? undefined : `imagePullSecrets[${at}].name="${names[at] ?? ''}" ${unreferenced(account, 'imagePullSecret')}`;
+function secretProblem(spec: Decoded<corev1.PodSpec>, isNew: boolean, account: ServiceAccount): string | undefined {
+  const { secrets = [], imagePullSecrets = [], metadata } = account;
+  const firstUnlisted = (uses: readonly SecretUse[], list: readonly { readonly name?: string | undefined }[], what: string) => {
+    const found = uses.find((use) => !list.some(({ name = '' }) => name === use.name));
+    return found && `${found.by}="${found.name}" is not allowed because service account ${metadata?.name} does not reference that ${what}`;
+  };
+  if (!isNew) return firstUnlisted(usesOf('ephemeral container', spec.ephemeralContainers), secrets, 'secret');
+  const volumes = (spec.volumes ?? []).flatMap(({ secret }) =>
+    useOf(secret && { name: secret.secretName }, 'volume with secret.secretName'),
+  );
+  const uses = [...volumes, ...usesOf('init container', spec.initContainers), ...usesOf('container', spec.containers)];
+  const pulls = (spec.imagePullSecrets ?? []).map(({ name = '' }, index) => ({ by: `imagePullSecrets[${index}].name`, name }));
+  return firstUnlisted(uses, secrets, 'secret') ?? firstUnlisted(pulls, imagePullSecrets, 'imagePullSecret');
 }
 
-function containerProblem(
-  what: string,
-  containers: readonly Decoded<corev1.Container>[] | null | undefined,
-  account: ServiceAccount,
-): string | undefined {
-  const forbidden = isForbidden(account.secrets);
-  for (const { name: container = '', env = [], envFrom = [] } of containers ?? []) {
-    const used = [
-      ...env.map(({ name = '', valueFrom }) => ({ by: `envVar ${name}`, ref: valueFrom?.secretKeyRef })),
-      ...envFrom.map(({ secretRef }) => ({ by: 'envFrom', ref: secretRef })),
+function usesOf(what: string, containers: readonly Decoded<corev1.Container>[] | null | undefined): readonly SecretUse[] {
+  return (containers ?? []).flatMap(({ name: container, env = [], envFrom = [] }) => {
+    const use = (by: string, ref: { readonly name?: string | undefined } | undefined): readonly SecretUse[] =>
+      useOf(ref, `${what} ${container} with ${by} referencing secret.secretName`);
+    return [
+      ...env.flatMap(({ name, valueFrom }) => use(`envVar ${name}`, valueFrom?.secretKeyRef)),
+      ...envFrom.flatMap(({ secretRef }) => use('envFrom', secretRef)),
     ];
-    const found = used.find(({ ref }) => ref !== undefined && forbidden(ref.name));
-    if (found)
-      return `${what} ${container} with ${found.by} referencing secret.secretName="${found.ref?.name ?? ''}" ${unreferenced(account, 'secret')}`;
-  }
-  return undefined;
+  });
 }
 
-function isForbidden(allowed: readonly { readonly name?: string | undefined }[] = []): (name: string | undefined) => boolean {
-  const names = new Set(allowed.map(({ name = '' }) => name));
-  return (name = '') => !names.has(name);
-}
-
-function unreferenced({ metadata }: ServiceAccount, what: string): string {
-  return `is not allowed because service account ${metadata?.name ?? ''} does not reference that ${what}`;
+function useOf(ref: { readonly name?: string | undefined } | undefined, by: string): readonly SecretUse[] {
+  return ref ? [{ by, name: ref.name ?? '' }] : [];
 }
 
 /** The pod's setting wins over the account's; the default is true. */

@@ -14,7 +14,7 @@ import type { VersionedAttributes } from '../policies/request-variables.ts';
 import type { Reinvocation, ReinvokedItems } from '../reinvocation.ts';
 import { type ReviewResponse, toStatusError, WebhookFailure } from './review.ts';
 import type { Webhook } from './webhook.ts';
-import { callWebhook, matchWebhook, type WebhookOptions, webhookSource } from './webhook-call.ts';
+import { callWebhook, ignoreFailure, matchWebhook, type WebhookOptions, webhookSource } from './webhook-call.ts';
 
 const pluginName = 'MutatingAdmissionWebhook';
 
@@ -88,12 +88,12 @@ class MutatingDispatch {
       return made;
     } catch (error) {
       this.#annotateMutation(webhook, index, false);
-      if (!(error instanceof WebhookFailure)) throw error;
-      const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${error.message}`;
-      if (!webhook.ignoresFailures) throw internalError(message, error);
-      const key = `${this.#annotationPrefix('failed-open.mutation.webhook.admission.k8s.io/')}${index}`;
-      this.#request.annotate(() => ({ [key]: webhook.name }));
-      return undefined;
+      return ignoreFailure(
+        error,
+        webhook,
+        this.#request,
+        `${this.#annotationPrefix('failed-open.mutation.webhook.admission.k8s.io/')}${index}`,
+      );
     }
   }
 

@@ -1,10 +1,9 @@
-import { internalError, StatusError } from '../../meta/index.ts';
 import type { AdmissionPlugin } from '../admission.ts';
 import { createMatchAttributes } from '../policies/policy-context.ts';
 import type { VersionedAttributes } from '../policies/request-variables.ts';
-import { toStatusError, WebhookFailure } from './review.ts';
+import { toStatusError } from './review.ts';
 import type { Webhook } from './webhook.ts';
-import { callWebhook, matchWebhook, type WebhookOptions, webhookSource } from './webhook-call.ts';
+import { callWebhook, ignoreFailure, matchWebhook, type WebhookOptions, webhookSource } from './webhook-call.ts';
 
 /** A matched webhook, with the write to send. */
 interface Invocation {
@@ -28,27 +27,19 @@ export function validatingWebhooks(options: WebhookOptions): AdmissionPlugin {
         const attributes = await matchWebhook(webhook, write, options.policyContext);
         if (attributes) invocations.push({ webhook, attributes });
       }
-      const rejections = await Promise.all(invocations.map((invocation, index) => invokeWebhook(invocation, index, options)));
-      const first = rejections.find((one) => one !== undefined);
-      if (first) throw first;
+      const settled = await Promise.allSettled(invocations.map((invocation, index) => invokeWebhook(invocation, index, options)));
+      for (const one of settled) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
 
-async function invokeWebhook(
-  { webhook, attributes }: Invocation,
-  index: number,
-  options: WebhookOptions,
-): Promise<StatusError | undefined> {
+/** @throws StatusError for a rejection, or a failed call that is not ignored */
+async function invokeWebhook({ webhook, attributes }: Invocation, index: number, options: WebhookOptions): Promise<void> {
   try {
     const response = await callWebhook(webhook, 'validating', attributes, options);
-    return response.allowed ? undefined : toStatusError(webhook.name, response.status);
+    if (!response.allowed) throw toStatusError(webhook.name, response.status);
   } catch (error) {
-    if (error instanceof StatusError) return error;
-    if (!(error instanceof WebhookFailure)) throw error;
-    if (!webhook.ignoresFailures) return internalError(`failed calling webhook ${JSON.stringify(webhook.name)}: ${error.message}`, error);
     const key = options.product.rename('failed-open.validating.webhook.admission.k8s.io/round_0_index_');
-    attributes.request.annotate(() => ({ [`${key}${index}`]: webhook.name }));
-    return undefined;
+    ignoreFailure(error, webhook, attributes.request, `${key}${index}`);
   }
 }

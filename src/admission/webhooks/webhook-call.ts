@@ -1,6 +1,7 @@
 import { type AccessAttributes, type AccessDecision, evaluateWithLookups } from '../../cel/index.ts';
 import { createPace, type Random } from '../../env/index.ts';
-import { type ApiObject, type JsonObject, type Product, StatusError } from '../../meta/index.ts';
+import { type ApiObject, internalError, type JsonObject, type Product, StatusError } from '../../meta/index.ts';
+import type { AdmissionRequest } from '../admission.ts';
 import { createForbiddenError } from '../forbidden-error.ts';
 import type { ObjectCache } from '../object-cache.ts';
 import { checkMatchConditions } from '../policies/evaluate-policy.ts';
@@ -124,4 +125,12 @@ async function review(
   for (const [key, value] of Object.entries(response.auditAnnotations)) request.annotate(() => ({ [`${name}/${key}`]: value }));
   for (const text of response.warnings) request.warn(text);
   return response;
+}
+
+/** Ignores a failed call of a webhook with the policy `Ignore`, and annotates it. @throws StatusError, and other errors unchanged */
+export function ignoreFailure(error: unknown, { name, ignoresFailures }: Webhook, request: AdmissionRequest, auditKey: string): undefined {
+  if (!(error instanceof WebhookFailure)) throw error;
+  if (!ignoresFailures) throw internalError(`failed calling webhook ${JSON.stringify(name)}: ${error.message}`, error);
+  request.annotate(() => ({ [auditKey]: name }));
+  return undefined;
 }
