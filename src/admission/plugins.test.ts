@@ -186,20 +186,6 @@ test('a service account with the annotation allows only its own secrets', async 
   });
 });
 
-test('a mirror pod may not reference secrets', async () => {
-  const plugin = serviceAccount(source(), random, product);
-  const mirror = (spec: JsonObject): ApiObject => ({
-    ...pod(spec),
-    metadata: { name: 'p', annotations: { 'kubernetes.io/config.mirror': 'x' } },
-  });
-  const rejected = 'pods "p" is forbidden: a mirror pod may not reference secrets';
-  const env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 'x', key: 'k' } } }];
-  for (const spec of [{ imagePullSecrets: [{ name: 'a' }] }, { containers: [{ name: 'c', env }] }]) {
-    expect(await rejectionOf(plugin.mutate?.(create(), mirror(spec), undefined))).toBe(rejected);
-  }
-  expect(await rejectionOf(plugin.mutate?.(create(), mirror({}), undefined))).toBe('nothing was refused');
-});
-
 test('sets the newest default StorageClass on claims without one', async () => {
   const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   const classes = ['2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z'].map((creationTimestamp, index) => ({

@@ -6,7 +6,6 @@ import type { AdmissionPlugin, AdmissionRequest } from './admission.ts';
 import { createForbiddenError, isPodWrite } from './forbidden-error.ts';
 import { annotationOf, podSpecOf, withSpec } from './object-accessors.ts';
 import { invalidNameReason, type ObjectSource } from './object-source.ts';
-import { referencesSecrets } from './optional/pod-references.ts';
 
 const volumePrefix = 'kube-api-access-';
 /** 27 letters and digits that form no words (upstream util/rand). */
@@ -30,7 +29,7 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
     throw createForbiddenError(request, pod, `error looking up service account ${request.namespace}/${name}: ${why}`);
   };
   const checkSecrets = (request: AdmissionRequest, pod: ApiObject, account: ApiObject): void => {
-    if (!trueTexts.has(annotationOf(account, enforceAnnotation) ?? '')) return;
+    if (!trueText.test(annotationOf(account, enforceAnnotation) ?? '')) return;
     const isNew = request.operation === 'CREATE';
     const problem = secretProblem(podSpecOf(pod), isNew, account);
     if (problem === undefined) return;
@@ -40,9 +39,7 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
   return {
     name: 'ServiceAccount',
     handles: (write) =>
-      write.operation === 'CREATE'
-        ? isPodWrite(write)
-        : write.operation === 'UPDATE' && isPodWrite({ ...write, subresource: '' }) && write.subresource === 'ephemeralcontainers',
+      write.subresource === 'ephemeralcontainers' ? write.operation === 'UPDATE' : isPodWrite(write) && write.operation === 'CREATE',
     async mutate(request, pod) {
       if (request.operation !== 'CREATE') return pod;
       if (annotationOf(pod, mirrorAnnotation) !== undefined) return checkMirrorPod(request, pod);
@@ -54,14 +51,8 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
       return next;
     },
     async validate(request, pod) {
-      if (annotationOf(pod, mirrorAnnotation) !== undefined && request.operation === 'CREATE') {
-        checkMirrorPod(request, pod);
-        return;
-      }
-      const { serviceAccountName = '' } = podSpecOf(pod);
-      if (serviceAccountName === '')
-        throw createForbiddenError(request, pod, `no service account specified for pod ${request.namespace}/${pod.metadata.name ?? ''}`);
-      checkSecrets(request, pod, await requireAccount(request, pod, serviceAccountName));
+      if (annotationOf(pod, mirrorAnnotation) !== undefined) return;
+      checkSecrets(request, pod, await requireAccount(request, pod, podSpecOf(pod).serviceAccountName ?? ''));
     },
   };
 }
@@ -70,7 +61,8 @@ export function serviceAccount(accounts: ObjectSource, random: Random, product: 
 function checkMirrorPod(request: AdmissionRequest, pod: ApiObject): ApiObject {
   const { serviceAccountName, volumes = [] } = podSpecOf(pod);
   if (serviceAccountName) throw createForbiddenError(request, pod, 'a mirror pod may not reference service accounts');
-  if (referencesSecrets(pod)) throw createForbiddenError(request, pod, 'a mirror pod may not reference secrets');
+  if (volumes.some(({ secret }) => secret !== undefined))
+    throw createForbiddenError(request, pod, 'a mirror pod may not reference secrets');
   const sources = volumes.flatMap(({ projected }) => projected?.sources ?? []);
   if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined))
     throw createForbiddenError(request, pod, 'a mirror pod may not use ServiceAccountToken volume projections');
@@ -80,7 +72,7 @@ function checkMirrorPod(request: AdmissionRequest, pod: ApiObject): ApiObject {
 type ServiceAccount = Decoded<corev1.ServiceAccount>;
 
 /** Cf. Go's strconv.ParseBool. */
-const trueTexts: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const trueText = /^(?:1|t|T|true|TRUE|True)$/;
 
 interface SecretUse {
   readonly by: string;

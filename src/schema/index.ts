@@ -87,6 +87,7 @@ export {
   validateValueInSteps,
 } from './structural/index.ts';
 export { isPodLevelResource, sumPodResources } from './sum-pod-resources.ts';
+export { validateSelectorRequirement, validateSelectorValues } from './validation/checks.ts';
 export {
   CronError,
   type CronSchedule,

@@ -22,44 +22,28 @@ const projected: Readonly<Record<string, string>> = {
 
 const secretRefs: readonly string[] = ['secretRef', 'secretKeyRef', 'nodePublishSecretRef'];
 
-/** Places of a pod that may reference other objects. */
-function placesOf(pod: ApiObject): { readonly sources: readonly JsonObject[]; readonly inVolumes: readonly JsonObject[] } {
+/** The kind of API objects that a pod references, if any. Cf. upstream pod/util HasAPIObjectReference. */
+export function referenceOf(pod: ApiObject): string | undefined {
   const spec = specOf(pod);
+  if (podSpecOf(pod).serviceAccountName) return 'serviceaccounts';
   const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => objectsAt(spec, list));
   const sources = containers.flatMap((container) => [
     ...objectsAt(container, 'envFrom'),
     ...objectsAt(container, 'env').map((variable) => recordAt(variable, 'valueFrom')),
   ]);
-  const inVolumes = objectsAt(spec, 'volumes').flatMap((volume) => [
+  const mounted = objectsAt(spec, 'volumes');
+  const inVolumes = mounted.flatMap((volume) => [
     volume,
     ...Object.keys(volume).map((type) => recordAt(volume, type)),
     ...objectsAt(recordAt(volume, 'projected'), 'sources'),
   ]);
-  return { sources, inVolumes };
-}
-
-function hasField(places: readonly JsonObject[], names: readonly string[]): boolean {
-  return places.some((place) => names.some((name) => place[name] !== undefined));
-}
-
-/** Cf. upstream pod/util VisitPodSecretNames. */
-export function referencesSecrets(pod: ApiObject): boolean {
-  const { sources, inVolumes } = placesOf(pod);
-  const isReferenced = objectsAt(specOf(pod), 'imagePullSecrets').length > 0 || hasField([...sources, ...inVolumes], secretRefs);
-  return isReferenced || hasField(inVolumes, ['secret', 'azureFile']);
-}
-
-/** The kind of API objects that a pod references, if any. Cf. upstream pod/util HasAPIObjectReference. */
-export function referenceOf(pod: ApiObject): string | undefined {
-  if (podSpecOf(pod).serviceAccountName) return 'serviceaccounts';
-  if (referencesSecrets(pod)) return 'secrets';
-  const spec = specOf(pod);
-  const { sources, inVolumes } = placesOf(pod);
+  const hasField = (places: readonly JsonObject[], names: readonly string[]): boolean =>
+    places.some((place) => names.some((name) => place[name] !== undefined));
+  const hasSecrets = objectsAt(spec, 'imagePullSecrets').length > 0 || hasField([...sources, ...inVolumes], secretRefs);
+  if (hasSecrets || hasField(inVolumes, ['secret', 'azureFile'])) return 'secrets';
   if (hasField(sources, ['configMapRef', 'configMapKeyRef']) || hasField(inVolumes, ['configMap'])) return 'configmaps';
   if (objectsAt(spec, 'resourceClaims').length > 0) return 'resourceclaims';
-  return objectsAt(spec, 'volumes')
-    .map(volumeReference)
-    .find((reference) => reference !== undefined);
+  return mounted.map(volumeReference).find((reference) => reference !== undefined);
 }
 
 function volumeReference(volume: JsonObject): string | undefined {

@@ -1,6 +1,7 @@
 import {
   collectErrors,
   type FieldError,
+  forbiddenField,
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
@@ -123,15 +124,20 @@ export function validateLabelSelector(selector: LabelSelector | undefined, path:
   ];
 }
 
-function validateSelectorRequirement(requirement: Requirement, path: string): Errors {
+/** A requirement on labels. `ofValues`: the errors of its operator and the number of its values. */
+export function validateSelectorRequirement(
+  requirement: Requirement,
+  path: string,
+  ofValues: Errors = validateSelectorValues(requirement, path),
+): Errors {
   return [
-    ...validateSelectorValues(requirement, path),
+    ...ofValues,
     ...validateNameWith(isQualifiedName, requirement.key ?? '', joinPath(path, 'key')),
     ...validateLabelValues(requirement, path),
   ];
 }
 
-function validateSelectorValues(requirement: Requirement, path: string): Errors {
+export function validateSelectorValues(requirement: Requirement, path: string): Errors {
   const { operator = '', values = [] } = requirement;
   switch (operator) {
     case 'In':
@@ -141,7 +147,7 @@ function validateSelectorValues(requirement: Requirement, path: string): Errors 
     case 'DoesNotExist':
       return values.length === 0
         ? none
-        : [forbiddenValues(joinPath(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+        : [forbiddenField(joinPath(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
     default:
       return [invalid(joinPath(path, 'operator'), operator, 'not a valid selector operator')];
   }
@@ -153,10 +159,6 @@ function validateLabelValues(requirement: Requirement, path: string): Errors {
     const problems = isLabelValue(value);
     return problems.length === 0 ? none : problems.map((problem) => invalid(`${values}[${index}]`, value, problem));
   });
-}
-
-function forbiddenValues(field: string, detail: string): FieldError {
-  return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
 }
 
 export function isEmptySelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {

@@ -67,11 +67,12 @@ export function bodyTypeOf(request: ApiRequest, speaker: MediaTypeSettings): str
   const offered = bodyTypes(speaker);
   const mediaType = header === '' ? 'application/json' : bodyMediaType(header);
   if (mediaType !== undefined && offered.includes(mediaType)) return mediaType;
-  throw new StatusError(
-    415,
-    'UnsupportedMediaType',
-    `the body of the request was in an unknown format - accepted media types include: ${offered.join(', ')}`,
-  );
+  throw unsupportedMediaType(offered);
+}
+
+export function unsupportedMediaType(offered: readonly string[]): StatusError {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${offered.join(', ')}`;
+  return new StatusError(415, 'UnsupportedMediaType', message);
 }
 
 /** A parsed body, with the findings of strict decoding. */

@@ -77,15 +77,13 @@ function validateServer(one: Decoded<apiserverinternalv1alpha1.ServerStorageVers
   ];
 }
 
-const versionPattern = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const empty = 'must be non-empty';
 
 function validateApiVersion(text: string, path: string): Errors {
   const parts = text.split('/');
   if (parts.length > 2) {
-    const why =
-      "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an " +
-      `alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '${versionPattern}') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')`;
+    const [label = ''] = isDns1035Label('-');
+    const why = `${label.replace(/^a DNS-1035 label/, 'an apiVersion is a DNS-1035 label, which')} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')`;
     return [invalid(path, text, why)];
   }
   const [version = '', group] = parts.reverse();

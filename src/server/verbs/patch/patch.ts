@@ -24,7 +24,7 @@ import {
 } from '../../../patch/index.ts';
 import { subjectOf } from '../../../registry/index.ts';
 import { formatGroupVersion } from '../../../schema/index.ts';
-import { bodyBytes } from '../../body/body.ts';
+import { bodyBytes, unsupportedMediaType } from '../../body/body.ts';
 import { duplicateField, jsonPatchStrictProblems } from '../../body/strict-problems.ts';
 import { readWriteOptions, type WriteOptions } from '../../parameters/options.ts';
 import type { Answer, RequestContext } from '../../request-context.ts';
@@ -65,15 +65,9 @@ function patchTypes({ server, resource }: RequestContext): readonly string[] {
 export function checkPatchType(context: RequestContext): void {
   const offered = patchTypes(context);
   if (offered.includes(mediaTypeOf(context.request))) return;
-  if (context.resource.custom) throw unsupportedPatch(offered);
+  // The route of custom resources allows any type.
+  if (context.resource.custom) throw unsupportedMediaType(offered);
   throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
-}
-
-/** The 415 for a type that the route allows and the resource does not support. */
-function unsupportedPatch(offered: readonly string[]): StatusError {
-  const types = offered.join(', ');
-  const message = `the body of the request was in an unknown format - accepted media types include: ${types}`;
-  return new StatusError(415, 'UnsupportedMediaType', message);
 }
 
 /** A patch of something that has the shape of `target`. Its body is read when the object is: a broken patch of something missing is 404. */

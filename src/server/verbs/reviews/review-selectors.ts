@@ -2,10 +2,7 @@ import type { Selectors } from '../../../authz/index.ts';
 import {
   type FieldError,
   type FieldRequirement,
-  forbiddenField,
   invalid,
-  isLabelValue,
-  isQualifiedName,
   type LabelOperator,
   type LabelRequirement,
   parseFieldSelector,
@@ -14,7 +11,7 @@ import {
   SelectorError,
 } from '../../../meta/index.ts';
 import type { authorizationv1, metav1 } from '../../../schema/api/index.ts';
-import type { Decoded } from '../../../schema/index.ts';
+import { type Decoded, validateSelectorRequirement, validateSelectorValues } from '../../../schema/index.ts';
 
 /** The parsed selectors of an access review, and the errors of the rest. */
 export interface ReadSelectors {
@@ -89,14 +86,9 @@ export function selectorErrors({ fieldSelector, labelSelector }: Attributes = {}
       ...(requirement.key ? [] : [required(`${at}.key`, 'must be specified')]),
       ...valueErrors(requirement, at),
     ]),
-    ...errorsOf(labelSelector, `${path}.labelSelector`, (requirement, at) => {
-      const { key = '', values = [] } = requirement;
-      return [
-        ...valueErrors(requirement, at),
-        ...isQualifiedName(key).map((why) => invalid(`${at}.key`, key, why)),
-        ...values.flatMap((value, index) => isLabelValue(value).map((why) => invalid(`${at}.values[${index}]`, value, why))),
-      ];
-    }),
+    ...errorsOf(labelSelector, `${path}.labelSelector`, (requirement, at) =>
+      validateSelectorRequirement(requirement, at, valueErrors(requirement, at)),
+    ),
   ];
 }
 
@@ -118,16 +110,6 @@ function errorsOf(
   ];
 }
 
-function valueErrors({ operator, values = [] }: Requirement, at: string): readonly FieldError[] {
-  const count = values.length;
-  switch (operator) {
-    case 'In':
-    case 'NotIn':
-      return count > 0 ? [] : [required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
-    case 'Exists':
-    case 'DoesNotExist':
-      return count === 0 ? [] : [forbiddenField(`${at}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
-    default:
-      return [];
-  }
+function valueErrors(requirement: Requirement, at: string): readonly FieldError[] {
+  return Object.hasOwn(operators, requirement.operator ?? '') ? validateSelectorValues(requirement, at) : [];
 }

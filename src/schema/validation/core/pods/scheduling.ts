@@ -1,4 +1,13 @@
-import { collectErrors, duplicate, invalid, isLabelValue, isQualifiedName, type JsonObject, required } from '../../../../meta/index.ts';
+import {
+  collectErrors,
+  duplicate,
+  forbiddenField,
+  invalid,
+  isLabelValue,
+  isQualifiedName,
+  type JsonObject,
+  required,
+} from '../../../../meta/index.ts';
 import type { corev1, metav1 } from '../../../api/index.ts';
 import { joinPath as fieldAt } from '../../accessors.ts';
 import {
@@ -9,6 +18,7 @@ import {
   validateNameWith,
   validateOneOf,
   validateRequiredOneOf,
+  validateSelectorRequirement,
 } from '../../checks.ts';
 import type { Decoded } from '../../decoded.ts';
 import { validateLabels } from '../../metadata.ts';
@@ -52,37 +62,10 @@ function validateNodeSelectorTerm(term: Decoded<corev1.NodeSelectorTerm>, path: 
 }
 
 function validateNodeRequirement(requirement: Decoded<corev1.NodeSelectorRequirement>, path: string): Errors {
-  const [operator, values] = [requirement.operator ?? '', requirement.values ?? []];
-  return [
-    ...validateOperatorValues(operator, values, path),
-    ...validateNameWith(isQualifiedName, requirement.key ?? '', `${path}.key`),
-    ...collectErrors(values, (value, index) => {
-      const wrong = isLabelValue(value);
-      return wrong.length > 0 ? wrong.map((text) => invalid(`${path}.values[${index}]`, value, text)) : none;
-    }),
-  ];
-}
-
-function validateOperatorValues(operator: string, values: readonly string[], path: string): Errors {
-  switch (operator) {
-    case 'In':
-    case 'NotIn':
-      return values.length > 0 ? none : [required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
-    case 'Exists':
-    case 'DoesNotExist':
-      return values.length === 0
-        ? none
-        : [forbiddenValues(`${path}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
-    case 'Gt':
-    case 'Lt':
-      return values.length === 1 ? none : [required(`${path}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
-    default:
-      return [invalid(`${path}.operator`, operator, 'not a valid selector operator')];
-  }
-}
-
-function forbiddenValues(field: string, detail: string): Errors[number] {
-  return { reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` };
+  const { operator, values = [] } = requirement;
+  if (operator !== 'Gt' && operator !== 'Lt') return validateSelectorRequirement(requirement, path);
+  const why = "must be specified single value when `operator` is 'Lt' or 'Gt'";
+  return validateSelectorRequirement(requirement, path, values.length === 1 ? none : [required(`${path}.values`, why)]);
 }
 
 function validateFieldRequirement(requirement: Decoded<corev1.NodeSelectorRequirement>, path: string): Errors {
@@ -143,7 +126,7 @@ function validateMergedLabelKeys(term: Decoded<corev1.PodAffinityTerm>, path: st
 
 function validateLabelKeys(keys: readonly string[], selector: JsonObject | undefined, path: string): Errors {
   if (keys.length === 0) return none;
-  if (!selector) return [forbiddenValues(path, 'must not be specified when labelSelector is not set')];
+  if (!selector) return [forbiddenField(path, 'must not be specified when labelSelector is not set')];
   return collectErrors(keys, (key, index) => validateNameWith(isQualifiedName, key, `${path}[${index}]`));
 }
 
