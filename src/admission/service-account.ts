@@ -74,40 +74,38 @@ type ServiceAccount = Decoded<corev1.ServiceAccount>;
 /** Cf. Go's strconv.ParseBool. */
 const trueText = /^(?:1|t|T|true|TRUE|True)$/;
 
+/** A place of a pod that may reference a secret. */
 interface SecretUse {
   readonly by: string;
-  readonly name: string;
+  readonly ref: { readonly name?: string | undefined } | undefined;
 }
 
 /** The first secret of a pod that its account does not list. Cf. upstream limitSecretReferences. */
 function secretProblem(spec: Decoded<corev1.PodSpec>, isNew: boolean, account: ServiceAccount): string | undefined {
   const { secrets = [], imagePullSecrets = [], metadata } = account;
-  const firstUnlisted = (uses: readonly SecretUse[], list: readonly { readonly name?: string | undefined }[], what: string) => {
-    const found = uses.find((use) => !list.some(({ name = '' }) => name === use.name));
-    return found && `${found.by}="${found.name}" is not allowed because service account ${metadata?.name} does not reference that ${what}`;
+  const firstUnlisted = (uses: readonly SecretUse[], list: readonly SecretUse['ref'][], what: string): string | undefined => {
+    const found = uses.find(({ ref }) => ref && !list.some((one) => one?.name === ref.name));
+    return (
+      found && `${found.by}="${found.ref?.name}" is not allowed because service account ${metadata?.name} does not reference that ${what}`
+    );
   };
   if (!isNew) return firstUnlisted(usesOf('ephemeral container', spec.ephemeralContainers), secrets, 'secret');
-  const volumes = (spec.volumes ?? []).flatMap(({ secret }) =>
-    useOf(secret && { name: secret.secretName }, 'volume with secret.secretName'),
-  );
-  const uses = [...volumes, ...usesOf('init container', spec.initContainers), ...usesOf('container', spec.containers)];
-  const pulls = (spec.imagePullSecrets ?? []).map(({ name = '' }, index) => ({ by: `imagePullSecrets[${index}].name`, name }));
+  const uses = [
+    ...(spec.volumes ?? []).map(({ secret }) => ({ by: 'volume with secret.secretName', ref: secret && { name: secret.secretName } })),
+    ...usesOf('init container', spec.initContainers),
+    ...usesOf('container', spec.containers),
+  ];
+  const pulls = (spec.imagePullSecrets ?? []).map((ref, index) => ({ by: `imagePullSecrets[${index}].name`, ref }));
   return firstUnlisted(uses, secrets, 'secret') ?? firstUnlisted(pulls, imagePullSecrets, 'imagePullSecret');
 }
 
 function usesOf(what: string, containers: readonly Decoded<corev1.Container>[] | null | undefined): readonly SecretUse[] {
-  return (containers ?? []).flatMap(({ name: container, env = [], envFrom = [] }) => {
-    const use = (by: string, ref: { readonly name?: string | undefined } | undefined): readonly SecretUse[] =>
-      useOf(ref, `${what} ${container} with ${by} referencing secret.secretName`);
-    return [
-      ...env.flatMap(({ name, valueFrom }) => use(`envVar ${name}`, valueFrom?.secretKeyRef)),
-      ...envFrom.flatMap(({ secretRef }) => use('envFrom', secretRef)),
-    ];
-  });
-}
-
-function useOf(ref: { readonly name?: string | undefined } | undefined, by: string): readonly SecretUse[] {
-  return ref ? [{ by, name: ref.name ?? '' }] : [];
+  return (containers ?? []).flatMap(({ name: container, env = [], envFrom = [] }) =>
+    [
+      ...env.map(({ name, valueFrom }) => ({ by: `envVar ${name}`, ref: valueFrom?.secretKeyRef })),
+      ...envFrom.map(({ secretRef }) => ({ by: 'envFrom', ref: secretRef })),
+    ].map(({ by, ref }) => ({ by: `${what} ${container} with ${by} referencing secret.secretName`, ref })),
+  );
 }
 
 /** The pod's setting wins over the account's; the default is true. */

@@ -1,5 +1,5 @@
 import type { Identity } from '../authz/index.ts';
-import { formatMicroTime, goQuote, type JsonObject, type Product, type Status, stringifyJson, trimEnd } from '../meta/index.ts';
+import { formatMicroTime, goQuote, type JsonObject, omitEmpty, type Product, type Status, stringifyJson, trimEnd } from '../meta/index.ts';
 import { invalidJson } from './json-body.ts';
 import type { AuditLevel, AuditStage } from './policy.ts';
 
@@ -100,10 +100,6 @@ function statusObject({ status, message, reason, details, code }: AuditedStatus)
     ...(details === undefined ? {} : { details: details as unknown as JsonObject }),
     ...(code === undefined ? {} : { code }),
   };
-}
-
-function omitEmpty(texts: object): JsonObject {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
 /** Go encodes maps sorted by key. */

@@ -26,8 +26,7 @@ export function createHandlerOutbound(call: CallHandler, clock: Pick<Clock, 'sch
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
-        const late = (): void =>
-          reject(new OutboundError('timeout', 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)'));
+        const late = (): void => reject(new OutboundError('timeout', 'context deadline exceeded'));
         const cancel = clock.schedule(request.timeoutMs, late);
         const url = urlOf(request);
         call(url.href, JSON.parse(request.body ?? '{}') as JsonObject)

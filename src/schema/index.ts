@@ -102,6 +102,7 @@ export {
   isTimeZone,
   kindTypeOf,
   maxSelectorExpression,
+  memberSchema,
   parseCron,
   readRequestedOrganizations,
   type ValidatedKinds,

@@ -1,5 +1,5 @@
 import { type AccessLookup, authorizerValue, plainValueOf, resourceCheckValue, type Value, type Variables } from '../../cel/index.ts';
-import { type ApiObject, type JsonObject, ownMember, withMetadata } from '../../meta/index.ts';
+import { type ApiObject, type JsonObject, omitEmpty, ownMember, withMetadata } from '../../meta/index.ts';
 import type { GroupVersionKind, ResourceKind } from '../admission.ts';
 import type { PolicyVariables } from './evaluate-policy.ts';
 import type { MatchAttributes } from './match-resources.ts';
@@ -85,10 +85,6 @@ export function createAdmissionRequest(
 
 function kindObject({ group, version, kind }: GroupVersionKind): JsonObject {
   return { group, version, kind };
-}
-
-function omitEmpty(texts: Readonly<Record<string, string>>): JsonObject {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
 /** Removes managedFields and ownerReferences, as upstream does. */

@@ -1,4 +1,4 @@
-import type { JsonObject, LabelOperator, Product } from '../../meta/index.ts';
+import { type JsonObject, type LabelOperator, omitEmpty, type Product } from '../../meta/index.ts';
 import type { Attributes } from '../attributes.ts';
 
 /** The spec of a SubjectAccessReview, in upstream's member order. */
@@ -38,10 +38,6 @@ const labelOperators: Readonly<Partial<Record<LabelOperator, string>>> = {
   exists: 'Exists',
   '!': 'DoesNotExist',
 };
-
-function omitEmpty(texts: Readonly<Record<string, string>>): JsonObject {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
-}
 
 /** The SubjectAccessReview to post. */
 export function createReview(reviewSpec: JsonObject, version: 'v1' | 'v1beta1', product: Product): JsonObject {

@@ -1,5 +1,5 @@
 import { base64ToBytes, isJsonObject, type Json } from '../../meta/index.ts';
-import type { Schema } from '../../schema/index.ts';
+import { memberSchema, type Schema } from '../../schema/index.ts';
 import type { ItemList, Pause } from '../item-list.ts';
 
 /** The self-described CBOR tag, which identifies the format by its first bytes (RFC 8949, 3.4.6). */
@@ -27,14 +27,14 @@ export async function writeCborList(
   let writer = new CborWriter();
   const pieces: Uint8Array[] = [];
   const names = Object.keys(frame).filter((name) => frame[name] !== undefined);
-  const listShape = memberShape(shape, member);
+  const listShape = memberSchema(shape, member);
   const itemShape = listShape?.form === 'list' ? listShape.items : undefined;
   writer.raw(selfDescribed);
   writer.head(5, names.length);
   for (const name of names) {
     writer.text(name);
     if (name !== member) {
-      writer.value(frame[name], memberShape(shape, name));
+      writer.value(frame[name], memberSchema(shape, name));
       continue;
     }
     writer.head(4, count);
@@ -100,7 +100,7 @@ class CborWriter {
     this.head(5, names.length);
     for (const name of names) {
       this.text(name);
-      this.value(object[name], memberShape(shape, name));
+      this.value(object[name], memberSchema(shape, name));
     }
   }
 
@@ -157,11 +157,6 @@ class CborWriter {
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
-}
-
-function memberShape(shape: Schema | undefined, name: string): Schema | undefined {
-  if (shape?.form === 'map') return shape.values;
-  return shape?.form === 'struct' ? shape.byName.get(name)?.schema : undefined;
 }
 
 /** The half-precision bits of a float with the given 32 bits; undefined when precision would be lost. */

@@ -73,3 +73,8 @@ export function textsAt(object: JsonObject | undefined, name: string): readonly 
   const value = object?.[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
+
+/** Members without the empty texts, as Go's `omitempty`. */
+export function omitEmpty(texts: object): JsonObject {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}

@@ -2,6 +2,9 @@ import { type FieldError, invalid, required } from '../errors/field-error.ts';
 import type { FeatureGates } from '../feature-gates/index.ts';
 import { isDns1123Label, isDns1123Subdomain } from './names.ts';
 
+/** The message of domains with one segment. */
+export const tooFewSegments = 'should be a domain with at least two segments separated by dots';
+
 /** Validation of IP addresses, CIDRs and domain names in fields. */
 
 const ipError = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
@@ -175,7 +178,7 @@ export function validateFullyQualifiedDomainName(field: string, value: string): 
   const errors = isDns1123Subdomain(name);
   if (errors.length > 0) return [invalid(field, name, errors.join(','))];
   const labels = name.split('.');
-  if (labels.length < 2) return [invalid(field, name, 'should be a domain with at least two segments separated by dots')];
+  if (labels.length < 2) return [invalid(field, name, tooFewSegments)];
   const wrong = labels.find((part) => isDns1123Label(part).length > 0);
   return wrong === undefined ? [] : [invalid(field, wrong, isDns1123Label(wrong).join(','))];
 }

@@ -59,10 +59,9 @@ export function requireReviewType(review: JsonObject, expected: DocumentType): v
   const [group = ''] = expected.apiVersion.split('/');
   const isRegistered =
     kind === expected.kind ? [`${group}/v1`, `${group}/v1beta1`].includes(apiVersion) : `${apiVersion} ${kind}` === 'v1 Status';
-  const nameOf = (version: string, name: string): string => `${version.replace(/^.*\//, '')}.${name}`;
   throw new UnreadableDocument(
     isRegistered
-      ? `converting (${nameOf(apiVersion, kind)}) to (${nameOf(expected.apiVersion, expected.kind)}): unknown conversion`
+      ? `converting (${apiVersion}.${kind}) to (${expected.apiVersion}.${expected.kind}): unknown conversion`.replaceAll(`${group}/`, '')
       : `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
   );
 }

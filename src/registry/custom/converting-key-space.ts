@@ -77,7 +77,8 @@ export class ConvertingKeySpace implements KeySpace {
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
       // As a watch cache whose first list has failed.
-      const why = `failed to list ${this.#options.apiVersion}, Kind=${this.#options.kind}: ${error.message}`;
+      const { apiVersion, kind } = this.#options;
+      const why = `failed to list ${apiVersion}, Kind=${kind}: ${error.message}`;
       throw new StatusError(429, 'TooManyRequests', `storage is (re)initializing: ${why}`, { retryAfterSeconds: 1 }, error);
     }
   }

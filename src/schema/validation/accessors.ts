@@ -76,7 +76,8 @@ export function isSemanticallyEqual(a: Json | undefined, b: Json | undefined, sc
   return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) : false;
 }
 
-function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
+/** The schema of a member of a map or struct. */
+export function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
   if (schema?.form === 'map') return schema.values;
   return schema?.form === 'struct' ? schema.byName.get(name)?.schema : undefined;
 }

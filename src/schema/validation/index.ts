@@ -1,6 +1,6 @@
 /** Validation of metadata, common to all kinds, and of each built-in kind. */
 
-export { isSemanticallyEqual } from './accessors.ts';
+export { isSemanticallyEqual, memberSchema } from './accessors.ts';
 export { CronError, type CronSchedule, isTimeZone, parseCron } from './batch/cron-schedule.ts';
 export { computePodQosClass } from './core/pods/qos-class.ts';
 export { validateTolerations } from './core/pods/scheduling.ts';

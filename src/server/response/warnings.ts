@@ -23,11 +23,12 @@ export function warningHeaders(texts: readonly string[]): Header[] {
     shown.push(short);
   };
   for (const [index, text] of texts.entries()) {
-    if (maxLength === maxShortened && written >= maxTotal) break;
+    const isShortened = maxLength === maxShortened;
+    if (isShortened && written >= maxTotal) break;
     add(text);
-    if (maxLength === maxShortened || written <= maxTotal) continue;
+    if (isShortened || written <= maxTotal) continue;
     [shown, written, maxLength] = [[], 0, maxShortened];
-    for (const one of texts.slice(0, index + 1)) add(one);
+    texts.slice(0, index + 1).forEach(add);
   }
   return shown.map((text) => ['warning', `299 - "${inBytes(text.replace(/[\\"]/g, '\\$&'))}"`]);
 }

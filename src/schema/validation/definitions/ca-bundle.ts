@@ -1,11 +1,10 @@
-import { pemBlocks, pemCertificates, readCertificate, X509Error } from '../../../x509/index.ts';
+import { pemCertificates, readCertificate, X509Error } from '../../../x509/index.ts';
 
 /** Why a CA bundle in base64 cannot be loaded; undefined: it can, or is empty. Cf. upstream webhook.ValidateCABundle. */
 export function caBundleProblem(bundle: string): string | undefined {
   if (bundle === '') return undefined;
-  const text = atob(bundle);
-  let problem = pemBlocks(text).length === 0 ? 'unable to parse bytes as PEM block' : 'no valid certificate authority data seen';
-  for (const bytes of pemCertificates(text)) {
+  let problem = 'unable to parse bytes as PEM block';
+  for (const bytes of pemCertificates(atob(bundle))) {
     try {
       readCertificate(bytes);
       return undefined;

@@ -8,6 +8,7 @@ import {
   type NameRule,
   repeatedIndexes,
   required,
+  tooFewSegments,
   tooLong,
 } from '../../../meta/index.ts';
 import {
@@ -150,7 +151,7 @@ export function validateSignerName(name: string, path: string, rename: Validatio
   return [
     ...(domain.length > maxDomain ? [tooLong(path, maxDomain)] : none),
     ...findFirstError(labels, isDns1123Label, domain, path),
-    ...(labels.length < 2 && !isOwn ? [invalid(path, domain, 'should be a domain with at least two segments separated by dots')] : none),
+    ...(labels.length < 2 && !isOwn ? [invalid(path, domain, tooFewSegments)] : none),
     ...findFirstError(target.split('.'), isDns1123Subdomain, target, path),
     ...(name.length > maxName ? [tooLong(path, maxName)] : none),
   ];
