@@ -101,7 +101,7 @@ class ServiceState {
   originOf({ spec }: APIService): string {
     const { name = '', namespace = '', port = 443 } = spec?.service ?? {};
     const { type, externalName = '', clusterIP = '' } = this.#services.get(`${namespace}/${name}`)?.spec ?? {};
-    return `https://${joinHostPort(type === 'ExternalName' ? externalName : clusterIP, String(port))}`;
+    return `https://${joinHostPort(type === 'ExternalName' ? externalName : clusterIP, port)}`;
   }
 
   problemOf({ spec }: APIService): Outcome | undefined {
