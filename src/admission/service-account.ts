@@ -72,7 +72,7 @@ function checkMirrorPod(request: AdmissionRequest, pod: ApiObject): ApiObject {
 type ServiceAccount = Decoded<corev1.ServiceAccount>;
 
 /** Cf. Go's strconv.ParseBool. */
-const trueText = /^(?:1|t|T|true|TRUE|True)$/;
+const trueText = /^(1|[tT]|true|TRUE|True)$/;
 
 /** A place of a pod that may reference a secret. */
 interface SecretUse {

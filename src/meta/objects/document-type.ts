@@ -62,6 +62,6 @@ export function requireReviewType(review: JsonObject, expected: DocumentType): v
   throw new UnreadableDocument(
     isRegistered
       ? `converting (${apiVersion}.${kind}) to (${expected.apiVersion}.${expected.kind}): unknown conversion`.replaceAll(`${group}/`, '')
-      : `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`,
+      : `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`,
   );
 }
