@@ -9,7 +9,8 @@ export interface AlternativeNames {
   readonly ipAddresses: readonly Uint8Array[];
 }
 
-const tags = { emailAddress: 0x81, dnsName: 0x82, uri: 0x86, ipAddress: 0x87 } as const;
+/** Tags of names by their kind. */
+export const alternativeNameTags = { emailAddress: 0x81, dnsName: 0x82, uri: 0x86, ipAddress: 0x87 } as const;
 
 /** RFC 5280, section 4.2.1.6; `value`: of the extension, absent without one. Names of other kinds are skipped. @throws X509Error */
 export function readAlternativeNames(value: Uint8Array | undefined): AlternativeNames {
@@ -17,10 +18,10 @@ export function readAlternativeNames(value: Uint8Array | undefined): Alternative
   const contentsOf = (tag: number): readonly Uint8Array[] => elements.filter((element) => element.tag === tag).map(contentOf);
   const textsOf = (tag: number): readonly string[] => contentsOf(tag).map((bytes) => new TextDecoder().decode(bytes));
   return {
-    dnsNames: textsOf(tags.dnsName),
-    emailAddresses: textsOf(tags.emailAddress),
-    uris: textsOf(tags.uri),
-    ipAddresses: contentsOf(tags.ipAddress),
+    dnsNames: textsOf(alternativeNameTags.dnsName),
+    emailAddresses: textsOf(alternativeNameTags.emailAddress),
+    uris: textsOf(alternativeNameTags.uri),
+    ipAddresses: contentsOf(alternativeNameTags.ipAddress),
   };
 }
 

@@ -29,6 +29,10 @@ export interface Certificate {
   readonly signed: Uint8Array;
   readonly algorithm: Uint8Array;
   readonly signature: Uint8Array;
+  /** 1 to 3. */
+  readonly version: number;
+  /** The content of the integer. */
+  readonly serialNumber: Uint8Array;
   /** Names in DER, which are compared by bytes, as upstream does. */
   readonly issuer: Uint8Array;
   readonly subject: Uint8Array;
@@ -67,7 +71,10 @@ export function readCertificate(der: Uint8Array): Certificate {
   const key = spki && readPublicKey(spki.whole);
   if (!key) throw malformed('spki');
   const extensions = optional.find(({ tag }) => tag === extensionsTag);
+  const version = versionOf(fields[0]);
   return {
+    version,
+    serialNumber: serial.content,
     signed: body.whole,
     algorithm: algorithm.content,
     signature: rightAlignedBytes(signature),
@@ -78,7 +85,7 @@ export function readCertificate(der: Uint8Array): Certificate {
     spki: spki.whole,
     key,
     // Upstream ignores extensions of earlier versions.
-    ...parseExtensions(versionOf(fields[0]) === 3 && extensions ? readExtensions(extensions) : new Map()),
+    ...parseExtensions(version === 3 && extensions ? readExtensions(extensions) : new Map()),
   };
 }
 

@@ -9,6 +9,9 @@ export function encodeDer(tag: number, ...parts: readonly Uint8Array[]): Uint8Ar
 
 export const encodeSequence = (...parts: readonly Uint8Array[]): Uint8Array => encodeDer(derTags.sequence, ...parts);
 
+/** The tag of an element `[number]`. */
+export const contextTag = (number: number, constructed = 0x20): number => 0x80 | constructed | number;
+
 /** An integer that is not negative, from its big-endian bytes. */
 export function encodeUnsigned(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte !== 0);

@@ -1,5 +1,6 @@
 import { decodeUtf8 } from '../meta/index.ts';
 import { type DerElement, derElements, derTags, objectIdentifier, X509Error } from './der.ts';
+import { encodeDer, encodeObjectIdentifier, encodeSequence } from './der-writer.ts';
 
 /** An attribute of a distinguished name (RFC 5280, section 4.1.2.4). */
 export interface NameAttribute {
@@ -31,6 +32,28 @@ function readAttribute({ tag, content }: DerElement): NameAttribute {
 export function attributeValues(attributes: readonly NameAttribute[], type: string): readonly string[] {
   return attributes.flatMap((attribute) => (attribute.type === type && attribute.value !== undefined ? [attribute.value] : []));
 }
+
+/** String types of new attributes, by tag. */
+export const nameStrings = { utf8: 12, printable: 19, ia5: 22 } as const;
+
+/** An attribute of a new name. */
+export interface NewNameAttribute {
+  /** Object identifier in dotted form. */
+  readonly type: string;
+  readonly value: string;
+  /** Default: UTF-8. */
+  readonly tag?: number;
+}
+
+/** A Name in DER, of relative names of one or more encoded attributes. */
+export const encodeName = (relativeNames: readonly (readonly Uint8Array[])[]): Uint8Array =>
+  encodeSequence(...relativeNames.map((attributes) => encodeDer(derTags.set, ...attributes)));
+
+export const encodeNameAttribute = ({ type, value, tag = nameStrings.utf8 }: NewNameAttribute): Uint8Array =>
+  encodeSequence(encodeObjectIdentifier(type), encodeDer(tag, new TextEncoder().encode(value)));
+
+/** A Name of one common name. */
+export const encodeCommonName = (text: string): Uint8Array => encodeName([[encodeNameAttribute({ type: '2.5.4.3', value: text })]]);
 
 /** Decoders of the string types, by tag. */
 const decoders: Readonly<Record<number, (content: Uint8Array) => string>> = {

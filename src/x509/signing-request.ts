@@ -73,7 +73,8 @@ export function readSigningRequest(der: Uint8Array): SigningRequest {
   };
 }
 
-const extensionRequest = '1.2.840.113549.1.9.14';
+/** The attribute with the requested extensions. */
+export const extensionRequest = '1.2.840.113549.1.9.14';
 
 /** The requested extensions of the certificate (RFC 2985, section 5.4.2), by object identifier. @throws X509Error */
 export function requestedExtensions({ attributes }: SigningRequest): ReadonlyMap<string, CertificateExtension> {
