@@ -62,23 +62,20 @@ const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano 
 const systemToolNames = 'find help hostname man tree uname whoami'.split(' ');
 
 export function createShell(options: ShellOptions): Shell {
-  const { env, files, programs } = options;
+  const { env, files } = options;
+  const programs: ShellOptions['programs'] = { ...options.programs, sh, bash: sh };
   const { allow = [], findProgram } = options;
-  const find = async (name: string): Promise<Program | undefined> => {
-    if (findProgram) return findProgram(name, findOwn);
-    return findOwn(name);
-  };
+  const find = (name: string): Promise<Program | undefined> => (findProgram ? findProgram(name, findOwn) : findOwn(name));
   const findOwn = async (name: string): Promise<Program | undefined> => {
     const bare = name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) : name;
     if (basicNames.includes(bare)) return (await import('./builtins/basic.ts')).basicPrograms[bare];
     if (!isAllowed(bare)) return createNotAllowedProgram(allow);
-    if (bare === 'sh' || bare === 'bash') return sh;
     return Object.hasOwn(programs, bare) ? programs[bare] : loadTool(bare, options);
   };
   const isAllowed = (name: string): boolean => allow.length === 0 || allow.includes(name);
   // Listed on demand: each process of a container has a shell.
   const listNames = (): readonly string[] => {
-    const further = [...Object.keys(programs), 'sh', 'bash', ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl', 'jq'];
+    const further = [...Object.keys(programs), ...textToolNames, ...fileToolNames, ...systemToolNames, 'curl', 'jq'];
     return [...basicNames, ...further.filter(isAllowed)].sort();
   };
   let names: readonly string[] | undefined;

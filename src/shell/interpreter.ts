@@ -245,9 +245,11 @@ export class Interpreter {
       return await program(invocation);
     } catch (error) {
       if (streams.signal.aborted && !(error instanceof ControlTransfer)) return 130;
-      if (error instanceof FileError)
-        throw new CommandError(`${name}: ${error.code === 'other' ? error.message : fileMessages[error.code]}`);
-      throw error;
+      // Here, since the error may be redirected.
+      const isFileError = error instanceof FileError;
+      if (!isFileError && !(error instanceof CommandError)) throw error;
+      streams.err(isFileError ? `${name}: ${error.code === 'other' ? error.message : fileMessages[error.code]}\n` : `${error.message}\n`);
+      return isFileError ? 1 : error.code;
     }
   }
 

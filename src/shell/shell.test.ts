@@ -47,6 +47,11 @@ const cases: readonly (readonly [what: string, line: string, out: string, code?:
   ['$? is the last exit code', 'false; echo $?', '1\n'],
   ['an assignment before a command applies to that command only', 'X=1 env | grep X; echo "[$X]"', 'X=1\n[]\n'],
   ['here-documents are expanded unless quoted', "x=1\ncat <<EOF\n$x\nEOF\ncat <<'EOF'\n$x\nEOF", '1\n$x\n'],
+  [
+    'error messages of commands are redirected',
+    'grep -Z x 2>&1 | cat; cat /nowhere/x 2>/dev/null; sort -Z 2>/dev/null; echo $?',
+    "grep: invalid option -- 'Z'\n2\n",
+  ],
   ['files are written, appended and read', 'echo a > f; echo b >> f; cat < f', 'a\nb\n'],
   [
     '2>&1 redirects standard error to the output file',
