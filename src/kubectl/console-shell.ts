@@ -56,6 +56,8 @@ export interface ConsoleShell {
   readonly state: ShellState;
 }
 
+const openssl: Program = async (call) => (await import('../shell/openssl/index.ts')).openssl(call);
+
 /** Creates a shell with kubectl. */
 export function createShell(options: KubectlShellOptions): ConsoleShell {
   const { connect, product, programs = {} } = options;
@@ -64,7 +66,7 @@ export function createShell(options: KubectlShellOptions): ConsoleShell {
   const shell = createBareShell({
     ...options,
     connect: (origin) => localServers.get(origin) ?? connect(origin),
-    programs: { kubectl, k: kubectl, ...programs },
+    programs: { kubectl, k: kubectl, openssl, ...programs },
   });
   return {
     state: shell.state,

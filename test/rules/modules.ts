@@ -69,7 +69,8 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'scheduler',
     'node',
   ],
-  shell: ['env', 'meta'],
+  // x509: for the program openssl, which is loaded on first use.
+  shell: ['env', 'meta', 'x509'],
   containers: ['env', 'meta', 'regexp', 'http', 'schema', 'patch', 'streaming', 'client', 'component-helpers', 'network', 'node', 'shell'],
   kubectl: ['env', 'meta', 'regexp', 'x509', 'schema', 'codec', 'patch', 'http', 'client', 'shell'],
   tutorials: ['env', 'meta', 'cel', 'codec', 'client', 'shell', 'kubectl'],
