@@ -8,6 +8,7 @@ import {
   SubjectAlternativeNameExtension,
 } from '@peculiar/x509';
 import { expect, test } from 'vitest';
+import { formatPem } from '../x509/index.ts';
 import { type CertificateSigner, createCertificateAuthority, createSigner } from './certificate-authority.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
@@ -58,17 +59,37 @@ test.each([p256, rsa])('signs a request for a key of $name with its subject, nam
   const ca = new X509Certificate(signer.certificate);
   expect(certificate.verify(ca.publicKey) && certificate.checkIssued(ca)).toBe(true);
   expect(certificate).toMatchObject({
-    subject: 'O=dev\nO=qa\nCN=bob',
+    subject: 'O=qa + O=dev\nCN=bob',
     issuer: 'CN=tabplane-ca',
     ca: false,
     subjectAltName:
-      'DNS:bob.example.com, IP Address:10.0.0.1, IP Address:2001:DB8:0:0:0:0:0:1, email:bob@example.com, URI:https://example.com/bob',
+      'DNS:bob.example.com, email:bob@example.com, IP Address:10.0.0.1, IP Address:2001:DB8:0:0:0:0:0:1, URI:https://example.com/bob',
     keyUsage: ['1.3.6.1.5.5.7.3.2'],
     validFrom: 'Jan  1 00:00:00 2026 GMT',
     validTo: 'Jan  1 00:10:00 2026 GMT',
   });
   const usage = new Certificate(certificate.raw).getExtension(KeyUsagesExtension);
   expect([usage?.usages, usage?.critical]).toEqual([KeyUsageFlags.digitalSignature, true]);
+});
+
+/** `openssl req -subj /CN=myuser/O=dev/O=qa/emailAddress=a@b/C=DE/DC=x/CN=zz* -addext subjectAltName=IP:10.0.0.1,URI:https://x,email:b@c,DNS:a.b`. */
+const mixedRequest = formatPem(
+  'CERTIFICATE REQUEST',
+  Buffer.from(
+    'MIIC6jCCAdICAQAwbjEPMA0GA1UEAwwGbXl1c2VyMQwwCgYDVQQKDANkZXYxCzAJBgNVBAoMAnFhMRIwEAYJKoZIhvcNAQkBFgNhQGIxCzAJBgNVBAYTAkRFMREwDwYKCZImiZPyLGQBGRYBeDEMMAoGA1UEAwwDenoqMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuOisTz89Hskvkc5FgOIlUstC6k9QgpP/DYzQCbJIUSVV+I73pikpt6O2mmCb4TlX91XlMfz3j8cZzLoRUT7iU3WlEWCIONyAABtm25qXGXsQlqR4FeyiPd5WD8nR283hXWh3/VWLR2lNvhRPJClcHahXNbPeamX9gObXh3P4wIavckjBY6XXkwsI9dl485L116q1vzUpFM/X/MvFkPvZkMfKFvM0ruCYLC27W42RGmHTjbTgyIfKUV/hYvyCXFDYBOTbNFfkbJNeb30Gbywc/bWNtu7ewjCyuU631dIiM1smku9ecuasTRhSJaNq1MriVL82s0rCyttyrKyon3235wIDAQABoDcwNQYJKoZIhvcNAQkOMSgwJjAkBgNVHREEHTAbhwQKAAABhglodHRwczovL3iBA2JAY4IDYS5iMA0GCSqGSIb3DQEBCwUAA4IBAQCrskJkGkSEuzrrcUquag5TRTzJa+/PtcLIi3CgTa7JRg+09YG7nfIecmCRYgo0IPd7X/MKgeiNFPdMWPHFkz6SRB0vJ+jIigtLv1FxK0Jl+2/PkeSt+1082pPbLqejiX0BVuLw6LSXRiDdEZ7cf/ylCt+631laxOTTA7zT14nt95QYCKyUoPem/poxVBhBtguV8t3DAZXebsuIZibW2CfmFPWAWYzdFk+Tax/YF6cLYwqWZFJS+SBQVvom2KFQPAXYZlsXkKYoyxmtLrGefzYKr1GBfEd5sYEHq1a+fu/IOza3cmcGLmii0NherE1/KVGrXiHOCanx05dYnT3hGruj',
+    'base64',
+  ),
+);
+
+test('the subject, the alternative names and the extensions have the order of those that kube-controller-manager signs', async () => {
+  const certificate = await sign(await createSigner(nowMs), mixedRequest, { usages: ['client auth', 'digital signature'] });
+  const { subjectName, extensions } = new Certificate(certificate.raw);
+  // Recorded: C = DE, O = qa + O = dev, CN = zz*, of printable strings and a UTF-8 string.
+  expect(Buffer.from(subjectName.toArrayBuffer()).toString('hex')).toBe(
+    '3034310b300906035504061302444531173009060355040a13027161300a060355040a1303646576310c300a06035504030c037a7a2a',
+  );
+  expect(certificate.subjectAltName).toBe('DNS:a.b, email:b@c, IP Address:10.0.0.1, URI:https://x');
+  expect(extensions.map(({ type }) => type)).toEqual(['2.5.29.15', '2.5.29.37', '2.5.29.19', '2.5.29.35', '2.5.29.17']);
 });
 
 test('a certificate does not outlive its CA, whose serial numbers differ', async () => {

@@ -13,6 +13,7 @@ import {
   basicConstraints,
   createCertificate,
   encodeCommonName,
+  encodeSubject,
   extendedKeyUsage,
   extensionIds,
   formatPem,
@@ -76,7 +77,11 @@ function usageExtensions(usages: readonly string[]): readonly NewExtension[] {
 
 const serialBytes = 16;
 /** A certificate without the fields that a CA adds. */
-type RequestedCertificate = Omit<NewCertificate, 'serialNumber'>;
+interface RequestedCertificate extends Omit<NewCertificate, 'serialNumber' | 'extensions'> {
+  readonly usages: readonly string[];
+  /** Alternative names; undefined: none. */
+  readonly names: NewExtension | undefined;
+}
 
 const yearMs = 365 * dayMs;
 /** As CAs of kubeadm. */
@@ -134,9 +139,9 @@ export async function createServingCertificate(
   const addresses = names.map((name) => parseIp(name));
   const dnsNames = names.filter((_, index) => !addresses[index]);
   const ipAddresses = addresses.flatMap((address) => (address ? [Uint8Array.from(address.bytes)] : []));
-  const extensions = [...usageExtensions(['digital signature', 'server auth']), subjectAlternativeNames(dnsNames, ipAddresses)];
-  const content = { subject: encodeCommonName('tabplane'), spki, ...validityAt(nowMs, yearMs), extensions };
-  return { certificate: await signCertificate(content, signer), key };
+  const usages = ['digital signature', 'server auth'];
+  const content = { subject: encodeCommonName('tabplane'), spki, ...validityAt(nowMs, yearMs), usages };
+  return { certificate: await signCertificate({ ...content, names: subjectAlternativeNames({ dnsNames, ipAddresses }) }, signer), key };
 }
 
 /** Host names and addresses of the Service of the API server. */
@@ -147,14 +152,16 @@ export function serviceNames({ names: { apiServiceName } }: Product, { addresses
 
 /** Signs a certificate that is no CA, and returns it in PEM. */
 async function signCertificate(
-  { extensions, notAfterMs, ...content }: RequestedCertificate,
+  { usages, names, notAfterMs, ...content }: RequestedCertificate,
   { certificate, key }: CertificateSigner,
 ): Promise<string> {
   const [der = new Uint8Array()] = pemCertificates(certificate);
   const issuer = readCertificate(der);
-  const all = [...extensions, basicConstraints(false), authorityKeyIdentifier(await keyIdentifier(issuer.spki))];
+  // In the order of crypto/x509 buildCertExtensions.
+  const identifier = authorityKeyIdentifier(await keyIdentifier(issuer.spki));
+  const extensions = [...usageExtensions(usages), basicConstraints(false), identifier, ...(names ? [names] : [])];
   const signed = await createCertificate(
-    { ...content, serialNumber: createSerialNumber(), notAfterMs: Math.min(notAfterMs, issuer.notAfterMs), extensions: all },
+    { ...content, serialNumber: createSerialNumber(), notAfterMs: Math.min(notAfterMs, issuer.notAfterMs), extensions },
     { name: issuer.subject, key },
   );
   return formatPem('CERTIFICATE', signed);
@@ -178,14 +185,20 @@ export function createCertificateAuthority(known: CertificateSigner | undefined,
   };
 }
 
+/** Of a Name without attributes, in DER. */
+const emptyNameLength = 2;
+
+/** Cf. pkg/controller/certificates/authority CertificateAuthority.Sign. */
 async function signOrder({ request, usages, notBeforeMs, notAfterMs }: CertificateOrder, signer: CertificateSigner): Promise<string> {
   const parsed = readPemSigningRequest(request);
   const names = requestedExtensions(parsed).get(extensionIds.subjectAlternativeName);
-  const extensions = [
-    ...usageExtensions(usages),
-    ...(names ? [{ id: extensionIds.subjectAlternativeName, critical: parsed.subjectAttributes.length === 0, value: names.value }] : []),
-  ];
-  return signCertificate({ subject: parsed.subject, spki: parsed.spki, notBeforeMs, notAfterMs, extensions }, signer);
+  const subject = encodeSubject(parsed.subjectAttributes);
+  const critical = subject.length === emptyNameLength;
+  const content = { subject, spki: parsed.spki, notBeforeMs, notAfterMs, usages };
+  return signCertificate(
+    { ...content, names: names && { ...subjectAlternativeNames(readAlternativeNames(names.value)), critical } },
+    signer,
+  );
 }
 
 const subjectIds = { commonName: '2.5.4.3', organization: '2.5.4.10' } as const;

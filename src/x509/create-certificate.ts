@@ -1,4 +1,4 @@
-import { alternativeNameTags } from './alternative-names.ts';
+import { type AlternativeNames, alternativeNameTags } from './alternative-names.ts';
 import { extensionIds } from './certificate-extensions.ts';
 import { derTags, readDerElement, sequenceElements } from './der.ts';
 import {
@@ -84,14 +84,25 @@ export const extendedKeyUsage = (purposes: readonly string[]): NewExtension => (
   value: encodeSequence(...purposes.map(encodeObjectIdentifier)),
 });
 
-/** Host names, and IP addresses as 4 or 16 bytes. */
-export const subjectAlternativeNames = (dnsNames: readonly string[], ipAddresses: readonly Uint8Array[]): NewExtension => ({
-  id: extensionIds.subjectAlternativeName,
-  value: encodeSequence(
-    ...dnsNames.map((name) => encodeDer(alternativeNameTags.dnsName, new TextEncoder().encode(name))),
-    ...ipAddresses.map((address) => encodeDer(alternativeNameTags.ipAddress, address)),
-  ),
-});
+/** By kind, in Go's order. Cf. crypto/x509 marshalSANs. */
+export function subjectAlternativeNames({
+  dnsNames = [],
+  emailAddresses = [],
+  ipAddresses = [],
+  uris = [],
+}: Partial<AlternativeNames>): NewExtension {
+  const encodeTexts = (tag: number, texts: readonly string[]): readonly Uint8Array[] =>
+    texts.map((text) => encodeDer(tag, new TextEncoder().encode(text)));
+  return {
+    id: extensionIds.subjectAlternativeName,
+    value: encodeSequence(
+      ...encodeTexts(alternativeNameTags.dnsName, dnsNames),
+      ...encodeTexts(alternativeNameTags.emailAddress, emailAddresses),
+      ...ipAddresses.map((address) => encodeDer(alternativeNameTags.ipAddress, address)),
+      ...encodeTexts(alternativeNameTags.uri, uris),
+    ),
+  };
+}
 
 /** Identifiers of the subject's key and of the issuer's (RFC 5280, sections 4.2.1.2 and 4.2.1.1). */
 export const subjectKeyIdentifier = (id: Uint8Array): NewExtension => ({

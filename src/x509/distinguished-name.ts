@@ -45,15 +45,48 @@ export interface NewNameAttribute {
   readonly tag?: number;
 }
 
-/** A Name in DER, of relative names of one or more encoded attributes. */
-export const encodeName = (relativeNames: readonly (readonly Uint8Array[])[]): Uint8Array =>
-  encodeSequence(...relativeNames.map((attributes) => encodeDer(derTags.set, ...attributes)));
+/** A Name in DER, of relative names of one or more attributes. */
+export const encodeName = (relativeNames: readonly (readonly NewNameAttribute[])[]): Uint8Array =>
+  encodeSequence(...relativeNames.map((attributes) => encodeDer(derTags.set, ...attributes.map(encodeAttribute).sort(compareEncodings))));
 
-export const encodeNameAttribute = ({ type, value, tag = nameStrings.utf8 }: NewNameAttribute): Uint8Array =>
+const encodeAttribute = ({ type, value, tag = nameStrings.utf8 }: NewNameAttribute): Uint8Array =>
   encodeSequence(encodeObjectIdentifier(type), encodeDer(tag, new TextEncoder().encode(value)));
 
+/** The order of the elements of a set (X.690, section 11.6). */
+function compareEncodings(one: Uint8Array, other: Uint8Array): number {
+  const at = one.findIndex((byte, index) => byte !== other[index]);
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
 /** A Name of one common name. */
-export const encodeCommonName = (text: string): Uint8Array => encodeName([[encodeNameAttribute({ type: '2.5.4.3', value: text })]]);
+export const encodeCommonName = (text: string): Uint8Array => encodeName([[{ type: '2.5.4.3', value: text }]]);
+
+/** Types that the subjects of issued certificates have, in order: from country to organizational unit, then one name and one serial number. */
+const listTypes = [6, 8, 7, 9, 17, 10, 11];
+const singleTypes = [3, 5];
+
+/** A Name in DER with the attributes that a subject in Go has. Cf. crypto/x509/pkix Name.ToRDNSequence. */
+export function encodeSubject(attributes: readonly NameAttribute[]): Uint8Array {
+  const attributesOf = (arc: number): readonly NewNameAttribute[] => {
+    const type = `2.5.4.${arc}`;
+    return attributeValues(attributes, type).map((value) => ({
+      type,
+      value,
+      tag: printable.test(value) ? nameStrings.printable : nameStrings.utf8,
+    }));
+  };
+  const names = [
+    ...listTypes.map(attributesOf),
+    ...singleTypes.map((arc) =>
+      attributesOf(arc)
+        .slice(-1)
+        .filter(({ value }) => value !== ''),
+    ),
+  ];
+  return encodeName(names.filter(({ length }) => length > 0));
+}
+
+const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
 /** Decoders of the string types, by tag. */
 const decoders: Readonly<Record<number, (content: Uint8Array) => string>> = {

@@ -15,7 +15,7 @@ export {
   subjectKeyIdentifier,
 } from './create-certificate.ts';
 export { sameBytes, X509Error } from './der.ts';
-export { attributeValues, encodeCommonName } from './distinguished-name.ts';
+export { attributeValues, encodeCommonName, encodeSubject } from './distinguished-name.ts';
 export { formatPem, pemBlocks, pemCertificates } from './pem.ts';
 export { type PublicKey, readPublicKey } from './public-key.ts';
 export { isSignedBy, signatureAlgorithmOf, signatureProblem } from './signature.ts';

@@ -37,17 +37,20 @@ async function useContextOfCarol(page: Page): Promise<void> {
 
 test('authenticates with a client certificate that the cluster signed, in the terminal and on the screens', async () => {
   const page = await siteWithControllers.visit();
-  const fileOf = openssl([newRequest]);
-  const request = Buffer.from(fileOf('carol.csr')).toString('base64');
-  await writeFile(page, 'carol.key', fileOf('carol.key'));
-  await writeFile(
+  await runCommand(page, 'openssl genrsa -out carol.key 3072');
+  await runCommand(page, 'openssl req -new -key carol.key -out carol.csr -subj "/CN=carol/O=dev"');
+  await runCommand(
     page,
-    'csr.yaml',
-    `apiVersion: certificates.svc/v1
+    `cat > csr.yaml <<END
+apiVersion: certificates.svc/v1
 kind: CertificateSigningRequest
 metadata: {name: carol}
-spec: {request: ${request}, signerName: svc/svc-apiserver-client, expirationSeconds: 86400, usages: [client auth]}
-`,
+spec:
+  request: $(cat carol.csr | base64 | tr -d "\\n")
+  signerName: svc/svc-apiserver-client
+  expirationSeconds: 86400
+  usages: [client auth]
+END`,
   );
   await runCommand(page, 'kubectl apply -f csr.yaml');
   expect(await runCommand(page, 'kubectl get csr carol --no-headers')).toMatch(/ admin +24h +Pending\n$/);
@@ -60,6 +63,9 @@ spec: {request: ${request}, signerName: svc/svc-apiserver-client, expirationSeco
   ].map((pem) => new X509Certificate(pem));
   if (!issued || !authority) throw new Error('no certificates');
   expect(issued.verify(authority.publicKey)).toBe(true);
+  expect(await runCommand(page, 'openssl x509 -in carol.crt -noout -subject -ext extendedKeyUsage')).toBe(
+    'subject=O = dev, CN = carol\nX509v3 Extended Key Usage: \n    TLS Web Client Authentication\n',
+  );
   await runCommand(page, 'kubectl create clusterrole lister --verb=list,watch --resource=namespaces');
   await runCommand(page, 'kubectl create clusterrolebinding carol --clusterrole=lister --user=carol');
   await useContextOfCarol(page);

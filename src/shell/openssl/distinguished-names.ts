@@ -3,7 +3,6 @@ import {
   derElements,
   derTags,
   encodeName,
-  encodeNameAttribute,
   type NameAttribute,
   type NewNameAttribute,
   nameAttributes,
@@ -50,15 +49,6 @@ const findType = (name: string): AttributeType | undefined =>
 
 type RelativeName = readonly NewNameAttribute[];
 
-const encodeRelativeNames = (relativeNames: readonly RelativeName[]): Uint8Array =>
-  encodeName(relativeNames.map((attributes) => attributes.map(encodeNameAttribute).sort(compareEncodings)));
-
-/** The order of the elements of a set (X.690, section 11.6). */
-function compareEncodings(one: Uint8Array, other: Uint8Array): number {
-  const at = one.findIndex((byte, index) => byte !== other[index]);
-  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
-}
-
 /** An attribute of a new name; undefined where OpenSSL omits it. @throws CommandError */
 function newAttribute(
   name: string,
@@ -100,7 +90,7 @@ export function parseSubject(text: string, command: string, warn: (text: string)
     joins = text[end] === '+';
     at = end + 1;
   }
-  return encodeRelativeNames(relativeNames);
+  return encodeName(relativeNames);
 }
 
 /** A value until `/` or `+`; characters after `\` are literal. */
@@ -127,7 +117,7 @@ export function nameOfEntries(entries: readonly (readonly [name: string, value: 
     if (attribute && joins) relativeNames.at(-1)?.push(attribute);
     else if (attribute) relativeNames.push([attribute]);
   }
-  return encodeRelativeNames(relativeNames);
+  return encodeName(relativeNames);
 }
 
 /** The relative names of a Name in DER. @throws X509Error */

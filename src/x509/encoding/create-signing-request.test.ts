@@ -2,14 +2,17 @@ import { expect, test } from 'vitest';
 import { readAlternativeNames } from '../alternative-names.ts';
 import { extensionIds } from '../certificate-extensions.ts';
 import { subjectAlternativeNames } from '../create-certificate.ts';
-import { attributeValues, encodeName, encodeNameAttribute, nameStrings } from '../distinguished-name.ts';
+import { attributeValues, encodeName, nameStrings } from '../distinguished-name.ts';
 import { signatureAlgorithmOf, signatureProblem } from '../signature.ts';
 import { readSigningRequest, requestedExtensions } from '../signing-request.ts';
 import { createSigningRequest } from './create-signing-request.ts';
 
 const subject = encodeName([
-  [encodeNameAttribute({ type: '2.5.4.6', value: 'DE', tag: nameStrings.printable })],
-  [encodeNameAttribute({ type: '2.5.4.3', value: 'jürgen' }), encodeNameAttribute({ type: '2.5.4.10', value: 'dev' })],
+  [{ type: '2.5.4.6', value: 'DE', tag: nameStrings.printable }],
+  [
+    { type: '2.5.4.3', value: 'jürgen' },
+    { type: '2.5.4.10', value: 'dev' },
+  ],
 ]);
 
 test.each([
@@ -19,7 +22,7 @@ test.each([
 ] as const)('signs requests with %s', async (_, algorithm, hash) => {
   const { privateKey, publicKey } = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
   const spki = new Uint8Array(await crypto.subtle.exportKey('spki', publicKey));
-  const extensions = [subjectAlternativeNames(['a.example'], [])];
+  const extensions = [subjectAlternativeNames({ dnsNames: ['a.example'] })];
   const request = readSigningRequest(await createSigningRequest({ subject, spki, extensions, attributes: [] }, privateKey, hash));
   const signed = signatureAlgorithmOf(request.algorithm);
   expect('hash' in signed ? signed.hash : undefined).toBe(hash);

@@ -13,7 +13,6 @@ export {
 export { contextTag, encodeDer, encodeObjectIdentifier, encodeSequence, encodeUnsigned } from '../der-writer.ts';
 export {
   encodeName,
-  encodeNameAttribute,
   type NameAttribute,
   type NewNameAttribute,
   nameAttributes,
