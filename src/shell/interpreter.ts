@@ -91,14 +91,14 @@ export class Interpreter {
   async #runIsolated(run: () => Promise<number>, streams: Streams): Promise<number> {
     let end = (): void => {};
     try {
-      end = this.#shell.startSubshell?.() ?? end;
-      return await run();
+      return await reportError(streams, () => {
+        end = this.#shell.startSubshell?.() ?? end;
+        return run();
+      });
     } catch (error) {
       if (error instanceof ControlTransfer) return error.kind === 'exit' || error.kind === 'return' ? error.value : 0;
       if (streams.signal.aborted) return 130;
-      if (!(error instanceof CommandError)) throw error;
-      streams.err(`${error.message}\n`);
-      return error.code;
+      throw error;
     } finally {
       end();
     }
@@ -109,13 +109,11 @@ export class Interpreter {
       state.functions.set(command.name, command.body);
       return 0;
     }
-    try {
-      return await this.#withRedirections(command.redirections, state, streams, (own) => this.#dispatchCommand(command, state, own));
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      streams.err(`${error.message}\n`);
-      return error.code;
-    }
+    return reportError(streams, () =>
+      this.#withRedirections(command.redirections, state, streams, (own) =>
+        reportError(own, () => this.#dispatchCommand(command, state, own)),
+      ),
+    );
   }
 
   async #dispatchCommand(command: Exclude<ShellCommand, { type: 'function' }>, state: ShellState, streams: Streams): Promise<number> {
@@ -245,11 +243,9 @@ export class Interpreter {
       return await program(invocation);
     } catch (error) {
       if (streams.signal.aborted && !(error instanceof ControlTransfer)) return 130;
-      // Here, since the error may be redirected.
-      const isFileError = error instanceof FileError;
-      if (!isFileError && !(error instanceof CommandError)) throw error;
-      streams.err(isFileError ? `${name}: ${error.code === 'other' ? error.message : fileMessages[error.code]}\n` : `${error.message}\n`);
-      return isFileError ? 1 : error.code;
+      if (error instanceof FileError)
+        throw new CommandError(`${name}: ${error.code === 'other' ? error.message : fileMessages[error.code]}`);
+      throw error;
     }
   }
 
@@ -353,6 +349,17 @@ function childOf(parent: AbortSignal): ChildSignal {
     abort: (reason) => controller.abort(reason),
     release: () => parent.removeEventListener('abort', follow),
   };
+}
+
+/** Prints the error of a failed command, which may be redirected. */
+async function reportError({ err }: Streams, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    err(`${error.message}\n`);
+    return error.code;
+  }
 }
 
 /** A failed expansion or assignment aborts the whole line, as in every shell; a failed command does not. */
