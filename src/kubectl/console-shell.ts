@@ -60,7 +60,7 @@ const openssl: Program = async (call) => (await import('../shell/openssl/index.t
 
 /** Creates a shell with kubectl. */
 export function createShell(options: KubectlShellOptions): ConsoleShell {
-  const { connect, product, programs = {} } = options;
+  const { connect, programs } = options;
   const localServers = new Map<string, ApiHandler>();
   const kubectl = createKubectl({ ...options, localServers });
   const shell = createBareShell({
@@ -73,11 +73,7 @@ export function createShell(options: KubectlShellOptions): ConsoleShell {
     run: (line, streams) => shell.run(line, streams),
     async complete(line, cursor, signal) {
       const { completeLine } = await import('./complete/complete.ts');
-      return completeLine(
-        { shell, connect: options.connectQuietly ?? connect, signal, ...(product === undefined ? {} : { product }) },
-        line,
-        cursor,
-      );
+      return completeLine({ ...options, shell, connect: options.connectQuietly ?? connect, signal }, line, cursor);
     },
     incomplete: isIncomplete,
   };
