@@ -56,8 +56,6 @@ export interface ConsoleShell {
   readonly state: ShellState;
 }
 
-const openssl: Program = async (call) => (await import('../shell/openssl/index.ts')).openssl(call);
-
 /** Creates a shell with kubectl. */
 export function createShell(options: KubectlShellOptions): ConsoleShell {
   const { connect, programs } = options;
@@ -66,7 +64,7 @@ export function createShell(options: KubectlShellOptions): ConsoleShell {
   const shell = createBareShell({
     ...options,
     connect: (origin) => localServers.get(origin) ?? connect(origin),
-    programs: { kubectl, k: kubectl, openssl, ...programs },
+    programs: { kubectl, k: kubectl, ...programs },
   });
   return {
     state: shell.state,

@@ -59,7 +59,7 @@ const basicNames =
 const textToolNames =
   'awk base64 cut date diff grep egrep fgrep head tail printf rev sed seq sort tac time tr uniq watch wc xargs basename'.split(' ');
 const fileToolNames = 'cat ls mkdir rmdir rm mv cp touch tee mktemp vi vim nano edit'.split(' ');
-const systemToolNames = 'find help hostname man tree uname whoami'.split(' ');
+const systemToolNames = 'find help hostname man openssl tree uname whoami'.split(' ');
 
 export function createShell(options: ShellOptions): Shell {
   const { env, files } = options;

@@ -14,6 +14,7 @@ export const systemTools: Readonly<Record<string, Program>> = {
   uname: printSystem,
   help: listPrograms,
   man: showManual,
+  openssl: async (call) => (await import('../openssl/program.ts')).openssl(call),
   find: findFiles,
   tree: printTree,
 };

@@ -7,7 +7,6 @@ import { createManualClock, createMemoryLog, createSeededRandom } from '../../en
 import { createShell, type Shell } from '../create-shell.ts';
 import { createMemoryFiles, type FileSystem } from '../files.ts';
 import type { Terminal } from '../streams.ts';
-import { openssl } from './index.ts';
 
 interface Output {
   readonly out: string;
@@ -40,7 +39,7 @@ function createFixture(initial: Readonly<Record<string, string>> = {}): Fixture 
     files,
     connect: () => undefined,
     variables: { PWD: '/w' },
-    programs: { openssl },
+    programs: {},
   });
   const run = async (line: string): Promise<Output> => {
     const streams = { out: '', err: '' };
