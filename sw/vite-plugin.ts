@@ -55,6 +55,8 @@ interface BuildConstants extends ServiceWorkerBuild {
  * and styles are the exceptions.
  */
 export const treeshake = {
+  // No getter of this project has side effects.
+  propertyReadSideEffects: false as const,
   moduleSideEffects: (id: string): boolean =>
     !/\/src\/|\/@lit\/localize\//.test(id) ||
     /\/hosts\/(page\/main|(?:fetch|port)-frame\/(?:fetch|port)-frame|embed\/example|embed\/example-worker)\.ts$|\.css$/.test(id),
@@ -508,7 +510,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
         makeAbsoluteExternalsRelative: !inspected,
         preserveEntrySignatures: signatures,
         ...(external === undefined ? {} : { external }),
-        output: { format: 'iife', entryFileNames: file, codeSplitting: false, ...output },
+        output: { format: 'iife', entryFileNames: file, codeSplitting: false, generatedCode: { symbols: false }, topLevelVar: true, ...output },
       },
     },
   });
