@@ -510,7 +510,7 @@ async function buildEntry(config: ResolvedConfig, facts: BuildConstants, single:
         makeAbsoluteExternalsRelative: !inspected,
         preserveEntrySignatures: signatures,
         ...(external === undefined ? {} : { external }),
-        output: { format: 'iife', entryFileNames: file, codeSplitting: false, generatedCode: { symbols: false }, topLevelVar: true, ...output },
+        output: { format: 'iife', entryFileNames: file, codeSplitting: false, generatedCode: { symbols: false }, ...output },
       },
     },
   });
