@@ -84,7 +84,8 @@ interface SecretUse {
 function secretProblem(spec: Decoded<corev1.PodSpec>, isNew: boolean, account: ServiceAccount): string | undefined {
   const { secrets = [], imagePullSecrets = [], metadata } = account;
   const firstUnlisted = (uses: readonly SecretUse[], list: readonly SecretUse['ref'][], what: string): string | undefined => {
-    const found = uses.find(({ ref }) => ref && !list.some((one) => one?.name === ref.name));
+    const names = new Set(list.map((one) => one?.name));
+    const found = uses.find(({ ref }) => ref && !names.has(ref.name));
     return (
       found && `${found.by}="${found.ref?.name}" is not allowed because service account ${metadata?.name} does not reference that ${what}`
     );
