@@ -112,6 +112,12 @@ const engineGlobal = 'tabplaneEngine';
 /** The part of kubectl that the engine loads on demand. */
 const kustomizeSource = 'src/kubectl/kustomize/index.ts';
 const kustomizeGlobal = 'tabplaneKustomize';
+/** Source that live examples do without, for the size of their engine: openssl in the shell, and its name; completion for PowerShell. */
+const omittedFromEngine: Readonly<Record<string, string>> = {
+  "openssl: async (call) => (await import('../openssl/program.ts')).openssl(call),": '',
+  ' openssl tree ': ' tree ',
+  "['powershell', () => import('./powershell.txt?raw')],": '',
+};
 const exampleSource = 'src/hosts/embed/example.ts';
 const exampleFile = 'example.js';
 const exampleViewSource = 'src/hosts/embed/example-views.ts';
@@ -198,7 +204,7 @@ export function serviceWorker(options: ServiceWorkerBuild): Plugin {
         // The core, which is loaded before the engine, has them.
         external: ofEngine,
         appended: exportShared(importsOf([ofKustomize], config.root), 'src/hosts/embed'),
-        replaced: { "import('../kustomize/index.ts')": 'globalThis.tabplaneLoadKustomize()' },
+        replaced: { "import('../kustomize/index.ts')": 'globalThis.tabplaneLoadKustomize()', ...omittedFromEngine },
         output: { globals: Object.fromEntries(ofEngine.map((source) => [source, coreGlobal])) },
       });
       const kustomize = await buildScript(config, built, {
