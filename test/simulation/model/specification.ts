@@ -61,7 +61,8 @@ function newObject(write: WriteRequest, owner: string): ViewAfter {
 }
 
 function update(write: WriteRequest, current: VersionedObject | undefined, target: 'object' | 'status'): Outcome {
-  if (!current) return refuse(write.uid === undefined ? 404 : 409);
+  // Upstream compares the uid of a missing object only for kinds that updates create.
+  if (!current) return refuse(404);
   const refused = checkPreconditions(write, current);
   if (refused) return refused;
   const preservesMetadata = target === 'status' && write.kind.status?.metadata === 'preserved';
