@@ -5,6 +5,12 @@ export function hash(text: string): number {
   return value;
 }
 
+/** Hexadecimal digits, a multiple of eight of them, that are the same for the same text. */
+export function hexDigest(text: string, digits: number): string {
+  const parts = Array.from({ length: digits / 8 }, (_, part) => hash(`${part}${text}`));
+  return parts.map((part) => part.toString(16).padStart(8, '0')).join('');
+}
+
 /** A number from 0 to 1, which changes much with small changes of the text. */
 export function fractionOf(text: string): number {
   let value = hash(text);

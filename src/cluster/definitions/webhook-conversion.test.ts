@@ -252,7 +252,7 @@ test.each<[name: string, webhook: Webhook, message: string]>([
   expect((await cluster.send('GET', `${widgets('v1')}/a`)).status).toBe(200);
 });
 
-test('a list asks to retry while its objects cannot be converted, and needs no conversion once they were', async () => {
+test('a list answers 429 while its objects cannot be converted, and converts them once', async () => {
   let isBroken = true;
   const cluster = await start((review) => (isBroken ? { uid: review.request.uid } : convertAll(review)));
   await cluster.create(widgets('v1'), stored);

@@ -1,4 +1,4 @@
-import { hash } from '../hash.ts';
+import { hexDigest } from '../hash.ts';
 import type { ImageRecord } from './image-record.ts';
 import type { ImageReference } from './image-reference.ts';
 
@@ -29,7 +29,5 @@ export function pullError({ host, repository, tag, digest, full }: ImageReferenc
 /** A digest for an image: the same for the same name. */
 export function imageDigest({ full, digest }: ImageReference): string {
   if (digest !== '') return digest;
-  let text = '';
-  for (let part = 0; part < 8; part++) text += hash(`${part}${full}`).toString(16).padStart(8, '0');
-  return `sha256:${text}`;
+  return `sha256:${hexDigest(full, 64)}`;
 }

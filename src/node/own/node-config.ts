@@ -9,12 +9,12 @@ export interface NodeConfig {
   readonly taints?: readonly corev1.Taint[];
   /** Replaces amounts of `defaultCapacity`. */
   readonly capacity?: Readonly<Record<string, string>>;
-  /** The handlers of its container runtime that RuntimeClasses may name. Default: `defaultRuntimeHandlers`. */
+  /** The handlers of its container runtime that RuntimeClasses may name. Default: `runc`. */
   readonly runtimeHandlers?: readonly string[];
 }
 
-/** Those of an unchanged containerd. */
-export const defaultRuntimeHandlers: readonly string[] = ['runc'];
+/** An unchanged containerd has one beside the default handler. */
+export const runtimeHandlersOf = ({ runtimeHandlers = ['runc'] }: NodeConfig): readonly string[] => runtimeHandlers;
 
 export const defaultCapacity: Readonly<Record<string, string>> = {
   cpu: '4',

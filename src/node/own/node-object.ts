@@ -1,9 +1,9 @@
 import { amountOf } from '../../component-helpers/index.ts';
 import { formatTime, isNativeResource, type Product, versionInfo } from '../../meta/index.ts';
 import type { corev1 } from '../../schema/api/index.ts';
-import { hash } from '../hash.ts';
+import { hexDigest } from '../hash.ts';
 import { binaryQuantity } from './binary-quantity.ts';
-import { defaultCapacity, defaultRuntimeHandlers, type NodeConfig } from './node-config.ts';
+import { defaultCapacity, type NodeConfig, runtimeHandlersOf } from './node-config.ts';
 import { signals } from './node-pressure.ts';
 
 /** The release whose kubelet is simulated. */
@@ -85,7 +85,7 @@ export function nodeStatus(
       kernelVersion: '6.12.0',
       kubeProxyVersion: '',
       kubeletVersion,
-      machineID: uuidFor(config.name).replaceAll('-', ''),
+      machineID: hexDigest(config.name, 32),
       operatingSystem: 'linux',
       osImage: 'Debian GNU/Linux 12 (bookworm)',
       systemUUID: uuidFor(`system of ${config.name}`),
@@ -93,7 +93,7 @@ export function nodeStatus(
     ...(images.length > 0 ? { images } : {}),
     features: { supplementalGroupsPolicy: true },
     // The default handler has no name.
-    runtimeHandlers: ['', ...(config.runtimeHandlers ?? defaultRuntimeHandlers)].map((name) => ({
+    runtimeHandlers: ['', ...runtimeHandlersOf(config)].map((name) => ({
       name,
       features: { recursiveReadOnlyMounts: true, userNamespaces: true },
     })),
@@ -102,8 +102,7 @@ export function nodeStatus(
 
 /** A UUID of version 4 that is the same for the same text. */
 function uuidFor(text: string): string {
-  const digits = [0, 1, 2, 3].map((part) => hash(`${part} ${text}`).toString(16).padStart(8, '0')).join('');
-  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+  return hexDigest(text, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 /** What pods may use of the resources that have a threshold of evictions. Cf. pkg/kubelet/cm GetNodeAllocatableReservation. */

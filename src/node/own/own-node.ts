@@ -4,7 +4,7 @@ import { type corev1, corev1Nodes } from '../../schema/api/index.ts';
 import type { NodeContext } from '../node-context.ts';
 import { patchNodeStatus } from '../node-writes.ts';
 import { isPodRange, PodAddresses } from '../pod-addresses.ts';
-import { defaultRuntimeHandlers, type NodeConfig } from './node-config.ts';
+import { type NodeConfig, runtimeHandlersOf } from './node-config.ts';
 import { NodeImages } from './node-images.ts';
 import { type Condition, conditionsOf, kubeletLabels, nodeAddress, nodeStatus, podRangeOf } from './node-object.ts';
 import { NodePressure } from './node-pressure.ts';
@@ -42,7 +42,7 @@ export class OwnNode {
   }
 
   get runtimeHandlers(): readonly string[] {
-    return this.#config.runtimeHandlers ?? defaultRuntimeHandlers;
+    return runtimeHandlersOf(this.#config);
   }
 
   /** The conditions that are true. */

@@ -1,7 +1,7 @@
 import { hasStatus, runWorkers, WorkQueue } from '../../client/index.ts';
 import { formatMicroTime, nodeStateOf, type Product } from '../../meta/index.ts';
 import { type corev1, corev1Pods } from '../../schema/api/index.ts';
-import { hash } from '../hash.ts';
+import { hexDigest } from '../hash.ts';
 import { ignoreMissing } from '../ignore-missing.ts';
 import { type NodeContext, podsByNode } from '../node-context.ts';
 import type { StaticPodManifest, StaticPods } from '../options.ts';
@@ -76,7 +76,7 @@ function mirrorPod(
 ): Omit<corev1.Pod, 'kind' | 'apiVersion'> {
   const { name: nodeName = '', uid = '' } = node.metadata;
   const text = JSON.stringify([nodeName, metadata, spec]);
-  const digest = [0, 1, 2, 3].map((part) => hash(`${part}${text}`).toString(16).padStart(8, '0')).join('');
+  const digest = hexDigest(text, 32);
   const annotations = {
     ...metadata.annotations,
     [rename('kubernetes.io/config.hash')]: digest,

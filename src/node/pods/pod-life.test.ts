@@ -168,10 +168,10 @@ test('a sandbox needs a runtime handler that its node has', () => {
 });
 
 test('a sandbox needs the RuntimeClass of its pod', () => {
-  const pod = new SimulatedPod({ runtimeClassName: 'gone', containers: [run('sleep 60')] });
-  pod.runtimeClassError = 'runtimeclass.node.k8s.io "gone" not found';
+  const pod = new SimulatedPod({ runtimeClassName: 'missing', containers: [run('sleep 60')] });
+  pod.runtimeClassError = 'runtimeclass.node.k8s.io "missing" not found';
   pod.runTo(1);
-  expect(pod.messages).toEqual(['Failed to create pod sandbox: runtimeclass.node.k8s.io "gone" not found']);
+  expect(pod.messages).toEqual(['Failed to create pod sandbox: runtimeclass.node.k8s.io "missing" not found']);
 });
 
 /** Ends all that runs, as a power failure of the node. */

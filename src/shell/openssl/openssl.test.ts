@@ -145,7 +145,7 @@ test.runIf(isInstalled)('OpenSSL reads the keys, requests and certificates', asy
   for (const [index, line] of lines.entries()) expect([line, await run(line)]).toEqual([line, real[index]]);
 });
 
-test('tells whether a certificate expires within some seconds', async () => {
+test('reports whether a certificate expires within some seconds', async () => {
   const { run } = createFixture(recording.files);
   expect(await run('openssl x509 -in s.crt -checkend 0')).toEqual({ out: 'Certificate will not expire\n', err: '', code: 0 });
   expect(await run('openssl x509 -in s.crt -noout -checkend 999999999')).toEqual({ out: 'Certificate will expire\n', err: '', code: 1 });
