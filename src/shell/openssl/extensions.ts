@@ -13,6 +13,7 @@ import { type Certificate, extensionIds, keyIdentifier, keyUsage, type NewExtens
 import type { Configuration, ConfigurationEntry } from './configuration.ts';
 import { nameOfEntries } from './distinguished-names.ts';
 import { extensionNames, keyUsageBits, netscapeTypeBits, purposes } from './extension-names.ts';
+import { bytesOfHex } from './serial-numbers.ts';
 
 /** What the values of extensions refer to. */
 export interface ExtensionContext {
@@ -126,7 +127,7 @@ const splitValues = (text: string): readonly string[] => text.split(',').map((pa
 function readHex(text: string): Uint8Array {
   const digits = text.replaceAll(':', '').trim();
   if (!/^(?:[\da-fA-F]{2})+$/.test(digits)) throw new ExtensionError(`illegal hex digit: ${text}`);
-  return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  return bytesOfHex(digits);
 }
 
 function encodeBasicConstraints(text: string): Uint8Array {
